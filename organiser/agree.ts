@@ -1,5 +1,5 @@
 import { amountWithCode } from '#contract/money.ts';
-import { unconfirmedOrders } from '#server/discount/agree.ts';
+import { listUnagreed } from '#server/orders/orders.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { amountBeforeFee, linesOf, listOrders } from '#server/orders/orders.ts';
@@ -65,7 +65,7 @@ export async function listAgreementsCommand(
       reference: orderId === undefined ? undefined : references.get(orderId),
     }),
   );
-  const waiting = (await unconfirmedOrders(db)).map((order) => ({
+  const waiting = (await listUnagreed(db)).map((order) => ({
     reference: order.reference,
     email: order.customer.email,
     amountCents: amountBeforeFee(order),

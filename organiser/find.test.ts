@@ -50,7 +50,7 @@ test('whoever sent an abstract is found, and whoever pays for a group', async ()
   const group = {
     ...order,
     id: newId(),
-    kind: 'group' as const,
+    offeredBy: 'office',
     items: order.items.map((item) => ({ ...item, id: newId() })),
     dedupeKey: newId(),
     reference: 'PS26-GR0P-0001',

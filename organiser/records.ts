@@ -3,7 +3,7 @@ import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
-import { linesOf, listOrders } from '#server/orders/orders.ts';
+import { isDiscount, isGroup, linesOf, listOrders, type Order } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
@@ -50,8 +50,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
   for (const order of orders) {
     const { customer, state, currency, dedupeKey: _key, items: _items, fee: _fee, ...rest } = order;
     const { name, email, ...more } = customer;
-    const lines = linesOf(order);
-    yield { type: 'order', name, email, state, ...rest, lines, ...more, currency: currency.code };
+    const about = { ...rest, kind: kindOf(order), lines: linesOf(order), ...more };
+    yield { type: 'order', name, email, state, ...about, currency: currency.code };
   }
   const moves = await historyByPayment(db);
   const payments = await listPayments(db);
@@ -65,6 +65,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       reference: order?.reference,
       id: payment.id,
       orderId: payment.orderId,
+      changeId: payment.changeId,
       attempt: payment.attempt,
       provider: payment.provider,
       mode: payment.mode === 'live' ? 'live' : 'test',
@@ -107,6 +108,11 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
     yield { type: 'abstract', name, email, state, ...rest, ...stored, isIntact };
   }
+}
+
+function kindOf(order: Order): 'discount' | 'group' | 'registration' {
+  if (isDiscount(order)) return 'discount';
+  return isGroup(order) ? 'group' : 'registration';
 }
 
 /** Size and digest of the stored bytes; null where they cannot be read. */

@@ -48,7 +48,7 @@ test('show reads one order from top to bottom', async () => {
   const { reference, sessionId, person, dispute } = await disputed();
   const said = await show(reference.toLowerCase());
   const inOrder = [
-    `${reference}  registration  CONFIRMED`,
+    `${reference}  CONFIRMED`,
     person.name,
     person.email,
     'total',
@@ -143,10 +143,7 @@ test('an order is found and shown by whatever names its payment, refund, dispute
     `${reference.toLowerCase()}-C1`,
   ];
   for (const id of ids) {
-    expect([id, await show(id)]).toEqual([
-      id,
-      expect.stringContaining(`${reference}  registration`),
-    ]);
+    expect([id, await show(id)]).toEqual([id, expect.stringContaining(`${reference}  CONFIRMED`)]);
     const found = await printed((print) =>
       printFound(context(), { text: id, isJson: false }, print),
     );
@@ -226,7 +223,7 @@ test('the story has the registration, abstracts and changes, by the reference of
   for (const asked of [reference, abstract.toLowerCase()]) {
     const said = await show(asked);
     for (const words of [
-      `${reference}  registration  CONFIRMED`,
+      `${reference}  CONFIRMED`,
       'registered',
       `CONFIRMED  ${person.name}, ${person.email}`,
       `${abstract}  abstract  `,

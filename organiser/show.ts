@@ -148,17 +148,20 @@ function linesOf(order: OrderStory, origin: string): string[] {
   const { customer, currency } = order;
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return [
-    `${order.reference}  ${order.kind}  ${order.state}  ${order.createdAt}`,
+    [order.reference, order.state, order.createdAt, ...madeBy(order)].join('  '),
     ...Object.values(customer).filter((value) => value !== ''),
     '',
     order.productName,
     ...order.lines.map(({ words, cents }) => row(words, money(cents))),
     row('total', money(order.amountCents)),
-    ...(order.linkToPay === undefined
-      ? []
-      : [
-          row('link to pay', `${origin}${order.linkToPay.path}  until ${order.linkToPay.lapsesAt}`),
-        ]),
+    ...lineOfLink(order, origin),
+    ...order.changes.flatMap((change) => [
+      row(
+        `change, ${change.state}`,
+        `from ${change.was} to ${change.becomes}  ${money(change.differenceCents)}  ${change.createdAt}`,
+      ),
+      ...lineOfLink(change, origin),
+    ]),
     ...order.payments.flatMap((payment) => ['', ...linesOfPayment(payment, currency)]),
     '',
     'documents',
@@ -169,6 +172,15 @@ function linesOf(order: OrderStory, origin: string): string[] {
     'mails',
     ...some(order.mails, lineOfMail),
   ];
+}
+
+function madeBy({ offeredBy }: OrderStory): string[] {
+  return offeredBy === undefined ? [] : [`made by ${offeredBy}`];
+}
+
+function lineOfLink({ linkToPay }: Pick<OrderStory, 'linkToPay'>, origin: string): string[] {
+  if (linkToPay === undefined) return [];
+  return [row('link to pay', `${origin}${linkToPay.path}  until ${linkToPay.lapsesAt}`)];
 }
 
 function linesOfPayment(payment: OrderStory['payments'][number], currency: Currency): string[] {

@@ -14,6 +14,7 @@ import {
 import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { isDiscount } from './orders/orders.ts';
 import { stayOf } from './orders/order-items.ts';
 import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
@@ -138,11 +139,10 @@ export function openContainer(settings: Settings): Container {
           }
           return;
         }
-        const isDiscount = order.kind === 'discount';
-        const agreed = isDiscount ? await confirmAgreed(tx, order) : undefined;
+        const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
         const requests = requestFacts(mailLayout, await findExtras(tx, order.participantIds));
         const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
-        const isPlaceConfirmed = isDiscount ? agreed !== undefined : isInTime;
+        const isPlaceConfirmed = isDiscount(order) ? agreed !== undefined : isInTime;
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),

@@ -43,8 +43,8 @@ export function isSamePerson(one: Person, other: Person): boolean {
 }
 
 /** Narrows a search for the same person, and is what transactions about one wait for; `isSamePerson` decides. */
-export function personKey(kind: string, { name, email }: Person): string {
-  return digestOf('person', { kind, name: nameKey(name), email: normalised(email) });
+export function personKey({ name, email }: Person): string {
+  return digestOf('person', { name: nameKey(name), email: normalised(email) });
 }
 
 /** A telephone number without the ways to group its digits. */

@@ -52,10 +52,12 @@ export async function readPerson(
   return {
     order: order && {
       ...order,
-      linkToPay: order.linkToPay && {
-        address: origin + order.linkToPay.path,
-        lapsesAt: order.linkToPay.lapsesAt,
-      },
+      linkToPay: addressOf(order.linkToPay, origin),
+      changes: order.changes.map(({ differenceCents, linkToPay, ...change }) => ({
+        ...change,
+        difference: moneyText(differenceCents, order.currency),
+        linkToPay: addressOf(linkToPay, origin),
+      })),
       lines: order.lines.map(({ words, statedByPayer, cents }) => ({
         words: statedByPayer === undefined ? words : `${words}: ${statedByPayer}`,
         amount: moneyText(cents, order.currency),
@@ -69,6 +71,10 @@ export async function readPerson(
     otherOrders: await otherOrders(db, order?.reference, participants),
     activities: order ? await listActivities(db, { reference: order.reference }) : [],
   };
+}
+
+function addressOf(link: { path: string; lapsesAt: string } | undefined, origin: string) {
+  return link && { address: origin + link.path, lapsesAt: link.lapsesAt };
 }
 
 async function otherOrders(

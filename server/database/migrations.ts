@@ -80,8 +80,8 @@ async function money(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('orders')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('reference', 'text', (c) => c.notNull().unique())
+    .addColumn('offered_by', 'text')
     .addColumn('dedupe_key', 'text', (c) => c.notNull())
     .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .addColumn('person_key', 'text', (c) => c.notNull())
@@ -572,7 +572,9 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     participants_by_address: 'participants (lower(email), created_at)',
     abstracts_by_address: 'abstracts (lower(email), created_at)',
     abstracts_by_finding: 'abstracts (scan)',
-    orders_by_state: 'orders (state, kind, created_at)',
+    orders_by_state: 'orders (state, created_at)',
+    orders_offered: 'orders (created_at) where offered_by is not null',
+    order_items_agreed: `order_items (kind, order_id) where kind = 'agreed'`,
     payments_by_state: 'payments (state, created_at)',
     payments_without_money: `payments (created_at)
       where state not in ('PAID', 'PART_REFUNDED', 'REFUNDED')`,

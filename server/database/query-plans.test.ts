@@ -45,8 +45,8 @@ const exceptions: [part: RegExp, why: string][] = [
   [/^delete from "(?:payment_networks|rate_limits)"/, 'what it reads it deletes'],
   [/"outbox" where \("payload" like/, 'the mails about one order, in their text'],
   [/"outcome", "answer" from "abstracts"/, 'a letter is for everybody who is meant'],
-  [/where "order_changes"."state" = /, 'orders that wait for money, which lapse within hours'],
-  [/^update "orders" set "state" = .* not exists/, 'the same orders'],
+  [/where "order_changes"."state" = /, 'changes that wait for money, which lapse within 30 days'],
+  [/^update "orders" set "state" = .* not exists/, 'orders that wait for money, within hours'],
   [/"name" as "participant_name"/, 'two items for each of 500 orders'],
   [/"payment_history"."to_state" = .* as "paid_at"/, 'three steps for each of 500 payments'],
 ];

@@ -74,14 +74,15 @@ export type AgreementRow = {
 
 export type OrderRow = {
   id: string;
-  kind: string;
   /** What people quote in a mail: short, unique, never a secret. */
   reference: string;
+  /** The system user who made it for others, as a group; null where its payer made it with a form. */
+  offered_by: string | null;
   /** Digest of who buys what at which price: the same purchase again is the same order, unless it was refunded or cancelled. */
   dedupe_key: string;
   /** How often it was changed: whoever changes it names the number that was looked at. */
   version: Generated<number>;
-  /** A digest of who buys what kind of thing, by name and mail address; orders of one person have the same. */
+  /** A digest of the payer's name and mail address; orders of one person have the same. */
   person_key: string;
   /** The sum of its booked items, and the fee in it. */
   amount_cents: number;

@@ -1,11 +1,10 @@
 import type { Cents } from '#contract/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import {
   amountBeforeFee,
   getOrder,
-  isCancelled,
-  listOrders,
+  listUnagreed,
   lockOrders,
   type Order,
 } from '#server/orders/orders.ts';
@@ -29,7 +28,7 @@ export async function agree(
   await lockAgreements(tx, agreed.email);
   const agreement = { ...agreed, id: newId(), createdAt: timestamp(clock()), orderId: undefined };
   await insertAgreement(tx, agreement);
-  const waiting = (await unconfirmedOrders(tx)).find((each) => isFor(agreed, each));
+  const waiting = (await listUnagreed(tx)).find((each) => isFor(agreed, each));
   if (!waiting) return undefined;
   // It may be refunded or erased at this moment.
   await lockOrders(tx, [waiting.id]);
@@ -51,12 +50,6 @@ export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undef
   if (!agreement) return undefined;
   await nameAgreedAmount(tx, order.id, agreement.words);
   return getOrder(tx, order.id);
-}
-
-/** Paid discount orders whose amount nobody agreed to, oldest first: the secretary confirms their places. */
-export async function unconfirmedOrders(db: Db): Promise<Order[]> {
-  const paid = await listOrders(db, { kind: 'discount', state: 'CONFIRMED', isAgreed: false });
-  return paid.filter((order) => !isCancelled(order));
 }
 
 export function isFor(

@@ -62,7 +62,6 @@ describe('a discount payment by card', () => {
     expect(update.json).toMatchObject({ success: true });
     const order = await orderOf(request.customerEmail);
     expect(order).toMatchObject({
-      kind: 'discount',
       amountCents: 74,
       feeCents: 4,
       state: 'CONFIRMED',

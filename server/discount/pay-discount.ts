@@ -92,7 +92,7 @@ function purchaseOf(
 ): Purchase {
   const feeCents = feeWithin(totalCents, fee);
   return {
-    kind: 'discount',
+    offeredBy: undefined,
     dedupeKey: discountOrderKey(customer, { description, totalCents }),
     fee,
     productName: AGREED_AMOUNT,

@@ -4,7 +4,8 @@ import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { agree, type Agreed, isFor, unconfirmedOrders } from './agree.ts';
+import { listUnagreed } from '#server/orders/orders.ts';
+import { agree, type Agreed, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee } from '#server/orders/orders.ts';
 import { noteActivity } from '#server/operations/activities.ts';
@@ -37,7 +38,7 @@ export async function planAgreement(
   const agreed = readAgreed(content.prices, typed);
   const { currency, fee } = content.prices;
   const { email, amountCents, words } = agreed;
-  const unconfirmed = (await unconfirmedOrders(payments.db)).filter(
+  const unconfirmed = (await listUnagreed(payments.db)).filter(
     ({ customer }) => normalised(customer.email) === normalised(email),
   );
   const waiting = unconfirmed.find((order) => isFor(agreed, order));

@@ -9,7 +9,13 @@ import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
-import { findOrderByReference, isCancelled, type Order } from '#server/orders/orders.ts';
+import {
+  findOrderByReference,
+  isCancelled,
+  isDiscount,
+  isOwnRegistration,
+  type Order,
+} from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   findPaymentLink,
@@ -127,7 +133,7 @@ async function confirmationMails(
   payment: Payment,
 ): Promise<Message[]> {
   const url = receiptUrl(order, payment);
-  const isAgreed = order.kind !== 'discount' || (await hasAgreement(db, order));
+  const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
   if (!isAgreed) return paymentReceived(mailLayout, order, payment, url);
   const requests = requestFacts(mailLayout, await findExtras(db, order.participantIds));
   const parts = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
@@ -178,8 +184,8 @@ async function reminder(
   order: Order,
   event: string,
 ): Promise<Message> {
-  const { kind, customer, reference, participantIds } = order;
-  if (kind === 'registration' && (await findPaidOrder(db, customer))) {
+  const { customer, reference, participantIds } = order;
+  if (isOwnRegistration(order) && (await findPaidOrder(db, customer))) {
     throw new ActionImpossible(
       `${customer.name} has paid with another order: ${reference} needs nothing any more.`,
     );

@@ -3,7 +3,7 @@ import { amountWithCode } from '#contract/money.ts';
 import { type Concern, listDifferences } from './alarms.ts';
 import { listSuspectAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
-import { unconfirmedOrders } from '#server/discount/agree.ts';
+import { listUnagreed } from '#server/orders/orders.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { accountsOf, findInstallation } from './installation.ts';
 import { findHold, type Hold } from '#server/mail/hold.ts';
@@ -48,7 +48,7 @@ export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
     ...(await listDifferences(db)),
     ...(await webhookConcerns(deps)),
     ...(await concernsElsewhere(db)),
-    ...(await unconfirmedOrders(db)).map(({ reference: id }): Concern => ({
+    ...(await listUnagreed(db)).map(({ reference: id }): Concern => ({
       about: 'order',
       id,
       words: 'paid, and its amount is not agreed; organiser agree shows it',

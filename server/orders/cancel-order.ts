@@ -6,7 +6,16 @@ import { postMessages } from '#server/mail/outbox.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
 import { openChanges } from './order-changes.ts';
-import { cancelOrder, isCancelled, type Order, ordersFor, payingPayments } from './orders.ts';
+import {
+  cancelOrder,
+  isCancelled,
+  isDiscount,
+  isGroup,
+  isOwnRegistration,
+  type Order,
+  ordersFor,
+  payingPayments,
+} from './orders.ts';
 import type { Payable } from './payables.ts';
 import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
@@ -72,7 +81,7 @@ export async function planCancellation(
       const unpaid = isPaid ? open : [...open, { order }];
       for (const each of unpaid) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, back, { paymentIds, unpaid });
-      const told = loss || order.kind !== 'group' ? '' : `, ${people.length} people`;
+      const told = loss || !isGroup(order) ? '' : `, ${people.length} people`;
       return [`Cancelled${told}.`, ...(await sendRecorded(payments, refunds))];
     },
   };
@@ -80,7 +89,7 @@ export async function planCancellation(
 
 function whom({ order, people, loss }: Cancellation): string {
   const [person] = people;
-  if (order.kind !== 'group') return order.customer.name;
+  if (!isGroup(order)) return order.customer.name;
   return loss
     ? (person?.name ?? '')
     : `the group of ${order.customer.name} with ${people.length} people`;
@@ -91,13 +100,12 @@ async function readCancellation(
   { reference, who }: CancelRequest,
 ): Promise<Cancellation> {
   const { order, people } = await findBooked(db, reference);
-  const isOver =
-    order.kind === 'discount'
-      ? (await findParticipants(db, order.participantIds)).length === 0
-      : people.length === 0;
+  const isOver = isDiscount(order)
+    ? (await findParticipants(db, order.participantIds)).length === 0
+    : people.length === 0;
   if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already, or was erased.`);
-  if (who === undefined || order.kind !== 'group') {
-    if (who !== undefined && order.kind !== 'discount') oneOf(people, who);
+  if (who === undefined || !isGroup(order)) {
+    if (who !== undefined && !isDiscount(order)) oneOf(people, who);
     return { order, people, loss: undefined };
   }
   const person = oneOf(people, who);
@@ -177,7 +185,7 @@ async function cancelNow(
     for (const each of unpaid) await withdraw(tx, payments, each);
     const now = timestamp(clock());
     // Nobody of an agreed amount stands among the people.
-    const leaving = seen.kind === 'discount' ? seen.participantIds : people.map(({ id }) => id);
+    const leaving = isDiscount(seen) ? seen.participantIds : people.map(({ id }) => id);
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw overtaken(seen);
     for (const id of paymentIds) await lockPayment(tx, id);
@@ -197,16 +205,16 @@ async function cancelNow(
     const sum = { cents: back, currency };
     const members = people.map((person) =>
       // What goes back is the matter of who has paid.
-      registrationCancelled(mailLayout, order, person, order.kind === 'group' ? undefined : sum),
+      registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum),
     );
     const payer = { id: 'payer', ...order.customer };
     // Of one of a group the payer has the credit note.
-    const isForPayer = order.kind !== 'registration' && !loss && order.customer.email !== '';
+    const isForPayer = !isOwnRegistration(order) && !loss && order.customer.email !== '';
     const mails = isForPayer
       ? [...members, registrationCancelled(mailLayout, order, payer, sum)]
       : members;
     await postMessages(tx, mails, newId, clock());
-    const howMany = order.kind === 'group' ? `${people.length} of the group, ` : '';
+    const howMany = isGroup(order) ? `${people.length} of the group, ` : '';
     await noteActivity(
       tx,
       { ...payments, who },
@@ -224,13 +232,11 @@ async function cancelNow(
  * What else was begun for the same registration and not paid, and is to be taken back with it. Refuses where it was paid by
  * another order: that one is to be cancelled.
  */
-async function otherAttempts(
-  db: Db,
-  { id, kind, participantIds, reference }: Order,
-): Promise<Order[]> {
-  if (kind !== 'registration') return [];
+async function otherAttempts(db: Db, order: Order): Promise<Order[]> {
+  const { id, participantIds, reference } = order;
+  if (!isOwnRegistration(order)) return [];
   const others = (await ordersFor(db, participantIds)).filter(
-    (other) => other.id !== id && other.kind === 'registration' && !isCancelled(other),
+    (other) => other.id !== id && isOwnRegistration(other) && !isCancelled(other),
   );
   const paid = others.find(({ state }) => state === 'CONFIRMED');
   if (paid) {

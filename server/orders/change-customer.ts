@@ -1,11 +1,11 @@
 import type { Tx } from '#server/database/database.ts';
+import { personKey } from '#server/identity.ts';
 import {
   type Customer,
   findOrderByDedupeKey,
   keyOfItsOwn,
   type Order,
   payerColumns,
-  personKeyOf,
   raiseVersion,
 } from './orders.ts';
 
@@ -22,7 +22,7 @@ type Identity = {
  */
 export async function changeCustomer(
   tx: Tx,
-  { id, kind }: Pick<Order, 'id' | 'kind'>,
+  { id }: Pick<Order, 'id'>,
   { customer, dedupeKey, receiptToken }: Identity,
 ): Promise<void> {
   const other = await findOrderByDedupeKey(tx, dedupeKey);
@@ -31,7 +31,7 @@ export async function changeCustomer(
     .set({
       ...payerColumns(customer),
       dedupe_key: other && other.id !== id ? keyOfItsOwn(id) : dedupeKey,
-      person_key: personKeyOf({ kind, customer }),
+      person_key: personKey(customer),
       receipt_token: receiptToken,
     })
     .where('id', '=', id)

@@ -10,7 +10,7 @@ import {
   type OrderItem,
   positionedBeside,
 } from './order-items.ts';
-import { changeTotal, type Order, raiseVersion } from './orders.ts';
+import { changeTotal, isGroup, type Order, raiseVersion } from './orders.ts';
 import type { Quote } from './quote-change.ts';
 import { changePart, type Participant } from './participants.ts';
 import { itemsFor, productNameOf } from './registration-items.ts';
@@ -74,8 +74,7 @@ export async function changePerson(
 ): Promise<boolean> {
   const registration = to.find(({ kind }) => kind === 'registration');
   if (!registration) throw new Error(`${order.reference} would be for nothing`);
-  const productName =
-    order.kind === 'group' ? order.productName : productNameOf(registration.label);
+  const productName = isGroup(order) ? order.productName : productNameOf(registration.label);
   if (!(await makeChange(tx, deps, { ...order, productName }, change))) return false;
   await changePart(tx, person, {
     presentationType: registration.item,

@@ -1,14 +1,15 @@
 import type { Tx } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { personKey, timestamp } from '#server/identity.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import {
   getOrder,
   isCancelled,
+  isDiscount,
+  isGroup,
   lockOrders,
   lockPerson,
   type Order,
   otherOrdersOf,
-  personKeyOf,
 } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -36,7 +37,7 @@ export async function completePaidOrder(
   payment: Payment,
 ): Promise<boolean> {
   const { context } = deps;
-  if (order.kind === 'group') await writeToMembers(deps, tx, order, payment);
+  if (isGroup(order)) await writeToMembers(deps, tx, order, payment);
   await flagSecondPlaces(context, tx, order, payment);
   const isInTime = !isCancelled(order) && !(await areCancelled(tx, order.participantIds));
   if (!isInTime) await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
@@ -56,14 +57,13 @@ export async function flagSecondPlaces(
 }
 
 async function otherPaidOrders(tx: Tx, order: Order): Promise<string[]> {
-  if (order.kind === 'discount') {
+  if (isDiscount(order)) {
     const others = await otherOrdersOf(tx, order);
     return others.filter(({ state }) => state === 'CONFIRMED').map(({ id }) => id);
   }
-  const people =
-    order.kind === 'registration'
-      ? [order.customer]
-      : await findParticipants(tx, order.participantIds);
+  const people = isGroup(order)
+    ? await findParticipants(tx, order.participantIds)
+    : [order.customer];
   const found = new Set<string>();
   for (const person of people) {
     const other = await findPaidOrder(tx, person, order.id);
@@ -81,10 +81,9 @@ async function writeToMembers(
   const { clock, newId } = context;
   const members = await findParticipants(tx, order.participantIds);
   // In one order, so that two groups with the same people do not wait for each other.
-  const keyed = members.map((customer) => ({ kind: 'registration', customer }) as const);
-  for (const person of keyed.toSorted((a, b) => (personKeyOf(a) < personKeyOf(b) ? -1 : 1))) {
+  for (const person of members.toSorted((a, b) => (personKey(a) < personKey(b) ? -1 : 1))) {
     await lockPerson(tx, person);
-    await withdrawMessages(tx, personKeyOf(person), clock());
+    await withdrawMessages(tx, personKey(person), clock());
   }
   const mails = members.map((member) => {
     const takingPart = partWords(itemsFor(order.items, member.id));

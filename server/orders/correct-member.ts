@@ -1,7 +1,7 @@
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
-import { getOrder, type Order, raiseVersion } from './orders.ts';
+import { getOrder, isGroup, type Order, raiseVersion } from './orders.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { addressReplaced } from '#server/receipts/order-mails.ts';
@@ -32,7 +32,7 @@ export async function planMemberCorrection(
 ): Promise<Plan> {
   const { db } = organising.payments;
   const { order, people } = await findBooked(db, reference);
-  if (order.kind !== 'group') {
+  if (!isGroup(order)) {
     throw new ActionImpossible(`${order.reference} is of one person: correct it without --who.`);
   }
   const before = oneOf(people, who);

@@ -3,7 +3,7 @@ import { type Db, inTransaction, lockKey, type Tx } from '#server/database/datab
 import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseChanged } from './hold-orders.ts';
-import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
+import { isSamePerson, type Person, personKey, timestamp } from '#server/identity.ts';
 import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeCustomer } from './change-customer.ts';
 import {
@@ -11,11 +11,13 @@ import {
   findOrderByReference,
   getOrder,
   isCancelled,
+  isDiscount,
+  isGroup,
+  isOwnRegistration,
   lockOrders,
   lockPerson,
   type Order,
   ordersFor,
-  personKeyOf,
 } from './orders.ts';
 import {
   deletePaymentLink,
@@ -73,11 +75,10 @@ export async function planCorrection(
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   if (changed.length === 0) throw new ActionImpossible(`${reference} says that already.`);
-  if (order.kind === 'registration') await refuseSecondPlace(db, order.id, before, after);
+  if (isOwnRegistration(order)) await refuseSecondPlace(db, order.id, before, after);
   const changes = changed.map((field) => `${field}: ${before[field]} becomes ${after[field]}`);
   const isPaid = order.paidPaymentId !== undefined;
-  const open =
-    order.kind === 'registration' && isPaid ? await openCheckouts(db, after, order.id) : [];
+  const open = isOwnRegistration(order) && isPaid ? await openCheckouts(db, after, order.id) : [];
   const printed = changed.filter((field) => field !== 'phone');
   return {
     words: [
@@ -135,20 +136,20 @@ async function correct(
   { before, after, words }: Change,
 ): Promise<{ numbers: string[]; withdrawn: number }> {
   const { payments, receipts, mailLayout, who } = organising;
-  const { id, kind, participantIds, reference } = seen;
+  const { id, participantIds, reference } = seen;
   const [holder] = await findParticipants(tx, participantIds);
   const now = payments.clock();
-  const orders = kind === 'group' ? [seen] : await ordersFor(tx, participantIds);
+  const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
   await hold(tx, orders, { before, after });
   await refuseChanged(tx, seen);
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
-  if (kind === 'registration') await refuseSecondPlace(tx, id, before, after);
+  if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // The row that badge and lists are made of.
-  if (kind !== 'group' && holder) await changeRegistrant(tx, holder.id, { ...holder, ...after });
+  if (!isGroup(seen) && holder) await changeRegistrant(tx, holder.id, { ...holder, ...after });
 
   const about = [...participantIds, ...(await idsAbout(tx, current))];
   const isReaddressed = before.email !== after.email;
-  const unpaid = { from: keyOf(before), to: keyOf(after) };
+  const unpaid = { from: personKey(before), to: personKey(after) };
   if (unpaid.from !== unpaid.to) await moveUnpaidKey(tx, { ...unpaid, about });
   const withdrawn = isReaddressed
     ? await withdrawFrom(tx, { recipient: before.email, about }, now)
@@ -232,20 +233,16 @@ async function hold(
 ): Promise<void> {
   const [first] = orders;
   const [registration] =
-    first?.kind === 'group' ? [] : await findParticipants(tx, first?.participantIds ?? []);
+    first && !isGroup(first) ? await findParticipants(tx, first.participantIds) : [];
   const keys = registration
     ? [dedupeKeyOf(registration), dedupeKeyOf({ ...registration, ...after })]
     : [];
   for (const key of keys.toSorted()) await lockKey(tx, key);
   const ids = orders.map(({ id }) => id);
   await lockPaymentsOf(tx, ids);
-  const persons = [before, after].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (const customer of persons) await lockPerson(tx, { kind: 'registration', customer });
+  const persons = [before, after].toSorted((a, b) => (personKey(a) < personKey(b) ? -1 : 1));
+  for (const customer of persons) await lockPerson(tx, customer);
   await lockOrders(tx, ids);
-}
-
-function keyOf(customer: Person): string {
-  return personKeyOf({ kind: 'registration', customer });
 }
 
 /** Nobody gets a second paid registration by a correction of the order with this id. */
@@ -286,12 +283,12 @@ async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
 
 /** By which the purchase is known again once somebody else makes it. */
 function orderKeyOf(order: Order, customer: Customer): string {
-  const { kind, dedupeKey, amountCents: totalCents, items } = order;
+  const { dedupeKey, amountCents: totalCents, items } = order;
   const choice = choiceOf(items);
-  if (kind === 'registration' && choice) {
+  if (isOwnRegistration(order) && choice) {
     return registrationOrderKey(customer, { id: priceIdOf(choice), totalCents });
   }
-  if (kind !== 'discount') return dedupeKey;
+  if (!isDiscount(order)) return dedupeKey;
   const description = items.find((item) => item.kind === 'agreed')?.statedByPayer ?? '';
   return discountOrderKey(customer, { description, totalCents });
 }

@@ -1,7 +1,7 @@
 import { isSameName } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
-import { findOrderByReference, type Order } from './orders.ts';
+import { findOrderByReference, isDiscount, type Order } from './orders.ts';
 import { findParticipants, type Participant } from './participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
@@ -18,7 +18,7 @@ export async function findBooked(
 
 /** Everybody whom an order is for and who is not cancelled; nobody of a discount registration. */
 export async function peopleOf(db: Db, order: Order): Promise<Participant[]> {
-  return order.kind === 'discount' ? [] : findParticipants(db, order.participantIds);
+  return isDiscount(order) ? [] : findParticipants(db, order.participantIds);
 }
 
 /** The one of a group whom an organiser means, by mail address or name. */

@@ -3,7 +3,7 @@ import { postMessages } from '#server/mail/outbox.ts';
 import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { peopleOf } from './find-booked.ts';
-import { isCancelled, type Order } from './orders.ts';
+import { isCancelled, isDiscount, isGroup, type Order } from './orders.ts';
 
 /** Sentences about the places that are given away where all that was paid for an order goes back. */
 export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function writeOfLostPlaces(
 ): Promise<void> {
   const people = await peopleLeftOut(tx, order);
   const payer = { id: 'payer', ...order.customer };
-  const isForOthers = order.kind === 'group' && people.length > 0 && payer.email !== '';
+  const isForOthers = isGroup(order) && people.length > 0 && payer.email !== '';
   // How much has gone back is in the letter about the money.
   const mails = [...people, ...(isForOthers ? [payer] : [])].map((person) =>
     registrationCancelled(mailLayout, order, person, undefined),
@@ -35,7 +35,8 @@ export async function writeOfLostPlaces(
 /** Everybody who takes part by an order and was not erased. Whoever was cancelled knows it. */
 async function peopleLeftOut(db: Db, order: Order) {
   if (isCancelled(order)) return [];
-  const people =
-    order.kind === 'discount' ? [{ id: 'payer', ...order.customer }] : await peopleOf(db, order);
+  const people = isDiscount(order)
+    ? [{ id: 'payer', ...order.customer }]
+    : await peopleOf(db, order);
   return people.filter(({ email }) => email !== '');
 }

@@ -18,7 +18,7 @@ import { findBooked, oneOf } from './find-booked.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
 import { openChanges, type OrderChange } from './order-changes.ts';
 import type { OrderItem } from './order-items.ts';
-import { getOrder, type Order, payingPayments } from './orders.ts';
+import { getOrder, isDiscount, type Order, payingPayments } from './orders.ts';
 import { LINK_DAYS, linkOfChange, pathOf, payableBy } from './payment-links.ts';
 import { morePlaces } from './places.ts';
 import { possible } from './possible.ts';
@@ -84,7 +84,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
       words: [
         ...words,
         ...(tooLittle === undefined ? [] : [`It can be paid with PayPal alone: ${tooLittle}.`]),
-        `It costs ${sum} more: ${order.customer.email} gets a link to pay it within ${LINK_DAYS} days, and until then nothing changes.`,
+        `It costs ${sum} more: ${order.customer.email} gets a link to pay it within ${LINK_DAYS} days. The places are held for it, and nothing else changes until then.`,
       ],
       async perform() {
         await closeOpen();
@@ -121,7 +121,7 @@ async function readMove(
   { reference, who, type, room }: MoveRequest,
 ): Promise<Move> {
   const { order, people } = await findBooked(db, reference);
-  if (order.kind === 'discount') {
+  if (isDiscount(order)) {
     throw new ActionImpossible(
       `${order.reference} is an agreed amount: it has no presentation type.`,
     );

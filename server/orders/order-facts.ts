@@ -4,7 +4,7 @@ import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import type { OrderLine } from './order-items.ts';
-import { linesOf, type Order } from './orders.ts';
+import { isGroup, linesOf, type Order } from './orders.ts';
 import { linesOfChange, type Payable } from './payables.ts';
 import { isOffered, type ToPay } from './payment-links.ts';
 
@@ -54,7 +54,7 @@ export function factsOf(
       ...factsOfLines(mailLayout, order, lines, isStated),
     ];
   }
-  if (order.kind === 'group') {
+  if (isGroup(order)) {
     // Its people are many, and named in the receipt alone.
     const name = { label: labels.for, text: order.productName };
     return [reference, name, sumFact(mailLayout, order, order.amountCents)];

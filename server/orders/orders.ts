@@ -32,16 +32,14 @@ export type Customer = {
   country: string;
 };
 
-/** What an order pays for: a person's registration, an agreed amount, or several registrations. */
-export type OrderKind = 'registration' | 'discount' | 'group';
-
 /** A purchase: who buys what at which price. */
 export type Order = {
   id: string;
-  kind: OrderKind;
   /** Those whom it is for, and who are not cancelled. */
   participantIds: readonly string[];
   reference: string;
+  /** The organiser who made it for others; undefined where its payer made it with a form. */
+  offeredBy: string | undefined;
   dedupeKey: string;
   /** Raised by every change: whoever changes it has looked at this one. */
   version: number;
@@ -64,6 +62,21 @@ export type Order = {
   createdAt: string;
 };
 
+/** Whether it is over an amount that its payer stated, and that organisers agree to. */
+export function isDiscount({ items }: Pick<Order, 'items'>): boolean {
+  return items.some(({ kind }) => kind === 'agreed');
+}
+
+/** Whether an organiser has made it for people who do not pay themselves. */
+export function isGroup({ offeredBy }: Pick<Order, 'offeredBy'>): boolean {
+  return offeredBy !== undefined;
+}
+
+/** Whether it is the registration of its payer. */
+export function isOwnRegistration(order: Pick<Order, 'items' | 'offeredBy'>): boolean {
+  return !isGroup(order) && !isDiscount(order);
+}
+
 /** Inserts an order with its items; false if there is one for the same purchase already. */
 export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   if (sumOf(order.items) !== order.amountCents) {
@@ -73,10 +86,10 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
     .insertInto('orders')
     .values({
       id: order.id,
-      kind: order.kind,
       reference: order.reference,
+      offered_by: order.offeredBy ?? null,
       dedupe_key: order.dedupeKey,
-      person_key: personKeyOf(order),
+      person_key: personKey(order.customer),
       amount_cents: order.amountCents,
       fee_cents: order.feeCents,
       fee_basis_points: Math.round(order.fee.percent * 100),
@@ -118,36 +131,33 @@ export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<O
  * agreed amount, of which somebody may owe several.
  */
 export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
-  const orders = await ordersOfPerson(db, order);
+  const orders = await ordersOfPerson(db, order.customer);
   return orders.filter((other) => other.id !== order.id && isForTheSame(order, other));
 }
 
 function isForTheSame(order: Order, other: Order): boolean {
-  if (order.kind === 'discount') {
+  if (isDiscount(order)) {
     return order.amountCents === other.amountCents && statedOf(order) === statedOf(other);
   }
-  return order.kind === 'registration';
+  return isOwnRegistration(order) && isOwnRegistration(other);
 }
 
 function statedOf({ items }: Order): string {
   return normalised(items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '');
 }
 
-/** What a person has ordered of a kind, in whichever spelling of the name, latest first; nothing that was cancelled. */
-export async function ordersOfPerson(
-  db: Db,
-  { kind, customer }: Pick<Order, 'kind'> & { customer: Person },
-): Promise<Order[]> {
+/** What a person has ordered, in whichever spelling of the name, latest first; nothing that was cancelled. */
+export async function ordersOfPerson(db: Db, person: Person): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
-    .where('person_key', '=', personKeyOf({ kind, customer }))
+    .where('person_key', '=', personKey(person))
     .where('cancelled_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute();
   return readAll(
     db,
-    rows.filter((row) => isSamePerson(customerOf(row), customer)),
+    rows.filter((row) => isSamePerson(customerOf(row), person)),
   );
 }
 
@@ -155,26 +165,16 @@ export async function ordersOfPerson(
  * Names what is paid when this order is: somebody's registration, in whichever order, or the agreed amount of this order
  * alone.
  */
-export function unpaidKeyOf(order: Pick<Order, 'id' | 'kind' | 'customer'>): string {
-  return order.kind === 'registration' ? personKeyOf(order) : order.id;
+export function unpaidKeyOf(order: Order): string {
+  return isOwnRegistration(order) ? personKey(order.customer) : order.id;
 }
 
 /**
  * Waits until no other transaction holds the orders of this person, and holds them until this one ends: what is written
  * about an unpaid order and what is paid come one after the other.
  */
-export function lockPerson(
-  tx: Tx,
-  order: Pick<Order, 'kind'> & { customer: Person },
-): Promise<void> {
-  return lockKey(tx, personKeyOf(order));
-}
-
-export function personKeyOf({
-  kind,
-  customer,
-}: Pick<Order, 'kind'> & { customer: Person }): string {
-  return personKey(kind, customer);
+export function lockPerson(tx: Tx, person: Person): Promise<void> {
+  return lockKey(tx, personKey(person));
 }
 
 /** The amount without the processing fee. */
@@ -183,8 +183,8 @@ export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
 }
 
 /** The lines of an order as people read them; they add up to its amount. */
-export function linesOf({ kind, items }: Pick<Order, 'kind'> & { items: readonly OrderItem[] }) {
-  return linesOfItems(items, kind === 'group');
+export function linesOf(order: Pick<Order, 'offeredBy'> & { items: readonly OrderItem[] }) {
+  return linesOfItems(order.items, isGroup(order));
 }
 
 /**
@@ -192,12 +192,13 @@ export function linesOf({ kind, items }: Pick<Order, 'kind'> & { items: readonly
  * named: neither providers nor mails need to know them.
  */
 export function describeOrder(
-  { kind, productName, items }: Pick<Order, 'kind' | 'productName' | 'items'>,
+  order: Pick<Order, 'offeredBy' | 'productName' | 'items'>,
   { withoutFee = false } = {},
 ): string {
-  if (kind === 'group') return productName;
+  const { productName, items } = order;
+  if (isGroup(order)) return productName;
   const told = withoutFee ? items.filter((item) => !isFee(item)) : items;
-  const words = linesOf({ kind, items: told }).map((line) => line.statedByPayer ?? line.words);
+  const words = linesOf({ ...order, items: told }).map((line) => line.statedByPayer ?? line.words);
   // Where the payer stated nothing, a line may be no more than the name, which stands before it.
   const more = words.filter((text) => text !== productName);
   return more.join('; ') || productName;
@@ -291,7 +292,7 @@ export async function expireOrders(
     .where(({ not, and, eb, exists, selectFrom }) =>
       not(
         and([
-          eb('orders.kind', '=', 'group' satisfies OrderKind),
+          eb('orders.offered_by', 'is not', null),
           exists(
             selectFrom('payment_links')
               .select('payment_links.order_id')
@@ -505,31 +506,38 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
-/** Every order, or those of a kind, in a state, or whose amount nobody agreed to; oldest first. */
-export async function listOrders(
-  db: Db,
-  { kind, state, isAgreed }: { kind?: OrderKind; state?: OrderState; isAgreed?: false } = {},
-): Promise<Order[]> {
+/** Every order, oldest first. */
+export async function listOrders(db: Db): Promise<Order[]> {
+  return readAll(db, await inOrder(db).execute());
+}
+
+/** Orders that organisers made for groups. */
+export async function listGroups(db: Db): Promise<Order[]> {
+  return readAll(db, await inOrder(db).where('offered_by', 'is not', null).execute());
+}
+
+/** Orders over an amount that were paid, and that nobody agreed to; oldest first. */
+export async function listUnagreed(db: Db): Promise<Order[]> {
   const rows = await db
-    .selectFrom('orders')
-    .selectAll()
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
-    .$if(isAgreed === false, (query) =>
-      query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('agreements')
-              .select('agreements.id')
-              .whereRef('agreements.order_id', '=', 'orders.id'),
-          ),
-        ),
-      ),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .leftJoin('agreements', 'agreements.order_id', 'orders.id')
+    .selectAll('orders')
+    // The index knows them in these words.
+    .where(sql<boolean>`order_items.kind = 'agreed'`)
+    .where('agreements.words', 'is', null)
+    .orderBy('orders.created_at')
+    .orderBy('orders.id')
     .execute();
-  return readAll(db, rows);
+  // Not in the query: SQLite would go through all orders in this state to find these few.
+  return readAll(
+    db,
+    rows.filter((row) => row.state === 'CONFIRMED' && row.cancelled_at === null),
+  );
+}
+
+function inOrder(db: Db) {
+  return db.selectFrom('orders').selectAll().orderBy('created_at').orderBy('id');
 }
 
 /** The payer, as the columns of an order. */
@@ -568,9 +576,9 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
   );
   return rows.map((row) => ({
     id: row.id,
-    kind: row.kind as OrderKind,
     participantIds: peopleIn(items.get(row.id) ?? []),
     reference: row.reference,
+    offeredBy: row.offered_by ?? undefined,
     dedupeKey: row.dedupe_key,
     version: row.version,
     amountCents: asCents(row.amount_cents),

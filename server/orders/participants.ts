@@ -12,7 +12,6 @@ import {
   personKey,
 } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
-import type { OrderKind } from './orders.ts';
 
 /** A person who wants to take part, as typed. */
 export type Registrant = {
@@ -56,7 +55,7 @@ function identityColumns(registrant: Registrant) {
   const { name, phone, email, institute, country } = registrant;
   return {
     dedupe_key: dedupeKeyOf(registrant),
-    person_key: participantKey(registrant),
+    person_key: personKey(registrant),
     name,
     sort_name: sortNameOf(name),
     phone,
@@ -64,11 +63,6 @@ function identityColumns(registrant: Registrant) {
     institute,
     country,
   };
-}
-
-/** By which participants who are one person are found; `isSamePerson` decides. */
-function participantKey(person: Person): string {
-  return personKey('participant', person);
 }
 
 /** How many people came since a moment with one mail address, by a form or with an agreed amount. */
@@ -113,7 +107,7 @@ function inGroup({ selectFrom }: ExpressionBuilder<Tables, 'participants'>) {
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .select('orders.id')
     .whereRef('order_items.participant_id', '=', 'participants.id')
-    .where('orders.kind', '=', 'group' satisfies OrderKind);
+    .where('orders.offered_by', 'is not', null);
 }
 
 /** Whether the same person registered for the same part before a moment. */
@@ -219,7 +213,7 @@ async function placesOf(db: Db, person: Person, state: OrderState) {
       'participants.name',
       'participants.email',
     ])
-    .where('participants.person_key', '=', participantKey(person))
+    .where('participants.person_key', '=', personKey(person))
     .where('participants.cancelled_at', 'is', null)
     .where('order_items.kind', '=', 'registration' satisfies ItemKind)
     .where('order_items.state', '=', 'booked' satisfies ItemState)

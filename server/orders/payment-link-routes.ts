@@ -10,7 +10,15 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
-import { isCancelled, type OrderKind, ordersFor, otherOrdersOf } from './orders.ts';
+import {
+  isCancelled,
+  isDiscount,
+  isGroup,
+  isOwnRegistration,
+  type Order,
+  ordersFor,
+  otherOrdersOf,
+} from './orders.ts';
 import { amountDue, getPayable, paidBy, type Payable } from './payables.ts';
 import {
   type CheckPayment,
@@ -208,24 +216,24 @@ async function stateNow(
   if (paid) return { is: 'paidByAnother', reference: paid.reference };
   const until = context.payableUntil(payable, lapseOf(link));
   if (change?.state === 'lapsed' || until.at <= timestamp(clock())) {
-    return { is: 'lapsed', formPath: change ? undefined : FORMS[order.kind] };
+    return { is: 'lapsed', formPath: change ? undefined : formOf(order) };
   }
   const isMissed = seen !== undefined && seen.isBack !== false;
   return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, payable), until };
 }
 
-/** Where an order can be made again. */
-const FORMS: Partial<Record<OrderKind, string>> = {
-  registration: '/conference-registration',
-  discount: '/discount-registration',
-};
+/** Where an order can be made again by its payer. */
+function formOf(order: Order): string | undefined {
+  if (isGroup(order)) return undefined;
+  return isDiscount(order) ? '/discount-registration' : '/conference-registration';
+}
 
 /** The link of what somebody last began to pay for the same registration, such as other nights: that is what counts. */
 async function newerAttempt(db: Db, { order, change }: Payable): Promise<PaymentLink | undefined> {
-  if (change || order.kind !== 'registration') return undefined;
+  if (change || !isOwnRegistration(order)) return undefined;
   const begun: { id: string; at: string }[] = [];
   for (const other of await ordersFor(db, order.participantIds)) {
-    if (other.kind !== 'registration' || other.paidPaymentId !== undefined) continue;
+    if (!isOwnRegistration(other) || other.paidPaymentId !== undefined) continue;
     const latest = isCancelled(other) ? undefined : await latestPaymentOf(db, other.id);
     if (latest) begun.push({ id: other.id, at: latest.createdAt });
   }

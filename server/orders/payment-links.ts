@@ -2,7 +2,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findChangeByToken, type OrderChange } from './order-changes.ts';
-import { findOrder, getOrder, isCancelled, type Order, type OrderKind } from './orders.ts';
+import { findOrder, getOrder, isCancelled, isGroup, type Order } from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
@@ -59,12 +59,9 @@ export function linkOfChange({ id, token, createdAt }: OrderChange): PaymentLink
   return { token, createdAt };
 }
 
-/** Orders that organisers make: only they give a link of one, and renew it. */
-const offeredKinds: readonly OrderKind[] = ['group'];
-
-/** Whether an organiser has made it, so that nobody else typed what it says. */
+/** Whether an organiser has made it, so that nobody else typed what it says, or gives it a link. */
 export function isOffered({ order, change }: Payable): boolean {
-  return change !== undefined || offeredKinds.includes(order.kind);
+  return change !== undefined || isGroup(order);
 }
 
 /** Where and until when something can be paid, as a mail to its payer says it. */

@@ -7,7 +7,6 @@ import {
   findOrderByDedupeKey,
   insertOrder,
   type Order,
-  type OrderKind,
   otherOrdersOf,
   removed,
   reviveOrder,
@@ -21,7 +20,8 @@ import type { ProviderName } from '#server/payments/provider.ts';
 
 /** What somebody wants to pay for, with every amount computed by us. */
 export type Purchase = {
-  kind: OrderKind;
+  /** The organiser who makes it for others. */
+  offeredBy: string | undefined;
   /** The same person buying the same thing at the same price has the same key, and so the same order. */
   dedupeKey: string;
   /** The rule by which the fee in it was made. */

@@ -37,7 +37,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
   const items = positioned([...before, ...feeItem(prices.fee, feeCents, prices.currency)], newId);
   return {
     id: 'order',
-    kind: 'group',
+    offeredBy: 'office',
     participantIds: Object.keys(choices),
     reference: 'PS26-0000-0000',
     dedupeKey: 'key',

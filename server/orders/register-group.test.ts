@@ -60,7 +60,11 @@ describe('a group', () => {
 
   test('is one order with a link in a mail, and the same sheet again is the same order', async () => {
     const { order, path, rows, people } = await aGroup(server);
-    expect(order).toMatchObject({ kind: 'group', state: 'AWAITING_PAYMENT', amountCents: 94_185 });
+    expect(order).toMatchObject({
+      offeredBy: 'secretary',
+      state: 'AWAITING_PAYMENT',
+      amountCents: 94_185,
+    });
     const [mail, ...more] = await mailsOf('group-to-pay', order.reference);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ recipient: aPayer.email });

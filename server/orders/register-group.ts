@@ -139,7 +139,7 @@ function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): 
 }
 
 function purchaseOf(
-  { content: { prices } }: Organising,
+  { content: { prices }, who }: Organising,
   { members, payer }: { members: readonly Member[]; payer: Customer },
 ): Purchase {
   const digests = members.map((member) =>
@@ -159,7 +159,7 @@ function purchaseOf(
   // There is one fee on the sum.
   const items = [...before, ...feeItem(fee, feeOn(sumOf(before), fee), currency)];
   return {
-    kind: 'group',
+    offeredBy: who,
     dedupeKey: digestOf('group-order', {
       payer: normalised(payer.email),
       people: digests.toSorted(),

@@ -7,7 +7,16 @@ import { type Clock, type Person, timestamp } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
 import { paidAlready } from './place-order.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
-import { getOrder, isCancelled, type Order, ordersOfPerson, otherOrdersOf } from './orders.ts';
+import {
+  getOrder,
+  isCancelled,
+  isDiscount,
+  isGroup,
+  isOwnRegistration,
+  type Order,
+  ordersOfPerson,
+  otherOrdersOf,
+} from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
@@ -145,21 +154,16 @@ export function openSale(
   const overtaken: Sale['overtaken'] = async (db, { order, change }) => {
     if (change) return refusalOfChange(db, change);
     if (isCancelled(order)) return new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
-    switch (order.kind) {
-      case 'discount': {
-        const others = await otherOrdersOf(db, order);
-        const paid = others.find(({ state }) => state === 'CONFIRMED');
-        return paid && paidAlready(paid.customer.name, paid.reference, secretary.email);
-      }
-      case 'registration':
-        return paidElsewhere(db, order, order.customer);
-      case 'group':
-        for (const member of await findParticipants(db, order.participantIds)) {
-          const refusal = await paidElsewhere(db, order, member);
-          if (refusal) return refusal;
-        }
-        return undefined;
+    if (isDiscount(order)) {
+      const others = await otherOrdersOf(db, order);
+      const paid = others.find(({ state }) => state === 'CONFIRMED');
+      return paid && paidAlready(paid.customer.name, paid.reference, secretary.email);
     }
+    for (const person of await peopleOf(db, order)) {
+      const refusal = await paidElsewhere(db, order, person);
+      if (refusal) return refusal;
+    }
+    return undefined;
   };
   const endOfPrice = ({ items, amountCents }: Order): Moment | undefined => {
     const phase = items.find(({ kind }) => kind === 'registration')?.phase;
@@ -170,8 +174,8 @@ export function openSale(
   };
   const endsOf = ({ order, change }: Payable): (Moment | undefined)[] => {
     // What organisers have offered stays open.
-    if (change || order.kind === 'group') return [];
-    if (order.kind === 'discount') return [opening.discounts.until];
+    if (change || isGroup(order)) return [];
+    if (isDiscount(order)) return [opening.discounts.until];
     return [
       opening.registration.until,
       ...openingsOf(order.items).map(({ opening: { until } }) => until),
@@ -207,20 +211,14 @@ export function openSale(
     holdPlaces,
     overtaken,
     async overtakenBy(db, order) {
-      switch (order.kind) {
-        case 'discount': {
-          const others = await otherOrdersOf(db, order);
-          return others.filter(({ state }) => state === 'AWAITING_PAYMENT').map(({ id }) => id);
-        }
-        case 'registration':
-          return findUnpaidOrders(db, [order.customer], order.id);
-        case 'group':
-          return findUnpaidOrders(db, await findParticipants(db, order.participantIds), order.id);
-      }
+      if (!isDiscount(order)) return findUnpaidOrders(db, await peopleOf(db, order), order.id);
+      const others = await otherOrdersOf(db, order);
+      return others.filter(({ state }) => state === 'AWAITING_PAYMENT').map(({ id }) => id);
     },
     async admit(tx, payable, network) {
       const { order, change } = payable;
-      if (!change && order.kind === 'registration') {
+      const isOwn = !change && isOwnRegistration(order);
+      if (isOwn) {
         refuseBooked(order.items);
         refuseOldPrice(order);
       }
@@ -228,12 +226,12 @@ export function openSale(
       if (refusal) throw refusal;
       // It holds its places since it was proposed.
       if (change) return;
-      if (order.kind === 'discount') {
+      if (isDiscount(order)) {
         return refuse('The payment of agreed amounts', opening.discounts);
       }
       const wanted = placesOfItems(order.items);
       // What organisers have offered stays open: only places run out.
-      if (order.kind !== 'registration') return holdPlaces(tx, wanted, [order.id]);
+      if (!isOwn) return holdPlaces(tx, wanted, [order.id]);
       const own = await orderIdsOf(tx, order.customer);
       await holdPlaces(tx, wanted, own);
       if (hasLimits && network !== undefined) await refuseHoarding(tx, wanted, network, own);
@@ -253,8 +251,15 @@ const NONE: Taken = { paid: 0, held: 0 };
 
 /** Who comes once more needs no second place. */
 export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
-  const orders = await ordersOfPerson(db, { kind: 'registration', customer: person });
+  const orders = (await ordersOfPerson(db, person)).filter(isOwnRegistration);
   return orders.map(({ id }) => id);
+}
+
+/** Those who get a place by an order: its payer, whose row may not be written yet, or the people of a group. */
+function peopleOf(db: Db, order: Order): Promise<Person[]> {
+  return isGroup(order)
+    ? findParticipants(db, order.participantIds)
+    : Promise.resolve([order.customer]);
 }
 
 /** The limits that content/ sets, by kind. */

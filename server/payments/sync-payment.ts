@@ -213,7 +213,7 @@ async function applyEvaluation(
 async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promise<void> {
   const order = await getOrder(tx, payment.orderId);
   // Two orders of this person that are paid at the same moment must see each other.
-  await lockPerson(tx, order);
+  await lockPerson(tx, order.customer);
   const { id, changeId } = payment;
   const isFirst =
     changeId === undefined ? confirmOrder(tx, order.id, id) : payChange(tx, changeId, id);
@@ -242,7 +242,7 @@ async function reportFailure(
   payment: Payment,
   why: 'FAILED' | 'EXPIRED',
 ): Promise<void> {
-  await lockPerson(tx, await getOrder(tx, payment.orderId));
+  await lockPerson(tx, (await getOrder(tx, payment.orderId)).customer);
   const payable = await getPayable(tx, payment);
   const { order, change } = payable;
   if (paidBy(payable) !== undefined) return;

@@ -186,7 +186,7 @@ async function takeBack(
   const evidence = `${amountWithCode(cents, payment.currency)} that went back were returned`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
   // Its payer may have paid another order since. Persons come before orders, as where a payment confirms one.
-  await lockPerson(tx, await getOrder(tx, orderId));
+  await lockPerson(tx, (await getOrder(tx, orderId)).customer);
   await reopenOrder(tx, orderId, id);
   await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);
   // The letter about a dispute that was won is written already.

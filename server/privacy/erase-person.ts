@@ -2,7 +2,7 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { holdOrders } from '#server/orders/hold-orders.ts';
-import { getOrder, type OrderKind } from '#server/orders/orders.ts';
+import { getOrder } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   deleteOrders,
@@ -79,7 +79,7 @@ async function groupsOf(db: Db, { participants }: PersonRows): Promise<Group[]> 
     .select(['orders.id', 'reference', 'orders.state', 'participant_id'])
     .distinct()
     .where('order_items.participant_id', 'in', idsOf(participants))
-    .where('orders.kind', '=', 'group' satisfies OrderKind)
+    .where('orders.offered_by', 'is not', null)
     .orderBy('orders.id')
     .execute();
 }

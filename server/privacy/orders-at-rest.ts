@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import type { OrderLine } from '#server/orders/order-items.ts';
-import { eraseCustomer, getOrder } from '#server/orders/orders.ts';
-import { withoutPayment } from '#server/orders/orders.ts';
+import { eraseCustomer, getOrder, isDiscount, withoutPayment } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   isMoneyState,
@@ -158,11 +157,12 @@ export async function forgetMember(tx: Tx, orderId: string, participantId: strin
  * from the receipt, whose link ends; and so does what somebody wrote about a discount, or agreed about it.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
-  const { kind, productName } = await getOrder(tx, id);
+  const order = await getOrder(tx, id);
+  const { productName } = order;
   // The words of the first line of a discount may have been agreed with its payer.
   const impersonal = <Line extends OrderLine>(some: readonly Line[]) =>
     some.map(({ statedByPayer: _stated, ...line }, at) =>
-      kind === 'discount' && at === 0 ? { ...line, words: productName } : line,
+      isDiscount(order) && at === 0 ? { ...line, words: productName } : line,
     );
   await eraseCustomer(tx, id);
   await erasePayer(tx, id, productName);

@@ -6,7 +6,7 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
-import { type Order, type OrderKind, unpaidKeyOf } from '#server/orders/orders.ts';
+import { isDiscount, isGroup, type Order, unpaidKeyOf } from '#server/orders/orders.ts';
 import { getPayable, type Payable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
@@ -200,13 +200,12 @@ function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string 
   return receiptsThatHold(issued).find(({ paymentId }) => paymentId === id)?.number;
 }
 
-/** Where an order is made again that has no link any more. */
-const FORMS: Record<OrderKind, string> = {
-  registration: '/register',
-  discount: '/discount-registration',
+/** Where somebody goes to pay what has no link any more. */
+function formOf({ order, change }: Payable): string {
   // Its link is gone: only the secretary can help.
-  group: '/contact',
-};
+  if (change || isGroup(order)) return '/contact';
+  return isDiscount(order) ? '/discount-registration' : '/register';
+}
 
 /** Tells payer and secretary that no money came, and where to try again. */
 export async function writeOfMissedPayment(
@@ -218,7 +217,7 @@ export async function writeOfMissedPayment(
   toPay: ToPay | undefined,
 ): Promise<void> {
   const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
-  const form = { ...payable, address: `${payment.request.origin}${FORMS[payable.order.kind]}` };
+  const form = { ...payable, address: `${payment.request.origin}${formOf(payable)}` };
   const mails = paymentMissed(mailLayout, name, payment, toPay ?? form);
   await postMessages(tx, mails, newId, clock());
 }

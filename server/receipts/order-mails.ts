@@ -6,7 +6,7 @@ import type { Message } from '#server/mail/message.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
-import { describeOrder, type Order } from '#server/orders/orders.ts';
+import { describeOrder, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
 import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import { factsOf, factsToPay, greetsBeforePayment } from '#server/orders/order-facts.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
@@ -28,7 +28,6 @@ export function paymentConfirmed(
   const { button, next, nextOfDiscount, ofGroup, subject, paragraphs } =
     mailLayout.words.paymentConfirmed;
   const { labels, providers } = mailLayout.words;
-  const isForPayer = order.kind === 'registration' || order.kind === 'discount';
   const facts = [
     ...factsOf(mailLayout, { order }),
     ...requests,
@@ -36,13 +35,13 @@ export function paymentConfirmed(
   ];
   return bothWays(mailLayout, 'paymentConfirmed', { order }, order.id, {
     subject,
-    paragraphs: order.kind === 'group' ? ofGroup : paragraphs,
+    paragraphs: isGroup(order) ? ofGroup : paragraphs,
     facts,
     requests,
     button: { words: button, address: receiptUrl },
     // The people of a group get the days themselves.
-    ...(isForPayer && {
-      steps: order.kind === 'discount' ? nextOfDiscount : next,
+    ...(!isGroup(order) && {
+      steps: isDiscount(order) ? nextOfDiscount : next,
       attachments: [calendar],
     }),
     // Where nothing is paid, nobody has shown that the address is theirs.

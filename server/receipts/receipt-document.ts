@@ -116,7 +116,7 @@ export function receiptOfChange(
  */
 export function correctedReceiptOf(
   held: ReceiptDocument,
-  order: Pick<Order, 'customer' | 'kind' | 'items' | 'amountCents'>,
+  order: Pick<Order, 'customer' | 'offeredBy' | 'items' | 'amountCents'>,
   {
     number,
     issuedAt,

@@ -155,7 +155,7 @@ function purchaseOf(
 ): Omit<Purchase, 'dedupeKey'> {
   const { name, phone, email, country, institute } = input;
   return {
-    kind: 'registration',
+    offeredBy: undefined,
     fee,
     productName: productNameOf(price.label),
     items: [...itemsOf(price, participantId), ...feeItem(fee, price.feeCents, currency)],

@@ -87,7 +87,7 @@ export async function recordRegistration(
   const recorded = { ...registration, createdAt: timestamp(now) };
   await insertParticipant(tx, recorded);
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
-  await lockPerson(tx, { kind: 'registration', customer: recorded });
+  await lockPerson(tx, recorded);
   const takingPart = labelOf(prices, recorded.presentationType ?? '');
   const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
   const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);

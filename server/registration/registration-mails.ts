@@ -3,7 +3,7 @@ import type { Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { factsToPay } from '#server/orders/order-facts.ts';
-import { personKeyOf } from '#server/orders/orders.ts';
+import { personKey } from '#server/identity.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Extras, Participant } from '#server/orders/participants.ts';
 
@@ -25,7 +25,7 @@ export function registrationReceived(
     key: `registration-received:${registration.id}`,
     kind: 'registration-received',
     recipient: registration.email,
-    untilPaid: personKeyOf({ kind: 'registration', customer: registration }),
+    untilPaid: personKey(registration),
     ...withMailLayout(mailLayout, {
       ...mail,
       ...(toPay

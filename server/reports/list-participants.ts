@@ -140,14 +140,16 @@ async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParti
   const orders = await ordersThatCount(db, ids);
   const orderIds = [...new Set([...orders.values()].map(({ id }) => id))];
   const changes = await paidChangesOf(db, ids);
-  const groups = [...orders.values()].filter(({ kind }) => kind === 'group').map(({ id }) => id);
+  const groups = [...orders.values()]
+    .filter(({ offered_by }) => offered_by !== null)
+    .map(({ id }) => id);
   const firsts = await firstOfEach(db, [...new Set(groups)]);
   const booked = await bookedItems(db, orderIds);
   return rows.map((row) => {
     const order = orders.get(row.id);
     const ofChanges = changes.get(row.id);
     const items = itemsFor(booked.get(order?.id ?? '') ?? [], row.id);
-    const isFirst = order?.kind !== 'group' || firsts.get(order.id) === row.id;
+    const isFirst = order?.offered_by == null || firsts.get(order.id) === row.id;
     return read(row, order, items, isFirst ? sumsOf(order, ofChanges) : ofChanges);
   });
 }
@@ -273,7 +275,7 @@ function read(
     extraNights: row.extra_nights ?? 0,
     extras: Object.entries(booked?.extras ?? {}).map(([id, count]) => ({ id, count })),
     state: row.cancelled_at === null ? ((order?.state ?? 'REGISTERED') as OrderState) : 'CANCELLED',
-    isInGroup: order?.kind === 'group',
+    isInGroup: order?.offered_by != null,
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,
     placeSince: placeSince(row, order),

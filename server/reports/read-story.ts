@@ -1,5 +1,7 @@
 import { findAbstractByReference, findAbstractsOf } from '#server/abstract/abstracts.ts';
+import { asCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
 import { messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import {
@@ -9,9 +11,16 @@ import {
   orderIdsFor,
   type Order,
   otherOrdersOf,
+  payingPayments,
 } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
-import { findPaymentLink, lapseOf, pathOf } from '#server/orders/payment-links.ts';
+import {
+  findPaymentLink,
+  lapseOf,
+  linkOfChange,
+  pathOf,
+  type PaymentLink,
+} from '#server/orders/payment-links.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -81,11 +90,12 @@ export async function readOrder(db: Db, reference: string) {
     db,
     payments.map(({ id }) => id),
   );
-  const { id, kind, state, createdAt, productName, amountCents, currency } = order;
+  const { id, offeredBy, state, createdAt, productName, amountCents, currency } = order;
+  const paying = await payingPayments(db, order);
   return {
     reference,
     id,
-    kind,
+    offeredBy,
     state,
     createdAt,
     customer: order.customer,
@@ -100,7 +110,7 @@ export async function readOrder(db: Db, reference: string) {
         provider: payment.provider,
         mode: payment.mode,
         state: payment.state,
-        isPaidBy: order.paidPaymentId === payment.id,
+        isPaidBy: paying.includes(payment.id),
         providerRef: payment.ref,
         providerPaymentRef: payment.paymentRef,
         amountCents: payment.amountCents,
@@ -120,6 +130,14 @@ export async function readOrder(db: Db, reference: string) {
       }),
     ),
     linkToPay: state === 'AWAITING_PAYMENT' ? await linkOf(db, order) : undefined,
+    changes: (await changesOf(db, id)).map((change) => ({
+      was: change.was,
+      becomes: change.becomes,
+      differenceCents: asCents(change.differenceCents),
+      state: change.state,
+      createdAt: change.createdAt,
+      linkToPay: change.state === 'proposed' ? addressOf(linkOfChange(change)) : undefined,
+    })),
     mails: (await messagesAbout(db, { reference, ids: order.participantIds })).map(mailOf),
   };
 }
@@ -127,7 +145,11 @@ export async function readOrder(db: Db, reference: string) {
 /** Where it can be paid, and until when. */
 async function linkOf(db: Db, order: Order) {
   const link = isCancelled(order) ? undefined : await findPaymentLink(db, order.id);
-  return link && { path: pathOf(link), lapsesAt: lapseOf(link) };
+  return link && addressOf(link);
+}
+
+function addressOf(link: PaymentLink) {
+  return { path: pathOf(link), lapsesAt: lapseOf(link) };
 }
 
 function mailOf({ kind, recipient, postedAt, state, content, trouble }: PostedMessage) {

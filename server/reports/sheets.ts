@@ -93,7 +93,7 @@ async function paymentSheet({ db, clock }: Sources): Promise<Sheet> {
         'orders.reference',
         'orders.payer_name',
         'orders.payer_email',
-        'orders.kind',
+        'orders.product_name',
         column
           .selectFrom('payment_history')
           .select(({ fn }) => fn.min('payment_history.at').as('at'))
@@ -121,7 +121,7 @@ async function paymentSheet({ db, clock }: Sources): Promise<Sheet> {
       ['Reference', 16, ({ reference }) => reference],
       ['Name', 26, (row) => row.payer_name],
       ['Email', 30, (row) => row.payer_email],
-      ['For', 14, ({ kind }) => kind],
+      ['For', 30, (row) => row.product_name],
       ['State', 15, ({ state }) => state],
       ['Begun at', 17, ({ created_at: at }) => clock(at)],
       ['Paid at', 17, ({ paid_at: at }) => clock(at)],

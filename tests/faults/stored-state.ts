@@ -14,7 +14,7 @@ export async function halfStored(db: Db, dataDir: string): Promise<string[]> {
   const people = new Set(participants.map(({ id }) => id));
   const agreed = participants.filter(({ presentation_type: type }) => type === null);
   const abstracts = await db.selectFrom('abstracts').select(['id', 'file_key', 'bytes']).execute();
-  const orders = await db.selectFrom('orders').select(['id', 'kind']).execute();
+  const orders = await db.selectFrom('orders').select('id').execute();
   const payments = await db.selectFrom('payments').select(['id', 'order_id']).execute();
   const mails = await db.selectFrom('outbox').select('message_key').execute();
 

@@ -105,7 +105,6 @@ function personOf(number: number) {
   };
   const order = {
     id,
-    kind: 'registration',
     reference,
     dedupe_key: id,
     person_key: id,

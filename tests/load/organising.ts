@@ -152,7 +152,6 @@ function rowsOf(number: number, at: Date) {
     },
     orders: {
       id: orderId,
-      kind: 'registration',
       reference: `PS26-${orderId.slice(0, 8)}`,
       dedupe_key: orderId,
       person_key: orderId,

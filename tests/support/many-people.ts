@@ -147,7 +147,6 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
     orders: [
       {
         id,
-        kind: 'registration',
         reference,
         dedupe_key: id,
         person_key: id,

@@ -3,7 +3,7 @@ import { listActivities } from '#server/operations/activities.ts';
 import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
-import { listOrders, type Order, payingPayments } from '#server/orders/orders.ts';
+import { isDiscount, listOrders, type Order, payingPayments } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
@@ -64,7 +64,7 @@ export async function openPagesOfPlaced(server: TestServer): Promise<string[]> {
   const placed = books.filter(hasPlace).flatMap(({ people }) => people);
   const payments = await listPayments(server.db);
   return books
-    .filter(({ order }) => order.paidPaymentId === undefined && order.kind !== 'discount')
+    .filter(({ order }) => order.paidPaymentId === undefined && !isDiscount(order))
     .flatMap(({ order, people }) => {
       if (!people.some((one) => placed.some((other) => isSamePerson(one, other)))) return [];
       return payments
@@ -106,18 +106,12 @@ async function booksOf({ db }: TestServer): Promise<Books[]> {
       ),
       people: participants.filter(
         ({ id, cancelledAt }) =>
-          cancelledAt === undefined &&
-          (order.kind === 'group' || isPlain(order)) &&
-          order.participantIds.includes(id),
+          cancelledAt === undefined && !isDiscount(order) && order.participantIds.includes(id),
       ),
       refunds: refunds.filter(({ paymentId }) => own.some(({ id }) => id === paymentId)),
       mails: mails.filter(({ content }) => content.text.includes(order.reference)),
     };
   });
-}
-
-function isPlain({ kind }: Order): boolean {
-  return kind === 'registration';
 }
 
 async function differencesOf(server: TestServer, books: Books): Promise<string[]> {

@@ -7,7 +7,7 @@ import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { groupColumns } from '#server/orders/group-people.ts';
 import { planMove } from '#server/orders/move-participant.ts';
-import { listOrders, type Order } from '#server/orders/orders.ts';
+import { isGroup, listOrders, type Order } from '#server/orders/orders.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
 import { planGroup } from '#server/orders/register-group.ts';
@@ -328,9 +328,9 @@ type Planner = readonly [
 function planners(world: World, dice: Dice, given?: Order): Planner[] {
   /** Sometimes one of a group. */
   const whom = async (isOfGroup = dice(2) === 1) => {
-    const order = given ?? (await orderOf(world, dice, isOfGroup ? ['group'] : undefined));
+    const order = given ?? (await orderOf(world, dice, isOfGroup ? isGroup : () => true));
     const members =
-      order?.kind === 'group' ? await findParticipants(world.server.db, order.participantIds) : [];
+      order && isGroup(order) ? await findParticipants(world.server.db, order.participantIds) : [];
     return { reference: order?.reference ?? 'PS26-0000-0000', who: oneOf(dice, members)?.email };
   };
   const reference = async () => (await whom(dice(3) === 0)).reference;
@@ -474,16 +474,15 @@ function correction(world: World, dice: Dice) {
   }
 }
 
-/** An order, of these kinds if there is one; one that is paid and not cancelled is likelier. */
+/** An order, one that is meant if there is one; one that is paid and not cancelled is likelier. */
 async function orderOf(
   world: World,
   dice: Dice,
-  kinds: readonly Order['kind'][] = ['registration', 'group', 'discount'],
+  isMeant: (order: Order) => boolean = () => true,
 ): Promise<Order | undefined> {
   const orders = await listOrders(world.server.db);
   const paid = orders.filter(
-    ({ state, kind, cancelledAt }) =>
-      state === 'CONFIRMED' && kinds.includes(kind) && cancelledAt === undefined,
+    (order) => order.state === 'CONFIRMED' && order.cancelledAt === undefined && isMeant(order),
   );
   return dice(6) && paid.length > 0 ? oneOf(dice, paid) : oneOf(dice, orders);
 }

@@ -120,6 +120,17 @@ function Registration({ person, onDone }: { person: Story['people'][number]; onD
   );
 }
 
+function PayLink({ address, lapsesAt }: { address: string; lapsesAt: string }) {
+  return (
+    <>
+      <a className="link" href={address}>
+        {address}
+      </a>
+      , until {timeWords(lapsesAt)}
+    </>
+  );
+}
+
 function Purchase({
   order,
   receipt,
@@ -165,18 +176,23 @@ function Purchase({
       <Facts
         facts={[
           ['Ordered', timeWords(order.createdAt)],
-          ['Kind', stateWords(order.kind)],
-          [
-            'Link to pay',
-            order.linkToPay && (
-              <>
-                <a className="link" href={order.linkToPay.address}>
-                  {order.linkToPay.address}
-                </a>
-                , until {timeWords(order.linkToPay.lapsesAt)}
-              </>
-            ),
-          ],
+          ['Made by', order.offeredBy],
+          ['Link to pay', order.linkToPay && <PayLink {...order.linkToPay} />],
+          ...order.changes.map(
+            ({ was, becomes, difference, state, createdAt, linkToPay }) =>
+              [
+                `Change, ${state}`,
+                <>
+                  {`From ${was} to ${becomes}, ${difference}, ${timeWords(createdAt)}`}
+                  {linkToPay && (
+                    <>
+                      {': '}
+                      <PayLink {...linkToPay} />
+                    </>
+                  )}
+                </>,
+              ] as const,
+          ),
           ...order.documents.map(
             ({ kind, number, issuedAt, totalCents }) =>
               [
