@@ -5,6 +5,7 @@ import { getOrder, type Order, raiseVersion } from './orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipts/issue-documents.ts';
+import { forgetMember } from '#server/receipts/receipts.ts';
 import { addressReplaced } from '#server/receipts/order-mails.ts';
 import { changeRegistrant, dedupeKeyOf, type Participant } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
@@ -25,7 +26,7 @@ type Member = { order: Order; before: Participant; after: Participant };
 
 /**
  * Corrects one of a group, or enters somebody else: the registration, the name on the group's order, and a new receipt for
- * whoever pays. `who` is the person's name or mail address.
+ * whoever pays, which alone has a name for this place. `who` is the person's name or mail address.
  */
 export async function planMemberCorrection(
   organising: Organising,
@@ -50,7 +51,9 @@ export async function planMemberCorrection(
           `${order.reference}, ${before.name}, ${field}: ${before[field]} becomes ${after[field]}`,
       ),
       ...(hasReceipt
-        ? [`A new receipt is issued and mailed to ${order.customer.email}, who pays.`]
+        ? [
+            `A new receipt is issued and mailed to ${order.customer.email}, who pays; the ones before lose the name ${before.name}.`,
+          ]
         : []),
       ...(order.paidPaymentId === undefined ? [] : open),
     ],
@@ -89,6 +92,8 @@ async function correctMember(
   if (order.paidPaymentId !== undefined) {
     const payment = await getPayment(tx, order.paidPaymentId);
     if (before.name !== after.name) {
+      // Nothing leads from a person who was replaced to this order: an erasure would not find the name.
+      await forgetMember(tx, id, before.id);
       await replaceReceipt(receipts, tx, order, payment);
     }
     if (isReaddressed && order.state === 'CONFIRMED') {
