@@ -264,18 +264,27 @@ function personsWithTwoPlaces(
   );
 }
 
-/** Whoever has a place is never told that a payment for one was not completed. */
+/**
+ * Whoever has a place is never told that a payment for one was not completed. A mail that was written while the place was
+ * being paid is withdrawn by the payment, and so is one that waits.
+ */
 async function contradictingMails({ db }: TestServer, books: Books[]): Promise<string[]> {
   const history = await historyByPayment(db);
   // Whom an order was for at that time is not known of one that was corrected.
   const uncorrected = books.filter(({ done }) => !done.has('correct'));
   return uncorrected.flatMap(({ order, people, mails }) => {
-    const placed = uncorrected
-      .filter((other) => other.people.some((one) => people.some((two) => isSamePerson(one, two))))
-      .map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
+    const theirs = uncorrected.filter((other) =>
+      other.people.some((one) => people.some((two) => isSamePerson(one, two))),
+    );
+    const placed = theirs.map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
     return mails
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
-      .filter((mail) => placed.some((moves) => wasPaid(moves, mail.postedAt)))
+      .filter(({ state }) => state !== 'withdrawn')
+      .filter(
+        (mail) =>
+          (mail.state === 'waiting' && theirs.some(hasPlace)) ||
+          placed.some((moves) => wasPaid(moves, mail.postedAt)),
+      )
       .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who has a place`);
   });
 }
