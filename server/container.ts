@@ -14,6 +14,7 @@ import { stayOf } from './orders/order-items.ts';
 import { toPay } from './orders/payment-links.ts';
 import { itemsFor } from './orders/registration-items.ts';
 import { openPaymentQuota } from './payments/payment-quota.ts';
+import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
 import { type Costly, openQuotas, type Quotas } from './config/quotas.ts';
@@ -110,6 +111,7 @@ export function openContainer(settings: Settings): Container {
     admit: sale.admit,
     overtaken: sale.overtaken,
     overtakenBy: sale.overtakenBy,
+    closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
