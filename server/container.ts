@@ -6,7 +6,7 @@ import type { Database } from './database/database.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
-import { completePaidOrder, flagSecondPlaces } from './orders/complete-order.ts';
+import { completePaidOrder, completeReopenedOrder } from './orders/complete-order.ts';
 import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
@@ -141,7 +141,7 @@ export function openContainer(settings: Settings): Container {
       givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
       refundFailed: async (tx, order, payment, cents) => {
         await cancelCreditNote(receipts, tx, order, payment, cents);
-        await flagSecondPlaces(context, tx, order, payment);
+        await completeReopenedOrder(context, tx, order, payment);
       },
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },

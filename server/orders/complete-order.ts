@@ -9,6 +9,7 @@ import {
   otherOrdersOf,
   personKeyOf,
 } from './orders.ts';
+import type { Person } from '#server/identity.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { flagForReview } from '#server/payments/review.ts';
@@ -45,8 +46,22 @@ export async function completePaidOrder(
   return isInTime;
 }
 
+/** Completes an order whose places were given away, and are its people's again, in the transaction that reopens it. */
+export async function completeReopenedOrder(
+  context: PaymentContext,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  const isForPlaces = order.items.some(({ kind }) => kind === 'registration');
+  if (isForPlaces && !isCancelled(order)) {
+    await withdrawUnpaid(context, tx, await findParticipants(tx, order.participantIds));
+  }
+  await flagSecondPlaces(context, tx, order, payment);
+}
+
 /** Asks for a person where somebody of an order that is paid has another place, or has paid the same agreed amount before. */
-export async function flagSecondPlaces(
+async function flagSecondPlaces(
   context: PaymentContext,
   tx: Tx,
   order: Order,
@@ -84,12 +99,7 @@ async function writeToMembers(
 ): Promise<void> {
   const { clock, newId } = context;
   const members = await findParticipants(tx, order.participantIds);
-  // In one order, so that two groups with the same people do not wait for each other.
-  const keyed = members.map((customer) => ({ kind: 'registration', customer }) as const);
-  for (const person of keyed.toSorted((a, b) => (personKeyOf(a) < personKeyOf(b) ? -1 : 1))) {
-    await lockPerson(tx, person);
-    await withdrawMessages(tx, personKeyOf(person), clock());
-  }
+  await withdrawUnpaid(context, tx, members);
   const mails = members.map((member) => {
     const takingPart = partWords(itemsFor(order.items, member.id));
     return placePaid(receipts.mailLayout, order, member, {
@@ -98,6 +108,20 @@ async function writeToMembers(
     });
   });
   await postMessages(tx, mails, newId, clock());
+}
+
+/** Withdraws the mails that still say of these people, who have places, that they have not paid. */
+async function withdrawUnpaid(
+  { clock }: PaymentContext,
+  tx: Tx,
+  people: readonly Person[],
+): Promise<void> {
+  // In one order, so that two groups with the same people do not wait for each other.
+  const keyed = people.map((customer) => ({ kind: 'registration', customer }) as const);
+  for (const person of keyed.toSorted((a, b) => (personKeyOf(a) < personKeyOf(b) ? -1 : 1))) {
+    await lockPerson(tx, person);
+    await withdrawMessages(tx, personKeyOf(person), clock());
+  }
 }
 
 /** Makes a change whose difference was paid, in the transaction of the payment; false if it does not fit any more. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { settledCommand } from '#organiser/refund.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
@@ -96,6 +97,24 @@ test('who has the place again cannot pay another one that is open', async () => 
   control().failRefund(providerRef);
   await control().settled();
   expect(await other()).toBe('CANCELLED');
+});
+
+test('who has the place again is not told that another payment for one was not completed', async () => {
+  const { sessionId, providerRef } = await refunded();
+  const { name, email } = (await recordsOf(server, sessionId)).order.customer;
+  const { path, body } = await aCheckout(server, {}, { name, email });
+  await server.post(path, body);
+  server.clock.advance(2 * 60 * 60_000);
+  control().advance(0);
+  await pollOpenPayments(server.context, unexpected);
+  const expired = async () =>
+    (await listMessages(server.db, 1000)).find(
+      ({ kind, recipient }) => kind === 'payment-expired' && recipient === email,
+    )?.state;
+  expect(await expired()).toBe('waiting');
+  control().failRefund(providerRef);
+  await control().settled();
+  expect(await expired()).toBe('withdrawn');
 });
 
 test('the receipt page then says paid, and shows the cancellation', async () => {
