@@ -7,7 +7,7 @@ import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { groupColumns } from '#server/orders/group-people.ts';
 import { planMove } from '#server/orders/move-participant.ts';
-import { listOrders, type Order } from '#server/orders/orders.ts';
+import { findOrderByReference, listOrders, type Order } from '#server/orders/orders.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
 import { planGroup } from '#server/orders/register-group.ts';
@@ -36,6 +36,8 @@ export type World = {
   refs: string[];
   /** Plans that organisers have looked at and not carried out yet. */
   held: Plan[];
+  /** The versions of orders that a plan has changed. */
+  changed: Set<string>;
   /** Nothing of them may be in any table. */
   erased: Somebody[];
   /** Payments whose dispute is decided. */
@@ -85,10 +87,17 @@ const PROVIDERS = ['stripe', 'paypal'] as const;
 
 /** Chooses what happens next. Every choice in it comes from the same dice. */
 export function randomAct(world: World, dice: Dice): Act {
-  const likely = kindsOf(world, dice).flatMap(([times, name, perform]) =>
-    Array.from({ length: times }, () => ({ name, perform })),
+  const [, name, perform] = likelyOne(dice, kindsOf(world, dice));
+  return { name, perform };
+}
+
+function likelyOne<T extends readonly [times: number, ...unknown[]]>(dice: Dice, all: T[]): T {
+  const chosen = oneOf(
+    dice,
+    all.flatMap((one) => Array.from({ length: one[0] }, () => one)),
   );
-  return likely[dice(likely.length)] ?? { name: 'nothing', perform: async () => undefined };
+  if (!chosen) throw new Error('there is nothing to choose from');
+  return chosen;
 }
 
 type Kind = readonly [times: number, name: string, perform: () => Promise<unknown>];
@@ -295,7 +304,7 @@ function organisersActs(world: World, dice: Dice): Kind[] {
         const about = planners(world, dice, order);
         const made = await Promise.all(
           [world.server, world.beside].map(({ organising }) =>
-            possibly(async () => oneOf(dice, about)?.[2](organising)),
+            possibly(async () => likelyOne(dice, about)[2](organising)),
           ),
         );
         const isAtOnce = dice(2) === 1;
@@ -342,35 +351,36 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
       async (organising) => {
         const type = dice(3) ? oneOf(dice, TYPES) : undefined;
         const room = type === undefined || dice(2) ? oneOf(dice, ROOMS) : undefined;
-        return planMove(organising, { ...(await whom()), type, room });
+        const of = await whom();
+        return ofItsVersion(world, of, planMove(organising, { ...of, type, room }));
       },
     ],
     [
       2,
       'correct somebody',
-      async (organising) =>
-        planCorrection(organising, { reference: await reference(), ...correction(world, dice) }),
+      async (organising) => {
+        const of = { reference: await reference() };
+        const plan = planCorrection(organising, { ...of, ...correction(world, dice) });
+        return ofItsVersion(world, of, plan);
+      },
     ],
     [
       2,
       'correct one of a group',
       async (organising) => {
-        const { reference: of, who = 'nobody@lab.example' } = await whom(true);
-        return planMemberCorrection(organising, {
-          reference: of,
-          who,
-          ...correction(world, dice),
-        });
+        const { who = 'nobody@lab.example', ...of } = await whom(true);
+        const plan = planMemberCorrection(organising, { ...of, who, ...correction(world, dice) });
+        return ofItsVersion(world, of, plan);
       },
     ],
     [
       2,
       'cancel',
-      async (organising) =>
-        planCancellation(organising, {
-          ...(dice(2) ? await whom() : { reference: await reference() }),
-          amount: oneOf(dice, AMOUNTS),
-        }),
+      async (organising) => {
+        const of = dice(2) ? await whom() : { reference: await reference() };
+        const plan = planCancellation(organising, { ...of, amount: oneOf(dice, AMOUNTS) });
+        return ofItsVersion(world, of, plan);
+      },
     ],
     [
       2,
@@ -418,6 +428,33 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
         }),
     ],
   ];
+}
+
+/**
+ * The same plan, which fails the run if it is carried out although its order was changed since it was made. The version is
+ * read after the plan: where it is newer than what the plan has seen, the plan has to be refused.
+ */
+async function ofItsVersion(
+  { server: { db }, changed }: World,
+  { reference }: { reference: string },
+  planned: Promise<Plan>,
+): Promise<Plan> {
+  const plan = await planned;
+  const versionNow = async () => `${(await findOrderByReference(db, reference))?.version}`;
+  const seen = await versionNow();
+  return {
+    ...plan,
+    async perform() {
+      const before = await versionNow();
+      const said = await plan.perform();
+      // Of two who act at the same moment both may read the version that they have seen.
+      if (before !== seen || changed.has(`${reference} ${seen}`)) {
+        throw new Error(`${reference} was changed again by what was planned for version ${seen}`);
+      }
+      changed.add(`${reference} ${seen}`);
+      return said;
+    },
+  };
 }
 
 async function refundsThat({ server }: World, are: readonly RefundState[]) {

@@ -44,6 +44,7 @@ export async function runRandomly(
     urls: [],
     refs: [],
     held: [],
+    changed: new Set(),
     erased: [],
     decided: new Set(),
     newcomer,
