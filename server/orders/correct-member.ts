@@ -1,7 +1,7 @@
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
+import { postMessages, withdrawFrom, withdrawMessages } from '#server/mail/outbox.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
-import { getOrder, type Order, raiseVersion } from './orders.ts';
+import { getOrder, type Order, personKeyOf, raiseVersion } from './orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipts/issue-documents.ts';
@@ -95,6 +95,10 @@ async function correctMember(
       // Nothing leads from a person who was replaced to this order: an erasure would not find the name.
       await forgetMember(tx, id, before.id);
       await replaceReceipt(receipts, tx, order, payment);
+    }
+    if (order.state === 'CONFIRMED') {
+      const taken = personKeyOf({ kind: 'registration', customer: after });
+      await withdrawMessages(tx, taken, payments.clock());
     }
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });

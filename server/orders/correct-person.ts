@@ -4,7 +4,7 @@ import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseChanged } from './hold-orders.ts';
 import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
-import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import { moveUnpaidKey, postMessage, withdrawFrom, withdrawMessages } from '#server/mail/outbox.ts';
 import { changeCustomer } from './change-customer.ts';
 import {
   type Customer,
@@ -165,6 +165,8 @@ async function correct(
   const withdrawn = isReaddressed
     ? await withdrawFrom(tx, { recipient: before.email, about }, now)
     : 0;
+  const isPlaced = kind === 'registration' && current.some(({ state }) => state === 'CONFIRMED');
+  if (isPlaced) await withdrawMessages(tx, keyOf(after), now);
 
   let number: string | undefined;
   const isPrinted = FIELDS.some((field) => field !== 'phone' && before[field] !== after[field]);
