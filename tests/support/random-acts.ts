@@ -18,6 +18,7 @@ import { listRefunds, type RefundState } from '#server/payments/refunds.ts';
 import { holdsMoney } from '#server/payments/payment-states.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { aPayer, press } from './a-group.ts';
+import { placesBeyond } from './order-differences.ts';
 import type { Json } from './answer.ts';
 import type { Dice } from './dice.ts';
 import type { TestServer } from './test-server.ts';
@@ -124,6 +125,7 @@ function visitorsActs(world: World, dice: Dice): Kind[] {
         await Promise.all([same?.send(), same?.send()]);
       },
     ],
+    [3, 'let two people take places at once', () => takePlacesAtOnce(world, dice)],
     [2, 'open a checkout of an agreed amount', () => openAgreed(world, dice)],
     [5, 'press a button of a link', () => pressLink(world, dice)],
     [6, 'pay', () => pay(world, dice)],
@@ -155,7 +157,12 @@ export async function openCheckout(world: World, dice: Dice): Promise<void> {
 }
 
 /** A checkout as the page sends it; undefined where there is no price for it. */
-async function requestOf(world: World, dice: Dice, server: TestServer) {
+async function requestOf(
+  world: World,
+  dice: Dice,
+  server: TestServer,
+  who = oneOf(dice, world.people) ?? world.newcomer(),
+) {
   const phone = oneOf(dice, PHONES);
   const extras = [{ id: 'dinner', count: dice(3) }].filter(({ count }) => count > 0);
   const choice = {
@@ -163,7 +170,7 @@ async function requestOf(world: World, dice: Dice, server: TestServer) {
     presentationType: oneOf(dice, PRESENTATIONS) ?? '',
     extras,
   };
-  const somebody = spelled(dice, oneOf(dice, world.people) ?? world.newcomer());
+  const somebody = spelled(dice, who);
   const isCard = dice(2) === 1;
   const request = await aCheckout(server, choice, { ...somebody, ...(phone && { phone }) }).catch(
     () => undefined,
@@ -180,6 +187,22 @@ async function requestOf(world: World, dice: Dice, server: TestServer) {
       remember(world, check(answer).json);
     },
   };
+}
+
+/** Two people, of whom nobody holds a place yet, never get more than are left. */
+async function takePlacesAtOnce(world: World, dice: Dice): Promise<void> {
+  const two = [world.newcomer(), world.newcomer()];
+  world.people.push(...two);
+  const servers = [world.server, world.beside];
+  const requests = await Promise.all(
+    two.map((one, at) => requestOf(world, dice, servers[at] ?? world.server, one)),
+  );
+  await world.server.sandbox.control.settled();
+  const before = await placesBeyond(world.server);
+  await Promise.all(requests.map((request) => request?.send()));
+  for (const [kind, count] of await placesBeyond(world.server)) {
+    if (count > (before.get(kind) ?? 0)) throw new Error(`${count} places of ${kind} are taken`);
+  }
 }
 
 /** The same person, as a keyboard in a hurry writes the name. */
