@@ -280,3 +280,34 @@ test('who was registered before is erased from the earlier receipt, and the new 
     { customer: expect.arrayContaining([other.name]) },
   ]);
 });
+
+test.each([
+  { what: 'after a corrected address', steps: [['email'], ['name', 'email']], erased: 1 },
+  { what: 'address first, then name', steps: [['email'], ['name']], erased: 0 },
+  { what: 'name first, then address', steps: [['name'], ['email']], erased: 0 },
+] as const)(
+  'who was replaced $what is erased from all receipts and requests of the order',
+  async ({ steps, erased }) => {
+    const { reference, person, order } = await paid();
+    const others = steps.map(() => aPerson({ name: 'Oona Järvi' }));
+    const addresses = [person.email];
+    for (const [at, fields] of steps.entries()) {
+      const { name = '', email = '' } = others[at] ?? {};
+      const entered = Object.entries({ name, email }).filter(([field]) =>
+        fields.some((one) => one === field),
+      );
+      await correct(reference, Object.fromEntries(entered));
+      addresses.push(email);
+    }
+    const request = { action: 'erase', isReal: true, isEvenPaid: true } as const;
+    const email = addresses[erased] ?? '';
+    await printed((print) => personCommand(testContext(server), { ...request, email }, print));
+    const kept = JSON.stringify([
+      await documentsOf(server.db, order.id),
+      await server.db.selectFrom('payments').selectAll().execute(),
+    ]);
+    expect(kept).not.toContain(person.email);
+    expect(kept).not.toContain(person.name);
+    expect((await documentsOf(server.db, order.id)).at(-1)?.customer).toContain('Oona Järvi');
+  },
+);

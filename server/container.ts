@@ -9,7 +9,7 @@ import type { MailLayout } from './mail/mail-layout.ts';
 import {
   completePaidChange,
   completePaidOrder,
-  flagSecondPlaces,
+  completeReopenedOrder,
 } from './orders/complete-order.ts';
 import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
@@ -20,6 +20,7 @@ import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
 import { itemsFor } from './orders/registration-items.ts';
 import { openPaymentQuota } from './payments/payment-quota.ts';
+import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
 import { type Costly, openQuotas, type Quotas } from './config/quotas.ts';
@@ -117,6 +118,7 @@ export function openContainer(settings: Settings): Container {
     admit: sale.admit,
     overtaken: sale.overtaken,
     overtakenBy: sale.overtakenBy,
+    closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
@@ -154,7 +156,7 @@ export function openContainer(settings: Settings): Container {
       givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),
       refundFailed: async (tx, order, payment, cents) => {
         await cancelCreditNote(receipts, tx, order, payment, cents);
-        await flagSecondPlaces(context, tx, order, payment);
+        await completeReopenedOrder(context, tx, order, payment);
       },
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
-import { personKey, timestamp } from '#server/identity.ts';
+import { type Person, personKey, timestamp } from '#server/identity.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import {
   getOrder,
@@ -44,8 +44,22 @@ export async function completePaidOrder(
   return isInTime;
 }
 
+/** Completes an order whose places were given away, and are its people's again, in the transaction that reopens it. */
+export async function completeReopenedOrder(
+  context: PaymentContext,
+  tx: Tx,
+  order: Order,
+  payment: Payment,
+): Promise<void> {
+  const isForPlaces = order.items.some(({ kind }) => kind === 'registration');
+  if (isForPlaces && !isCancelled(order)) {
+    await withdrawUnpaid(context, tx, await findParticipants(tx, order.participantIds));
+  }
+  await flagSecondPlaces(context, tx, order, payment);
+}
+
 /** Asks for a person where somebody of an order that is paid has another place, or has paid the same agreed amount before. */
-export async function flagSecondPlaces(
+async function flagSecondPlaces(
   context: PaymentContext,
   tx: Tx,
   order: Order,
@@ -80,11 +94,7 @@ async function writeToMembers(
 ): Promise<void> {
   const { clock, newId } = context;
   const members = await findParticipants(tx, order.participantIds);
-  // In one order, so that two groups with the same people do not wait for each other.
-  for (const person of members.toSorted((a, b) => (personKey(a) < personKey(b) ? -1 : 1))) {
-    await lockPerson(tx, person);
-    await withdrawMessages(tx, personKey(person), clock());
-  }
+  await withdrawUnpaid(context, tx, members);
   const mails = members.map((member) => {
     const takingPart = partWords(itemsFor(order.items, member.id));
     return placePaid(receipts.mailLayout, order, member, {
@@ -93,6 +103,19 @@ async function writeToMembers(
     });
   });
   await postMessages(tx, mails, newId, clock());
+}
+
+/** Withdraws the mails that still say of these people, who have places, that they have not paid. */
+async function withdrawUnpaid(
+  { clock }: PaymentContext,
+  tx: Tx,
+  people: readonly Person[],
+): Promise<void> {
+  // In one order, so that two groups with the same people do not wait for each other.
+  for (const person of people.toSorted((a, b) => (personKey(a) < personKey(b) ? -1 : 1))) {
+    await lockPerson(tx, person);
+    await withdrawMessages(tx, personKey(person), clock());
+  }
 }
 
 /**

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { aGroup, press } from '#tests/support/a-group.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
+import { rowsNaming } from '#tests/support/order-differences.ts';
+import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listActivities } from '#server/operations/activities.ts';
+import { planCorrection } from './correct-person.ts';
 import { planMemberCorrection } from './correct-member.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 
@@ -34,7 +37,7 @@ test('somebody else comes in place of one of a group: place, receipt and mails f
   expect(words).toEqual([
     `${reference}, ${first.name}, name: ${first.name} becomes Oona Järvi`,
     `${reference}, ${first.name}, email: ${first.email} becomes oona@lab.example`,
-    expect.stringContaining(`mailed to ${order.customer.email}, who pays`),
+    `A new receipt is issued and mailed to ${order.customer.email}, who pays; the ones before lose the name ${first.name}.`,
   ]);
   await perform();
 
@@ -59,6 +62,27 @@ test('somebody else comes in place of one of a group: place, receipt and mails f
   expect(await listActivities(server.db, { reference })).toMatchObject([
     { action: 'correct', words: 'of one of the group: name, email' },
     { action: 'group' },
+  ]);
+});
+
+test('nothing names one of a group who was replaced and is erased', async () => {
+  const { reference, first, order } = await aPaidGroup();
+  const { db, files, clock } = server;
+  // A receipt that was replaced for another reason has the name, too.
+  const payer = { reference, institute: 'Institute of Short Chains' };
+  await carriedOut(planCorrection(server.organising, payer));
+  const someone = { name: 'Runa Berg', email: 'runa@lab.example' };
+  await carriedOut(correct(reference, first.email, someone));
+
+  const mailFolder = `${files.dataDir}/mail`;
+  const deps = { db, store: files.store, mailFolder, now: clock.now(), conferenceEnd: clock.now() };
+  await erasePerson(deps, first.email, false);
+  expect(await rowsNaming(server, [first.name, first.email])).toEqual([]);
+  const documents = await documentsOf(db, order.id);
+  expect(documents.map(({ lines }) => JSON.stringify(lines).includes('Runa Berg'))).toEqual([
+    false,
+    false,
+    true,
   ]);
 });
 

@@ -1,9 +1,11 @@
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
+import { postMessages, withdrawFrom, withdrawMessages } from '#server/mail/outbox.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { personKey } from '#server/identity.ts';
 import { getOrder, isGroup, type Order, raiseVersion } from './orders.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
+import { forgetMember } from '#server/receipts/receipts.ts';
 import { addressReplaced } from '#server/receipts/order-mails.ts';
 import { changeRegistrant, dedupeKeyOf, type Participant } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
@@ -24,7 +26,7 @@ type Member = { order: Order; before: Participant; after: Participant };
 
 /**
  * Corrects one of a group, or enters somebody else: the registration, the name on the group's order, and a new receipt for
- * whoever pays. `who` is the person's name or mail address.
+ * whoever pays, which alone has a name for this place. `who` is the person's name or mail address.
  */
 export async function planMemberCorrection(
   organising: Organising,
@@ -49,7 +51,9 @@ export async function planMemberCorrection(
           `${order.reference}, ${before.name}, ${field}: ${before[field]} becomes ${after[field]}`,
       ),
       ...(hasReceipt
-        ? [`A new receipt is issued and mailed to ${order.customer.email}, who pays.`]
+        ? [
+            `A new receipt is issued and mailed to ${order.customer.email}, who pays; the ones before lose the name ${before.name}.`,
+          ]
         : []),
       ...(order.paidPaymentId === undefined ? [] : open),
     ],
@@ -86,7 +90,10 @@ async function correctMember(
     ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]
     : [];
   if (order.paidPaymentId !== undefined) {
+    // Nothing leads from a person who was replaced to this order: an erasure would not find the name.
+    if (before.name !== after.name) await forgetMember(tx, id, before.id);
     await replaceReceipts(receipts, tx, order);
+    if (order.state === 'CONFIRMED') await withdrawMessages(tx, personKey(after), payments.clock());
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
       const parts = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };

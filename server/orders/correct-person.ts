@@ -4,7 +4,7 @@ import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseChanged } from './hold-orders.ts';
 import { isSamePerson, type Person, personKey, timestamp } from '#server/identity.ts';
-import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import { moveUnpaidKey, postMessage, withdrawFrom, withdrawMessages } from '#server/mail/outbox.ts';
 import { changeCustomer } from './change-customer.ts';
 import {
   type Customer,
@@ -154,6 +154,8 @@ async function correct(
   const withdrawn = isReaddressed
     ? await withdrawFrom(tx, { recipient: before.email, about }, now)
     : 0;
+  const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
+  if (isPlaced) await withdrawMessages(tx, personKey(after), now);
 
   const numbers: string[] = [];
   for (const order of current) {

@@ -154,4 +154,30 @@ describe('somebody who is entered in the place of a person who has paid', () => 
     await carriedOut(planMemberCorrection(server.organising, correction));
     expect(await chargesAfter(page)).toEqual([]);
   });
+
+  test.each(['registration', 'group'] as const)(
+    'is not told any more that an own page lapsed: the place is of a %s',
+    async (kind) => {
+      const person = aPerson();
+      const page = await ownCardPage(person);
+      server.clock.advance(61 * 60_000);
+      server.sandbox.control.advance(0);
+      await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
+      const { name, email } = person;
+      if (kind === 'group') {
+        const { path, people, order } = await aGroup(server, ['Speaker', 'Poster']);
+        await payGroup(path);
+        const correction = { reference: order.reference, who: people[1]?.email ?? '', name, email };
+        await carriedOut(planMemberCorrection(server.organising, correction));
+      } else {
+        const { reference } = await paidAlone();
+        await carriedOut(planCorrection(server.organising, { reference, name, email }));
+      }
+      const { order: own } = await recordsOf(server, page.ref);
+      const mails = await messagesAbout(server.db, { reference: own.reference, ids: [] });
+      expect(mails.filter(({ kind: each }) => each === 'payment-expired')).toMatchObject([
+        { state: 'withdrawn' },
+      ]);
+    },
+  );
 });

@@ -2,13 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { settledCommand } from '#organiser/refund.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aPerson, chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import {
+  aCheckout,
+  aPerson,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#tests/support/visitor.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';
 import { requestRefund, sendRefund, sendRefunds } from './send-refunds.ts';
@@ -77,6 +85,36 @@ test('a refund that the bank returns opens the books again, cancels its credit n
   ]);
   const letters = await reviewRequestsOf(server, order);
   expect(letters.at(-1)?.content.html).toContain('A refund was sent and came back');
+});
+
+test('who has the place again cannot pay another one that is open', async () => {
+  const { sessionId, providerRef } = await refunded();
+  const { name, email } = (await recordsOf(server, sessionId)).order.customer;
+  const { path, body } = await aCheckout(server, {}, { name, email });
+  const { json } = await server.post(path, body);
+  const other = async () => (await recordsOf(server, String(json['sessionId']))).payment.state;
+  expect(await other()).toBe('OPEN');
+  control().failRefund(providerRef);
+  await control().settled();
+  expect(await other()).toBe('CANCELLED');
+});
+
+test('who has the place again is not told that another payment for one was not completed', async () => {
+  const { sessionId, providerRef } = await refunded();
+  const { name, email } = (await recordsOf(server, sessionId)).order.customer;
+  const { path, body } = await aCheckout(server, {}, { name, email });
+  await server.post(path, body);
+  server.clock.advance(2 * 60 * 60_000);
+  control().advance(0);
+  await pollOpenPayments(server.context, unexpected);
+  const expired = async () =>
+    (await listMessages(server.db, 1000)).find(
+      ({ kind, recipient }) => kind === 'payment-expired' && recipient === email,
+    )?.state;
+  expect(await expired()).toBe('waiting');
+  control().failRefund(providerRef);
+  await control().settled();
+  expect(await expired()).toBe('withdrawn');
 });
 
 test('the receipt page then says paid, and shows the cancellation', async () => {
@@ -344,11 +382,22 @@ describe('after a refund that the bank returns', () => {
     });
   });
 
-  test('a page that is still open can be paid, and then a person is asked', async () => {
+  test('a page that is still open is closed', async () => {
     const { body, ref } = await refundedAmount();
     const { json } = await server.post(CREATE, body);
     control().failRefund(ref);
     await control().settled();
+    const { payment } = await recordsOf(server, String(json['sessionId']));
+    expect(payment.state).toBe('CANCELLED');
+  });
+
+  test('a page that cannot be closed now can be paid, and then a person is asked', async () => {
+    const { body, ref } = await refundedAmount();
+    const { json } = await server.post(CREATE, body);
+    control().failNext({ status: 500 }, 9, { path: '/expire' });
+    control().failRefund(ref);
+    await control().settled();
+    control().clearFaults();
     await payAt(String(json['url']));
     await control().settled();
     const { order } = await recordsOf(server, String(json['sessionId']));

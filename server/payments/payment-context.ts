@@ -6,6 +6,7 @@ import type { AppError } from '#server/errors.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Order } from '#server/orders/orders.ts';
 import type { Payable } from '#server/orders/payables.ts';
+import type { Actor } from './payment-history.ts';
 import type { PaymentQuota } from './payment-quota.ts';
 import type { Payment } from './payments.ts';
 import {
@@ -82,6 +83,8 @@ export type PaymentContext = {
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this one. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
+  /** The function of sync-payment.ts, for what it calls itself. */
+  closeOvertaken: (orderId: string, actor: Actor) => Promise<void>;
   /** Until when this can be paid by a link that lapses at a moment: it may be closed, or cost more, before that. */
   payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;
   /** Prefix of the references people quote. */

@@ -6,7 +6,7 @@ import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
-import { removed } from '#server/orders/orders.ts';
+import { type Order, removed } from '#server/orders/orders.ts';
 import type { Evaluation } from './evaluate-payment.ts';
 import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, ProviderName } from './provider.ts';
@@ -354,19 +354,27 @@ export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promi
     .execute();
 }
 
-/** Removes the payer from the stored requests of an order, which are not repeated any more. */
-export async function erasePayer(tx: Tx, orderId: string, description: string): Promise<void> {
+/**
+ * Removes from the stored requests of an order all payers but the one of today: theirs are not repeated any more. An order
+ * whose payer is erased has none.
+ */
+export async function erasePayer(
+  tx: Tx,
+  {
+    id: orderId,
+    productName: description,
+    customer,
+  }: Pick<Order, 'id' | 'productName' | 'customer'>,
+): Promise<void> {
   const rows = await tx
     .selectFrom('payments')
     .select(['id', 'request'])
     .where('order_id', '=', orderId)
     .execute();
   for (const { id, request } of rows) {
-    const rest: CheckoutRequest = {
-      ...readCheckoutRequest(request),
-      customerEmail: '',
-      description,
-    };
+    const asked = readCheckoutRequest(request);
+    if (asked.customerEmail === customer.email) continue;
+    const rest: CheckoutRequest = { ...asked, customerEmail: '', description };
     await tx
       .updateTable('payments')
       .set({ request: JSON.stringify(rest), checkout_url: null })

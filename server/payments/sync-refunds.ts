@@ -31,7 +31,7 @@ export async function syncRefunds(
   // A provider that no longer knows the checkout says nothing about its money.
   if (status.state === 'expired') return before.state;
 
-  return inTransaction(context.db, async (tx) => {
+  const state = await inTransaction(context.db, async (tx) => {
     // A second request that records the same refund waits here, and then finds it recorded.
     await lockPayment(tx, paymentId);
     const payment = await getPayment(tx, paymentId);
@@ -41,9 +41,9 @@ export async function syncRefunds(
     }
     const isNews = await markFailed(tx, context, paymentId, failed);
     if (refundedCents > payment.refundedCents) {
-      const state = await recordRefunded(tx, context, payment, refundedCents, actor);
+      const recorded = await recordRefunded(tx, context, payment, refundedCents, actor);
       if (isNews) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
-      return state;
+      return recorded;
     }
     // Without a failed refund or a dispute that was won the answer is only older than our books. If another request has
     // recorded something since, the next one asks again.
@@ -59,6 +59,11 @@ export async function syncRefunds(
     }
     return wasMismatch && !isAllBack ? reopenMismatch(tx, context, payment, actor) : payment.state;
   });
+  // What was given away is theirs again.
+  if (before.state === 'REFUNDED' && state !== 'REFUNDED') {
+    await context.closeOvertaken(before.orderId, actor);
+  }
+  return state;
 }
 
 /** The refunds of a payment that its provider lists as failed; it is asked only where there can be one. */

@@ -2,16 +2,14 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { holdOrders } from '#server/orders/hold-orders.ts';
-import { getOrder } from '#server/orders/orders.ts';
-import { erasePayer } from '#server/payments/payments.ts';
 import {
   deleteOrders,
-  forgetCustomer,
-  forgetMember,
+  forgetEarlierPayers,
   forgetPayer,
   holdRows,
   prospectOf,
 } from './orders-at-rest.ts';
+import { forgetMember } from '#server/receipts/receipts.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 import { finishRemovals, noteFileRemovals, noteMailRemovals, type Places } from './removals.ts';
 
@@ -209,7 +207,9 @@ async function eraseRows(
   );
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
-  await leaveOrdersOfOthers(tx, rows);
+  // They were this person's until an organiser entered somebody else.
+  const known = new Set([...rows.documents, ...rows.payments].map(({ order_id }) => order_id));
+  for (const id of known.difference(new Set(idsOf(rows.orders)))) await forgetEarlierPayers(tx, id);
   await forgetAgreements(tx, idsOf(rows.agreements));
   for (const { id } of rows.activities) {
     // That something was done stays, and by whom; what it says of the person goes.
@@ -220,18 +220,6 @@ async function eraseRows(
   }
   for (const table of ['participants', 'abstracts', 'outbox'] as const) {
     for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
-  }
-}
-
-/** Orders that were this person's until an organiser entered somebody else: the receipts and requests of that time. */
-async function leaveOrdersOfOthers(tx: Tx, rows: PersonRows): Promise<void> {
-  const own = new Set(idsOf(rows.orders));
-  for (const { number, order_id } of rows.documents) {
-    if (!own.has(order_id)) await forgetCustomer(tx, number);
-  }
-  for (const payment of paymentsOfOthers(rows)) {
-    const { productName } = await getOrder(tx, payment.order_id);
-    await erasePayer(tx, payment.order_id, productName);
   }
 }
 

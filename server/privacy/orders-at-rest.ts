@@ -12,8 +12,7 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
-import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
+import { rewriteDocuments } from '#server/receipts/receipts.ts';
 
 /** These stay unpaid: polling has seen them and stopped. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
@@ -123,33 +122,18 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
   await tx.deleteFrom('orders').where('id', 'in', ids).execute();
 }
 
-/** Removes from one receipt or credit note whom it was issued to. */
-export async function forgetCustomer(tx: Tx, number: string): Promise<void> {
-  const { content } = await tx
-    .selectFrom('documents')
-    .select('content')
-    .where('number', '=', number)
-    .executeTakeFirstOrThrow();
-  const rest = { ...JSON.parse(content), customer: [] };
-  await tx
-    .updateTable('documents')
-    .set({ content: JSON.stringify(rest) })
-    .where('number', '=', number)
-    .execute();
-}
-
-/** Removes the name of one of a group from what was issued about it. */
-export async function forgetMember(tx: Tx, orderId: string, participantId: string): Promise<void> {
-  const nameless = <Line extends OrderLine>(some: readonly Line[]) =>
-    some.map((line) => {
-      if (line.about !== participantId) return line;
-      const { statedByPayer: _name, ...rest } = line;
-      return rest;
-    });
-  await rewriteDocuments(tx, orderId, (document) => ({
-    ...document,
-    lines: nameless(document.lines),
-  }));
+/**
+ * Leaves an order to whoever has it today: what was issued to another payer, or asked for with another address, names nobody
+ * any more.
+ */
+export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
+  const order = await getOrder(tx, id);
+  const { name, email } = order.customer;
+  await erasePayer(tx, order);
+  await rewriteDocuments(tx, id, (document) => {
+    const isOfToday = [name, email].every((line) => document.customer.includes(line));
+    return isOfToday ? document : { ...document, customer: [] };
+  });
 }
 
 /**
@@ -165,25 +149,11 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
       isDiscount(order) && at === 0 ? { ...line, words: productName } : line,
     );
   await eraseCustomer(tx, id);
-  await erasePayer(tx, id, productName);
+  await erasePayer(tx, await getOrder(tx, id));
   await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
   await rewriteDocuments(tx, id, ({ requests: _requests, ...document }) => ({
     ...document,
     customer: [],
     lines: impersonal(document.lines),
   }));
-}
-
-async function rewriteDocuments(
-  tx: Tx,
-  orderId: string,
-  change: (document: ReceiptDocument) => ReceiptDocument,
-): Promise<void> {
-  for (const { paymentId: _, ...document } of await documentsOf(tx, orderId)) {
-    await tx
-      .updateTable('documents')
-      .set({ content: JSON.stringify(change(document)) })
-      .where('number', '=', document.number)
-      .execute();
-  }
 }

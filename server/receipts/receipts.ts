@@ -46,3 +46,30 @@ export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocume
     paymentId,
   }));
 }
+
+/** Removes the name of one of a group from what was issued about it. */
+export async function forgetMember(tx: Tx, orderId: string, participantId: string): Promise<void> {
+  await rewriteDocuments(tx, orderId, (document) => ({
+    ...document,
+    lines: document.lines.map((line) => {
+      if (line.about !== participantId) return line;
+      const { statedByPayer: _name, ...rest } = line;
+      return rest;
+    }),
+  }));
+}
+
+/** Changes the documents of an order that must not name somebody any more. */
+export async function rewriteDocuments(
+  tx: Tx,
+  orderId: string,
+  change: (document: ReceiptDocument) => ReceiptDocument,
+): Promise<void> {
+  for (const { paymentId: _, ...document } of await documentsOf(tx, orderId)) {
+    await tx
+      .updateTable('documents')
+      .set({ content: JSON.stringify(change(document)) })
+      .where('number', '=', document.number)
+      .execute();
+  }
+}

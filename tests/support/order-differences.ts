@@ -218,6 +218,21 @@ export async function oversold(server: TestServer, alarms: readonly string[]): P
   });
 }
 
+/** How many places are paid or held of the kinds of which that are more than there are. */
+export async function placesBeyond({
+  db,
+  content: { prices },
+}: TestServer): Promise<Map<string, number>> {
+  const limits = await limitsNow(db, prices);
+  const taken = await takenPlaces(db);
+  return new Map(
+    Object.entries(limits).flatMap(([kind, limit]) => {
+      const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
+      return paid + held > limit ? [[kind, paid + held]] : [];
+    }),
+  );
+}
+
 /** How many rows name somebody. */
 export async function rowsNaming(server: TestServer, words: readonly string[]): Promise<string[]> {
   return Object.entries(await everyRow(server.db)).flatMap(([table, rows]) =>

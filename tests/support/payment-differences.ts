@@ -268,18 +268,29 @@ function personsWithTwoPlaces(
   );
 }
 
-/** Whoever has a place is never told that a payment for one was not completed. */
+/**
+ * Whoever has a place is never told that a payment for one was not completed. A mail that was written while the place was
+ * being paid is withdrawn by the payment, and so is one that waits.
+ */
 async function contradictingMails({ db }: TestServer, books: Books[]): Promise<string[]> {
   const history = await historyByPayment(db);
   // Whom an order was for at that time is not known of one that was corrected.
-  const uncorrected = books.filter(({ done }) => !done.has('correct'));
-  return uncorrected.flatMap(({ order, people, mails }) => {
-    const placed = uncorrected
-      .filter((other) => other.people.some((one) => people.some((two) => isSamePerson(one, two))))
-      .map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
+  const isCorrected = ({ done }: Books) => done.has('correct');
+  return books.flatMap((one) => {
+    const { order, people, mails } = one;
+    const theirs = books.filter((other) =>
+      other.people.some((each) => people.some((person) => isSamePerson(each, person))),
+    );
+    const placed = isCorrected(one) ? [] : theirs.filter((other) => !isCorrected(other));
+    const moves = placed.map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
     return mails
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
-      .filter((mail) => placed.some((moves) => wasPaid(moves, mail.postedAt)))
+      .filter(({ state }) => state !== 'withdrawn')
+      .filter(
+        (mail) =>
+          (mail.state === 'waiting' && theirs.some(hasPlace)) ||
+          moves.some((each) => wasPaid(each, mail.postedAt)),
+      )
       .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who has a place`);
   });
 }

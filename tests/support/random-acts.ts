@@ -7,7 +7,7 @@ import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { groupColumns } from '#server/orders/group-people.ts';
 import { planMove } from '#server/orders/move-participant.ts';
-import { isGroup, listOrders, type Order } from '#server/orders/orders.ts';
+import { findOrderByReference, isGroup, listOrders, type Order } from '#server/orders/orders.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
 import { planGroup } from '#server/orders/register-group.ts';
@@ -18,6 +18,7 @@ import { listRefunds, type RefundState } from '#server/payments/refunds.ts';
 import { holdsMoney } from '#server/payments/payment-states.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { aPayer, press } from './a-group.ts';
+import { placesBeyond } from './order-differences.ts';
 import type { Json } from './answer.ts';
 import type { Dice } from './dice.ts';
 import type { TestServer } from './test-server.ts';
@@ -36,6 +37,8 @@ export type World = {
   refs: string[];
   /** Plans that organisers have looked at and not carried out yet. */
   held: Plan[];
+  /** The versions of orders that a plan has changed. */
+  changed: Set<string>;
   /** Nothing of them may be in any table. */
   erased: Somebody[];
   /** Payments whose dispute is decided. */
@@ -85,10 +88,17 @@ const PROVIDERS = ['stripe', 'paypal'] as const;
 
 /** Chooses what happens next. Every choice in it comes from the same dice. */
 export function randomAct(world: World, dice: Dice): Act {
-  const likely = kindsOf(world, dice).flatMap(([times, name, perform]) =>
-    Array.from({ length: times }, () => ({ name, perform })),
+  const [, name, perform] = likelyOne(dice, kindsOf(world, dice));
+  return { name, perform };
+}
+
+function likelyOne<T extends readonly [times: number, ...unknown[]]>(dice: Dice, all: T[]): T {
+  const chosen = oneOf(
+    dice,
+    all.flatMap((one) => Array.from({ length: one[0] }, () => one)),
   );
-  return likely[dice(likely.length)] ?? { name: 'nothing', perform: async () => undefined };
+  if (!chosen) throw new Error('there is nothing to choose from');
+  return chosen;
 }
 
 type Kind = readonly [times: number, name: string, perform: () => Promise<unknown>];
@@ -115,6 +125,7 @@ function visitorsActs(world: World, dice: Dice): Kind[] {
         await Promise.all([same?.send(), same?.send()]);
       },
     ],
+    [3, 'let two people take places at once', () => takePlacesAtOnce(world, dice)],
     [2, 'open a checkout of an agreed amount', () => openAgreed(world, dice)],
     [5, 'press a button of a link', () => pressLink(world, dice)],
     [6, 'pay', () => pay(world, dice)],
@@ -146,7 +157,12 @@ export async function openCheckout(world: World, dice: Dice): Promise<void> {
 }
 
 /** A checkout as the page sends it; undefined where there is no price for it. */
-async function requestOf(world: World, dice: Dice, server: TestServer) {
+async function requestOf(
+  world: World,
+  dice: Dice,
+  server: TestServer,
+  who = oneOf(dice, world.people) ?? world.newcomer(),
+) {
   const phone = oneOf(dice, PHONES);
   const extras = [{ id: 'dinner', count: dice(3) }].filter(({ count }) => count > 0);
   const choice = {
@@ -154,7 +170,7 @@ async function requestOf(world: World, dice: Dice, server: TestServer) {
     presentationType: oneOf(dice, PRESENTATIONS) ?? '',
     extras,
   };
-  const somebody = spelled(dice, oneOf(dice, world.people) ?? world.newcomer());
+  const somebody = spelled(dice, who);
   const isCard = dice(2) === 1;
   const request = await aCheckout(server, choice, { ...somebody, ...(phone && { phone }) }).catch(
     () => undefined,
@@ -171,6 +187,22 @@ async function requestOf(world: World, dice: Dice, server: TestServer) {
       remember(world, check(answer).json);
     },
   };
+}
+
+/** Two people, of whom nobody holds a place yet, never get more than are left. */
+async function takePlacesAtOnce(world: World, dice: Dice): Promise<void> {
+  const two = [world.newcomer(), world.newcomer()];
+  world.people.push(...two);
+  const servers = [world.server, world.beside];
+  const requests = await Promise.all(
+    two.map((one, at) => requestOf(world, dice, servers[at] ?? world.server, one)),
+  );
+  await world.server.sandbox.control.settled();
+  const before = await placesBeyond(world.server);
+  await Promise.all(requests.map((request) => request?.send()));
+  for (const [kind, count] of await placesBeyond(world.server)) {
+    if (count > (before.get(kind) ?? 0)) throw new Error(`${count} places of ${kind} are taken`);
+  }
 }
 
 /** The same person, as a keyboard in a hurry writes the name. */
@@ -295,7 +327,7 @@ function organisersActs(world: World, dice: Dice): Kind[] {
         const about = planners(world, dice, order);
         const made = await Promise.all(
           [world.server, world.beside].map(({ organising }) =>
-            possibly(async () => oneOf(dice, about)?.[2](organising)),
+            possibly(async () => likelyOne(dice, about)[2](organising)),
           ),
         );
         const isAtOnce = dice(2) === 1;
@@ -342,35 +374,36 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
       async (organising) => {
         const type = dice(3) ? oneOf(dice, TYPES) : undefined;
         const room = type === undefined || dice(2) ? oneOf(dice, ROOMS) : undefined;
-        return planMove(organising, { ...(await whom()), type, room });
+        const of = await whom();
+        return ofItsVersion(world, of, planMove(organising, { ...of, type, room }));
       },
     ],
     [
       2,
       'correct somebody',
-      async (organising) =>
-        planCorrection(organising, { reference: await reference(), ...correction(world, dice) }),
+      async (organising) => {
+        const of = { reference: await reference() };
+        const plan = planCorrection(organising, { ...of, ...correction(world, dice) });
+        return ofItsVersion(world, of, plan);
+      },
     ],
     [
       2,
       'correct one of a group',
       async (organising) => {
-        const { reference: of, who = 'nobody@lab.example' } = await whom(true);
-        return planMemberCorrection(organising, {
-          reference: of,
-          who,
-          ...correction(world, dice),
-        });
+        const { who = 'nobody@lab.example', ...of } = await whom(true);
+        const plan = planMemberCorrection(organising, { ...of, who, ...correction(world, dice) });
+        return ofItsVersion(world, of, plan);
       },
     ],
     [
       2,
       'cancel',
-      async (organising) =>
-        planCancellation(organising, {
-          ...(dice(2) ? await whom() : { reference: await reference() }),
-          amount: oneOf(dice, AMOUNTS),
-        }),
+      async (organising) => {
+        const of = dice(2) ? await whom() : { reference: await reference() };
+        const plan = planCancellation(organising, { ...of, amount: oneOf(dice, AMOUNTS) });
+        return ofItsVersion(world, of, plan);
+      },
     ],
     [
       2,
@@ -418,6 +451,33 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
         }),
     ],
   ];
+}
+
+/**
+ * The same plan, which fails the run if it is carried out although its order was changed since it was made. The version is
+ * read after the plan: where it is newer than what the plan has seen, the plan has to be refused.
+ */
+async function ofItsVersion(
+  { server: { db }, changed }: World,
+  { reference }: { reference: string },
+  planned: Promise<Plan>,
+): Promise<Plan> {
+  const plan = await planned;
+  const versionNow = async () => `${(await findOrderByReference(db, reference))?.version}`;
+  const seen = await versionNow();
+  return {
+    ...plan,
+    async perform() {
+      const before = await versionNow();
+      const said = await plan.perform();
+      // Of two who act at the same moment both may read the version that they have seen.
+      if (before !== seen || changed.has(`${reference} ${seen}`)) {
+        throw new Error(`${reference} was changed again by what was planned for version ${seen}`);
+      }
+      changed.add(`${reference} ${seen}`);
+      return said;
+    },
+  };
 }
 
 async function refundsThat({ server }: World, are: readonly RefundState[]) {
