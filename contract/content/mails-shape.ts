@@ -74,6 +74,7 @@ export const Mails = z.strictObject({
   groupToPay: mailWithButton,
   changeToPay: mailWithButton,
   placePaid: z.strictObject(mail),
+  placeFree: z.strictObject(mail),
   registrationChanged: z.strictObject(mail),
   registrationCancelled: z.strictObject({ ...mail, goesBack: text, nothingBack: text }),
   /** `proof` is the small print before the digest of the file. */

@@ -34,7 +34,7 @@ export function orderToPay(mailLayout: MailLayout, toPay: ToPay): Message {
 /** Somebody who takes part, as mails name it. */
 type Participating = { id: string; name: string; email: string };
 
-/** To one of a group that is paid now. What it costs is the payer's matter. */
+/** To one of a group that is paid now, or to a guest. What it costs is the payer's matter. */
 export function placePaid(
   mailLayout: MailLayout,
   order: Order,
@@ -43,17 +43,20 @@ export function placePaid(
 ): Message {
   const { words } = mailLayout;
   const { institute, name } = order.customer;
+  const isFree = order.amountCents === 0;
   return {
     key: `place-paid:${order.id}:${person.id}`,
     kind: 'place-paid',
     recipient: person.email,
     ...withMailLayout(mailLayout, {
-      ...words.placePaid,
+      ...(isFree ? words.placeFree : words.placePaid),
       reference: order.reference,
       greets: person.name,
       facts: [
         ...factsOfPlace(mailLayout, order, takingPart),
-        { label: words.labels.paidBy, text: institute === '' ? name : institute },
+        ...(isFree
+          ? []
+          : [{ label: words.labels.paidBy, text: institute === '' ? name : institute }]),
       ],
       button: undefined,
       steps: undefined,

@@ -128,10 +128,21 @@ export async function createPayment(
   tx: Tx,
   context: PaymentContext,
   order: Order,
-  { provider, returns, address }: CheckoutOptions,
+  { address, ...options }: CheckoutOptions,
   attempt: number,
 ): Promise<Payment> {
   await context.admit(tx, order, context.quota.networkOf(address));
+  return insertAttempt(tx, context, order, options, attempt);
+}
+
+/** The same for whoever has made sure that it may begin. */
+export async function insertAttempt(
+  tx: Tx,
+  context: PaymentContext,
+  order: Order,
+  { provider, returns }: Omit<CheckoutOptions, 'address'>,
+  attempt: number,
+): Promise<Payment> {
   const id = context.newId();
   const now = context.clock();
   const payment: Payment = {
