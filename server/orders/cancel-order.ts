@@ -5,6 +5,7 @@ import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { CANCELLED } from './order-changes.ts';
 import { cancelOrder, isCancelled, type Order, ordersFor } from './orders.ts';
 import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
@@ -180,7 +181,7 @@ async function cancelNow(
     const refunds = await recordRefunds(tx, payments, paymentIds, back);
     if (loss) {
       const about = { participantId: people[0]?.id, actor: who, supplementId: undefined };
-      const words = { was: partWords(loss.replaced), becomes: 'cancelled' };
+      const words = { was: partWords(loss.replaced), becomes: CANCELLED };
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);
     } else {

@@ -101,7 +101,8 @@ export function registrationCancelled(
   const { labels } = mailLayout.words;
   const sum = back && (back.cents > 0 ? goesBack : nothingBack);
   return {
-    key: `registration-cancelled:${order.id}:${person.id}`,
+    // It may be taken back, and cancelled again.
+    key: `registration-cancelled:${order.id}:${person.id}:${order.version}`,
     kind: 'registration-cancelled',
     recipient: person.email,
     ...withMailLayout(mailLayout, {
@@ -123,6 +124,31 @@ export function registrationCancelled(
             ]
           : []),
       ],
+      button: undefined,
+      steps: undefined,
+      isAboutMoney: true,
+    }),
+  };
+}
+
+/** To somebody whose cancellation is taken back. Whether a refund is taken back with it is the matter of who has paid. */
+export function registrationRestored(
+  mailLayout: MailLayout,
+  order: Order,
+  person: Participating,
+  { takingPart, isRefundWithdrawn }: { takingPart: string; isRefundWithdrawn: boolean },
+): Message {
+  const { refundWithdrawn, ...words } = mailLayout.words.registrationRestored;
+  return {
+    key: `registration-restored:${order.id}:${person.id}:${order.version}`,
+    kind: 'registration-restored',
+    recipient: person.email,
+    ...withMailLayout(mailLayout, {
+      ...words,
+      paragraphs: isRefundWithdrawn ? [...words.paragraphs, refundWithdrawn] : words.paragraphs,
+      reference: order.reference,
+      greets: person.name,
+      facts: factsOfPlace(mailLayout, order, takingPart),
       button: undefined,
       steps: undefined,
       isAboutMoney: true,

@@ -76,6 +76,28 @@ export async function findChange(db: Db, id: string): Promise<OrderChange | unde
   );
 }
 
+/** The words of a change after which somebody has nothing of the order any more. */
+export const CANCELLED = 'cancelled';
+
+/** The change by which somebody of an order was cancelled last. */
+export async function cancellationOf(
+  db: Db,
+  orderId: string,
+  participantId: string,
+): Promise<OrderChange | undefined> {
+  const row = await db
+    .selectFrom('order_changes')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('participant_id', '=', participantId)
+    .where('state', '=', 'made' satisfies ChangeState)
+    .where('becomes', '=', CANCELLED)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && findChange(db, row.id);
+}
+
 /** The change that a supplement is for. */
 export type SupplementChange = Pick<OrderChange, 'id' | 'orderId' | 'was' | 'becomes'>;
 

@@ -419,6 +419,23 @@ export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void
     .execute();
 }
 
+/** Takes the cancellation of an order back. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
+export async function restoreOrder(
+  tx: Tx,
+  { id, dedupeKey }: Pick<Order, 'id' | 'dedupeKey'>,
+): Promise<void> {
+  const other = await findOrderByDedupeKey(tx, dedupeKey);
+  await tx
+    .updateTable('orders')
+    .set({
+      cancelled_at: null,
+      version: raised,
+      ...(other && { dedupe_key: keyOfItsOwn(id) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
 /**
  * Marks an order as refunded, so that the same purchase can be made again; false where another payment had confirmed it, or
  * it was refunded before.
