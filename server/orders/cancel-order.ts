@@ -20,18 +20,25 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { leftOf, paymentsFor, recordRefunds, sendRecorded } from './send-back.ts';
 import { closeCheckout, openSupplements, withdraw } from './withdraw-order.ts';
 
+/** Typed in place of an amount. */
+export const ALL = 'all';
+
 export type CancelRequest = {
   reference: string;
   /** Name or address of one of a group. */
   who?: string | undefined;
-  /** What goes back, as it was typed; absent: what the conference's rules say. */
+  /** What goes back, as it was typed, or `all` that is left; absent: what the conference's rules say. */
   amount?: string | undefined;
 };
 
 type Cancellation = {
   order: Order;
-  /** Who is cancelled; nobody by a discount registration. */
+  /** Who is cancelled and has a mail about it; nobody by a discount registration, and nobody who was erased. */
   people: Participant[];
+  /** Everybody who is marked as cancelled. */
+  leaving: string[];
+  /** The order by which the same registration was paid, too: the person keeps the place by that one. */
+  keptBy: string | undefined;
   /** The items that the order loses, where only one of a group is cancelled. */
   loss: Quote | undefined;
 };
@@ -40,13 +47,13 @@ type Cancellation = {
 export async function planCancellation(
   organising: Organising,
   request: CancelRequest,
-): Promise<Plan> {
+): Promise<Plan & { backCents: Cents }> {
   const { payments } = organising;
   const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
-  const { order, people, loss } = cancellation;
+  const { order, people, keptBy, loss } = cancellation;
   const isPaid = order.paidPaymentId !== undefined;
-  const ids = people.map(({ id }) => id);
+  const ids = loss ? people.map(({ id }) => id) : order.participantIds;
   const open = [...(await openSupplements(db, order, ids)), ...(await otherAttempts(db, order))];
   const paymentIds = await paymentsFor(db, order);
   const back = await amountBack(organising, cancellation, paymentIds, request.amount);
@@ -57,8 +64,11 @@ export async function planCancellation(
   }
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
+    backCents: back.cents,
     words: [
-      `${order.reference}: ${whom(cancellation)} would be cancelled, and the places would be free.`,
+      keptBy === undefined
+        ? `${order.reference}: ${whom(cancellation)} would be cancelled, and the places would be free.`
+        : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
         ? `${money(back.cents)} go back: ${back.words}.`
         : 'Nothing was paid, and nothing goes back.',
@@ -75,10 +85,9 @@ export async function planCancellation(
 
 function whom({ order, people, loss }: Cancellation): string {
   const [person] = people;
-  if (order.kind !== 'group') return order.customer.name;
-  return loss
-    ? (person?.name ?? '')
-    : `the group of ${order.customer.name} with ${people.length} people`;
+  const name = order.customer.name || 'somebody who was erased';
+  if (order.kind !== 'group') return name;
+  return loss ? (person?.name ?? '') : `the group of ${name} with ${people.length} people`;
 }
 
 async function readCancellation(
@@ -86,24 +95,37 @@ async function readCancellation(
   { reference, who }: CancelRequest,
 ): Promise<Cancellation> {
   const { order, people } = await findBooked(db, reference);
-  const isOver =
-    order.kind === 'discount'
-      ? (await findParticipants(db, order.participantIds)).length === 0
-      : people.length === 0;
-  if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already, or was erased.`);
+  if (isCancelled(order)) throw new ActionImpossible(`${order.reference} is cancelled already.`);
+  const present = await findParticipants(db, order.participantIds);
+  const leaving = present.map(({ id }) => id);
+  const whole = { order, people, leaving, keptBy: undefined, loss: undefined };
   if (who === undefined || order.kind !== 'group') {
     if (who !== undefined && order.kind !== 'discount') oneOf(people, who);
-    return { order, people, loss: undefined };
+    const keptBy = await paidOtherwise(db, order);
+    return keptBy === undefined ? whole : { ...whole, people: [], leaving: [], keptBy };
   }
   const person = oneOf(people, who);
   // Somebody who was erased has a place still.
-  if (isForOne(order)) return { order, people, loss: undefined };
+  if (isForOne(order)) return whole;
   if (order.paidPaymentId === undefined) {
     throw new ActionImpossible(
       `${order.reference} is not paid: cancel it as a whole, and make the group anew without this person.`,
     );
   }
-  return { order, people: [person], loss: quoteRemoval(order, [person.id]) };
+  const loss = quoteRemoval(order, [person.id]);
+  return { order, people: [person], leaving: [person.id], keptBy: undefined, loss };
+}
+
+/** The other order by which the registration of a paid order was paid, too. */
+async function paidOtherwise(db: Db, order: Order): Promise<string | undefined> {
+  if (order.kind !== 'registration' || order.paidPaymentId === undefined) return undefined;
+  return (await ordersFor(db, order.participantIds)).find(
+    ({ id, kind, state, cancelledAt }) =>
+      id !== order.id &&
+      kind === 'registration' &&
+      state === 'CONFIRMED' &&
+      cancelledAt === undefined,
+  )?.reference;
 }
 
 /** Whether one person is all that is booked by an order. */
@@ -122,8 +144,9 @@ async function amountBack(
   typed: string | undefined,
 ): Promise<Back> {
   const { db, currency, clock } = payments;
-  const wanted = typed === undefined ? undefined : readAmount(typed, currency);
-  if (typed !== undefined && wanted === undefined) {
+  const isAll = typed === ALL;
+  const wanted = typed === undefined || isAll ? undefined : readAmount(typed, currency);
+  if (typed !== undefined && wanted === undefined && !isAll) {
     throw new ActionImpossible(noAmount(typed, currency));
   }
   if (paymentIds.length === 0) {
@@ -137,6 +160,7 @@ async function amountBack(
     const words = order.amountCents === 0 ? 'it cost nothing' : 'all of it went back before';
     return { cents: left, left, words };
   }
+  if (isAll) return { cents: left, left, words: 'all that is left of what was paid' };
   if (wanted !== undefined) {
     if (wanted > left) throw new ActionImpossible(`Only ${leftWords}.`);
     return { cents: wanted, left, words: `as you say; ${leftWords}` };
@@ -161,7 +185,7 @@ async function amountBack(
 
 async function cancelNow(
   { payments, mailLayout, who }: Organising,
-  { order: seen, people, loss }: Cancellation,
+  { order: seen, people, leaving, loss }: Cancellation,
   { cents: back, left }: Back,
   { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Order[] },
 ): Promise<Refund[]> {
@@ -171,8 +195,6 @@ async function cancelNow(
     const order = await refuseChanged(tx, seen);
     for (const each of unpaid) await withdraw(tx, payments, each);
     const now = timestamp(clock());
-    // Nobody of an agreed amount stands among the people.
-    const leaving = seen.kind === 'discount' ? seen.participantIds : people.map(({ id }) => id);
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw overtaken(seen);
     for (const id of paymentIds) await lockPayment(tx, id);
@@ -221,19 +243,20 @@ async function cancelNow(
  */
 async function otherAttempts(
   db: Db,
-  { id, kind, participantIds, reference }: Order,
+  { id, kind, participantIds, reference, paidPaymentId }: Order,
 ): Promise<Order[]> {
   if (kind !== 'registration') return [];
   const others = (await ordersFor(db, participantIds)).filter(
     (other) => other.id !== id && other.kind === 'registration' && !isCancelled(other),
   );
   const paid = others.find(({ state }) => state === 'CONFIRMED');
+  if (paid && paidPaymentId !== undefined) return [];
   if (paid) {
     throw new ActionImpossible(
       `${reference} was not paid, but ${paid.reference} for the same registration was: cancel that one.`,
     );
   }
-  return others.filter(({ paidPaymentId }) => paidPaymentId === undefined);
+  return others.filter((other) => other.paidPaymentId === undefined);
 }
 
 function overtaken({ reference }: Order): ActionImpossible {

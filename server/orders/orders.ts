@@ -285,6 +285,38 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
 }
 
 /**
+ * What a whole conference is cancelled by: the orders that hold a place, and then those that wait for a payment, which a link
+ * that is good does, oldest first.
+ */
+export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('cancelled_at', 'is', null)
+    .where('kind', '!=', 'supplement' satisfies OrderKind)
+    .where(({ and, or, eb, exists, selectFrom }) =>
+      or([
+        eb('state', 'in', ['CONFIRMED', 'AWAITING_PAYMENT'] satisfies OrderState[]),
+        and([
+          eb('state', '=', 'EXPIRED' satisfies OrderState),
+          exists(
+            selectFrom('payment_links')
+              .select('payment_links.order_id')
+              .whereRef('payment_links.order_id', '=', 'orders.id')
+              .where('payment_links.created_at', '>', linksSince),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const orders = await readAll(db, rows);
+  const rank = ({ state }: Order) => (state === 'CONFIRMED' ? 0 : 1);
+  return orders.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/**
  * Moves every order to EXPIRED whose attempts are all over. One that an organiser has made waits for as long as its link is
  * good, which is since a moment; one that was made with a form waits again as soon as somebody begins to pay it.
  */

@@ -206,7 +206,7 @@ describe('a cancellation that is taken back', () => {
     const now = server.clock.now();
     const places = { store: server.files.store, mailFolder: `${server.files.dataDir}/mail` };
     await erasePerson({ ...places, db: server.db, now, conferenceEnd: now }, person.email, true);
-    await expect(plan({ reference })).rejects.toThrow(`${reference} was erased.`);
+    await expect(plan({ reference })).rejects.toThrow(`${reference} was erased`);
   });
 
   test('of a guest costs nothing still', async () => {

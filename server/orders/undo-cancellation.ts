@@ -108,7 +108,11 @@ async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<C
       );
     }
     const people = await findCancelled(db, order.participantIds);
-    if (people.length === 0) throw new ActionImpossible(`${order.reference} was erased.`);
+    if (people.length === 0) {
+      throw new ActionImpossible(
+        `${order.reference} was erased, or its person has kept the place by another order.`,
+      );
+    }
     if (who !== undefined) oneOf(people, who);
     if (who !== undefined && people.length > 1) {
       throw new ActionImpossible(

@@ -59,6 +59,11 @@ export async function openSupplements(
 /** Another attempt may have begun, and money may be on its way. */
 async function refusePaying(tx: Tx, order: Order): Promise<void> {
   const latest = await latestPaymentOf(tx, order.id);
+  if (latest?.state === 'MISMATCH') {
+    throw new ActionImpossible(
+      `Money came for ${order.reference} that does not fit it: doctor shows the payment, and the dashboard of its provider sends it back.`,
+    );
+  }
   if (latest && !isOver(latest.state)) throw beingPaid(order);
 }
 
