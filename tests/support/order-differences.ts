@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { limitsNow } from '#server/orders/sale.ts';
+import { CANCELLED } from '#server/orders/order-changes.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { everyRow } from './every-row.ts';
 import type { TestServer } from './test-server.ts';
@@ -91,6 +92,7 @@ function contradictionsOfChange(
     state,
     supplement_id: supplementId,
     difference_cents: difference,
+    was,
   }: Rows<'order_changes'>[number],
   { items, orders }: Books,
 ): string[] {
@@ -116,7 +118,12 @@ function contradictionsOfChange(
     state === 'proposed' &&
       (!supplement || isPaid || supplement.cancelled_at !== null) &&
       'has no open supplement',
-    state === 'made' && difference > 0 && !isPaid && 'costs more, and nobody paid it',
+    // Somebody who was cancelled has paid before.
+    state === 'made' &&
+      difference > 0 &&
+      was !== CANCELLED &&
+      !isPaid &&
+      'costs more, and nobody paid it',
     supplement &&
       supplement.amount_cents !== difference &&
       `is over ${difference}, its supplement is not`,

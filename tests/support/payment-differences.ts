@@ -26,6 +26,8 @@ type Books = {
   people: Person[];
   /** The actions of organisers about it. */
   done: Set<string>;
+  /** Whether a cancellation was taken back: for a while somebody had no place by it. */
+  isRestored: boolean;
   /** The mails about it, by the reference in their subject or text. */
   mails: PostedMessage[];
 };
@@ -98,6 +100,9 @@ async function booksOf({ db }: TestServer): Promise<Books[]> {
           reference === order.reference ? [action] : [],
         ),
       ),
+      isRestored: activities.some(
+        ({ reference, words }) => reference === order.reference && words.includes('is taken back'),
+      ),
       people: participants.filter(
         ({ id, cancelledAt }) =>
           cancelledAt === undefined &&
@@ -143,7 +148,8 @@ function ledgerDifferences({ sandbox }: TestServer, { order, payments }: Books):
 function stateDifferences({ order, payments, refunds, disputed }: Books): string[] {
   const standing = payments.filter(
     ({ id, refundedCents, amountCents }) =>
-      refundedCents < amountCents &&
+      // Nothing goes back of what cost nothing.
+      (refundedCents < amountCents || amountCents === 0) &&
       (id === order.paidPaymentId ||
         !refunds.some(
           ({ paymentId, state }) => paymentId === id && (state === 'REFUSED' || state === 'FAILED'),
@@ -190,7 +196,11 @@ async function mailDifferences(
   { order, mails, done }: Books,
 ): Promise<string[]> {
   const isPaid = order.paidPaymentId !== undefined;
-  const confirmed = mails.filter(({ kind }) => CONFIRMATIONS.has(kind));
+  // A guest has the mail that one of a group has.
+  const isGuest = isPlain(order) && done.has('invite');
+  const confirmed = mails.filter(({ kind }) =>
+    isGuest ? kind === 'place-paid' : CONFIRMATIONS.has(kind),
+  );
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   return [
     isPaid !== confirmed.length > 0 &&
@@ -271,6 +281,7 @@ async function contradictingMails({ db }: TestServer, books: Books[]): Promise<s
   const uncorrected = books.filter(({ done }) => !done.has('correct'));
   return uncorrected.flatMap(({ order, people, mails }) => {
     const placed = uncorrected
+      .filter(({ isRestored }) => !isRestored)
       .filter((other) => other.people.some((one) => people.some((two) => isSamePerson(one, two))))
       .map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
     return mails
