@@ -59,6 +59,7 @@ const postgres: TestProjectInlineConfiguration = {
       'server/abstract/upload-pace.slow.test.ts',
       'server/database/postgres.slow.test.ts',
       'server/http/slow-clients.slow.test.ts',
+      'server/orders/killed-cancellation.slow.test.ts',
       'server/payments/*-client.slow.test.ts',
     ],
     env: { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'postgres' },

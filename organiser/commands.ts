@@ -16,6 +16,7 @@ import { exportRecords } from './export.ts';
 import { find } from './find.ts';
 import { group } from './group.ts';
 import { installation } from './installation.ts';
+import { invite } from './invite.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { mails } from './mails.ts';
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   move,
   cancel,
   group,
+  invite,
   exportRecords,
   abstracts,
   decide,

@@ -94,6 +94,11 @@ test('a command that is not called as it should be exits with 2', LONG, async ()
     ['backup'],
     ['reconcile', '--days', 'many'],
     ['person', 'forget', 'ada@example.org'],
+    ['cancel'],
+    ['cancel', 'PS26-7K3M-9QXW', '--all'],
+    ['cancel', '--all', '--amount', '5.00'],
+    ['cancel', 'PS26-7K3M-9QXW', '--undo', '--amount', '5.00'],
+    ['invite'],
   ]) {
     const { code, stdout } = await organiser(newFolder(), ...words);
     expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });

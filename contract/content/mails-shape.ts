@@ -74,8 +74,10 @@ export const Mails = z.strictObject({
   groupToPay: mailWithButton,
   changeToPay: mailWithButton,
   placePaid: z.strictObject(mail),
+  placeFree: z.strictObject(mail),
   registrationChanged: z.strictObject(mail),
   registrationCancelled: z.strictObject({ ...mail, goesBack: text, nothingBack: text }),
+  registrationRestored: z.strictObject({ ...mail, refundWithdrawn: text }),
   /** `proof` is the small print before the digest of the file. */
   abstractReceived: z.strictObject({ ...mail, proof: text }),
   abstractInfected: z.strictObject(mail),

@@ -8,6 +8,7 @@ import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { planDiscard } from '#server/letters/discard-letter.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { planMove } from '#server/orders/move-participant.ts';
+import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
@@ -53,6 +54,11 @@ const actions = {
   cancel: action(
     z.strictObject({ reference, name: text, amount: z.optional(text) }),
     (organising, { name, ...request }) => planCancellation(organising, { ...request, who: name }),
+  ),
+  'undo-cancel': action(
+    z.strictObject({ reference, name: text }),
+    (organising, { name, ...request }) =>
+      planUndoCancellation(organising, { ...request, who: name }),
   ),
   agree: action(z.strictObject({ email: text, amount: text, words: text }), planAgreement),
   decide: action(

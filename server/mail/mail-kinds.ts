@@ -25,6 +25,7 @@ const events = {
   'place-paid': 'in turn',
   'registration-changed': 'in turn',
   'registration-cancelled': 'in turn',
+  'registration-restored': 'in turn',
   'ceiling-reached': 'urgent',
   digest: 'urgent',
   report: 'in turn',

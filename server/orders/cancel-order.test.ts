@@ -18,10 +18,14 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { providerNamed } from '#tests/support/provider-named.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
+import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 
+const ROOM = { registrationType: 'REGISTRATION_AND_ACCOMMODATION' } as const;
 const DAY = 24 * 60 * 60_000;
 const rule = (refundPercent: number, days: number) => ({
   refundPercent,
@@ -240,5 +244,53 @@ describe('without rules', () => {
     expect(await cancelled({ reference, amount: '0' })).toBe('Cancelled.');
     expect(await states(reference)).toEqual(['CANCELLED']);
     expect(await listRefunds(server.db)).toEqual([]);
+    const other = await paidRegistration(server);
+    expect((await plan({ reference: other.reference, amount: 'all' })).words[1]).toBe(
+      '418.95 EUR go back: all that is left of what was paid.',
+    );
+  });
+
+  test('what somebody paid who was erased goes back, too', async () => {
+    server = await startTestServer();
+    const { reference, order, person } = await paidRegistration(server);
+    const now = server.clock.now();
+    const places = { store: server.files.store, mailFolder: `${server.files.dataDir}/mail` };
+    await erasePerson({ ...places, db: server.db, now, conferenceEnd: now }, person.email, true);
+    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 0 });
+    const { words, perform } = await plan({ reference, amount: 'all' });
+    expect(words[0]).toContain('somebody who was erased would be cancelled');
+    expect(await perform()).toEqual(['Cancelled.', '418.95 EUR were sent back.']);
+    expect([...(await takenPlaces(server.db))]).toEqual([]);
+    expect((await getOrder(server.db, order.id)).cancelledAt).toBeDefined();
+    await expect(plan({ reference, amount: 'all' })).rejects.toThrow('is cancelled already');
+    expect(await mailsOf('registration-cancelled', reference)).toEqual([]);
+  });
+
+  test('of two orders that paid one registration the other keeps the place', async () => {
+    server = await startTestServer();
+    const stripe = providerNamed(server.context, 'stripe');
+    const { close } = stripe;
+    const one = await openedCheckout(server, { ...ROOM, nights: 1 });
+    stripe.close = async () => true;
+    const { path, body } = await aCheckout(server, { ...ROOM, nights: 2 }, one.person);
+    const { json } = await server.post(path, body);
+    stripe.close = close;
+    const both = [one.sessionId, String(json['sessionId'])];
+    for (const url of [one.url, String(json['url'])]) await payAt(url);
+    for (const ref of both) await server.post(`/api/payment/update?sessionId=${ref}`);
+    const [first, second] = await Promise.all(
+      both.map(async (ref) => (await recordsOf(server, ref)).order),
+    );
+    const reference = first?.reference ?? '';
+    const { words, perform } = await plan({ reference, amount: 'all' });
+    expect(words[0]).toBe(
+      `${reference} would be cancelled, and ${one.person.name} keeps the place by ${second?.reference}.`,
+    );
+    await perform();
+    expect(await states(second?.reference ?? '')).toEqual(['CONFIRMED']);
+    expect((await takenPlaces(server.db)).get('nights')).toEqual({ paid: 2, held: 0 });
+    expect(await mailsOf('registration-cancelled', reference)).toEqual([]);
+    await cancelled({ reference: second?.reference ?? '', amount: '0' });
+    expect(await states(second?.reference ?? '')).toEqual(['CANCELLED']);
   });
 });

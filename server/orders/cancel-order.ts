@@ -5,7 +5,7 @@ import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { makeChange, proposeChange } from './change-order.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
-import { openChanges } from './order-changes.ts';
+import { CANCELLED, openChanges } from './order-changes.ts';
 import {
   cancelOrder,
   isCancelled,
@@ -30,18 +30,25 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
 import { closeCheckout, withdraw } from './withdraw-order.ts';
 
+/** Typed in place of an amount. */
+export const ALL = 'all';
+
 export type CancelRequest = {
   reference: string;
   /** Name or address of one of a group. */
   who?: string | undefined;
-  /** What goes back, as it was typed; absent: what the conference's rules say. */
+  /** What goes back, as it was typed, or `all` that is left; absent: what the conference's rules say. */
   amount?: string | undefined;
 };
 
 type Cancellation = {
   order: Order;
-  /** Who is cancelled; nobody by a discount registration. */
+  /** Who is cancelled and has a mail about it; nobody by a discount registration, and nobody who was erased. */
   people: Participant[];
+  /** Everybody who is marked as cancelled. */
+  leaving: string[];
+  /** The order by which the same registration was paid, too: the person keeps the place by that one. */
+  keptBy: string | undefined;
   /** The items that the order loses, where only one of a group is cancelled. */
   loss: Quote | undefined;
 };
@@ -50,13 +57,13 @@ type Cancellation = {
 export async function planCancellation(
   organising: Organising,
   request: CancelRequest,
-): Promise<Plan> {
+): Promise<Plan & { backCents: Cents }> {
   const { payments } = organising;
   const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
-  const { order, people, loss } = cancellation;
+  const { order, people, keptBy, loss } = cancellation;
   const isPaid = order.paidPaymentId !== undefined;
-  const ids = people.map(({ id }) => id);
+  const ids = loss ? people.map(({ id }) => id) : order.participantIds;
   const changes = await openChanges(db, order.id, ids);
   const open: Payable[] = [
     ...changes.map((change) => ({ order, change })),
@@ -71,8 +78,11 @@ export async function planCancellation(
   }
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
+    backCents: back.cents,
     words: [
-      `${order.reference}: ${whom(cancellation)} would be cancelled, and the places would be free.`,
+      keptBy === undefined
+        ? `${order.reference}: ${whom(cancellation)} would be cancelled, and the places would be free.`
+        : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
         ? `${money(back.cents)} go back: ${back.words}.`
         : 'Nothing was paid, and nothing goes back.',
@@ -89,10 +99,9 @@ export async function planCancellation(
 
 function whom({ order, people, loss }: Cancellation): string {
   const [person] = people;
-  if (!isGroup(order)) return order.customer.name;
-  return loss
-    ? (person?.name ?? '')
-    : `the group of ${order.customer.name} with ${people.length} people`;
+  const name = order.customer.name || 'somebody who was erased';
+  if (!isGroup(order)) return name;
+  return loss ? (person?.name ?? '') : `the group of ${name} with ${people.length} people`;
 }
 
 async function readCancellation(
@@ -100,23 +109,37 @@ async function readCancellation(
   { reference, who }: CancelRequest,
 ): Promise<Cancellation> {
   const { order, people } = await findBooked(db, reference);
-  const isOver = isDiscount(order)
-    ? (await findParticipants(db, order.participantIds)).length === 0
-    : people.length === 0;
-  if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already, or was erased.`);
+  if (isCancelled(order)) throw new ActionImpossible(`${order.reference} is cancelled already.`);
+  const present = await findParticipants(db, order.participantIds);
+  const leaving = present.map(({ id }) => id);
+  const whole = { order, people, leaving, keptBy: undefined, loss: undefined };
   if (who === undefined || !isGroup(order)) {
     if (who !== undefined && !isDiscount(order)) oneOf(people, who);
-    return { order, people, loss: undefined };
+    const keptBy = await paidOtherwise(db, order);
+    return keptBy === undefined ? whole : { ...whole, people: [], leaving: [], keptBy };
   }
   const person = oneOf(people, who);
   // Somebody who was erased has a place still.
-  if (isForOne(order)) return { order, people, loss: undefined };
+  if (isForOne(order)) return whole;
   if (order.paidPaymentId === undefined) {
     throw new ActionImpossible(
       `${order.reference} is not paid: cancel it as a whole, and make the group anew without this person.`,
     );
   }
-  return { order, people: [person], loss: quoteRemoval(order, [person.id]) };
+  const loss = quoteRemoval(order, [person.id]);
+  return { order, people: [person], leaving: [person.id], keptBy: undefined, loss };
+}
+
+/** The other order by which the registration of a paid order was paid, too. */
+async function paidOtherwise(db: Db, order: Order): Promise<string | undefined> {
+  if (!isOwnRegistration(order) || order.paidPaymentId === undefined) return undefined;
+  return (await ordersFor(db, order.participantIds)).find(
+    (other) =>
+      other.id !== order.id &&
+      isOwnRegistration(other) &&
+      other.state === 'CONFIRMED' &&
+      !isCancelled(other),
+  )?.reference;
 }
 
 /** Whether one person is all that is booked by an order. */
@@ -135,8 +158,9 @@ async function amountBack(
   typed: string | undefined,
 ): Promise<Back> {
   const { db, currency, clock } = payments;
-  const wanted = typed === undefined ? undefined : readAmount(typed, currency);
-  if (typed !== undefined && wanted === undefined) {
+  const isAll = typed === ALL;
+  const wanted = typed === undefined || isAll ? undefined : readAmount(typed, currency);
+  if (typed !== undefined && wanted === undefined && !isAll) {
     throw new ActionImpossible(noAmount(typed, currency));
   }
   if (paymentIds.length === 0) {
@@ -150,6 +174,7 @@ async function amountBack(
     const words = order.amountCents === 0 ? 'it cost nothing' : 'all of it went back before';
     return { cents: left, left, words };
   }
+  if (isAll) return { cents: left, left, words: 'all that is left of what was paid' };
   if (wanted !== undefined) {
     if (wanted > left) throw new ActionImpossible(`Only ${leftWords}.`);
     return { cents: wanted, left, words: `as you say; ${leftWords}` };
@@ -174,7 +199,7 @@ async function amountBack(
 
 async function cancelNow(
   { payments, mailLayout, who }: Organising,
-  { order: seen, people, loss }: Cancellation,
+  { order: seen, people, leaving, loss }: Cancellation,
   { cents: back, left }: Back,
   { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Payable[] },
 ): Promise<Refund[]> {
@@ -184,8 +209,6 @@ async function cancelNow(
     const order = await refuseChanged(tx, seen);
     for (const each of unpaid) await withdraw(tx, payments, each);
     const now = timestamp(clock());
-    // Nobody of an agreed amount stands among the people.
-    const leaving = isDiscount(seen) ? seen.participantIds : people.map(({ id }) => id);
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw overtaken(seen);
     for (const id of paymentIds) await lockPayment(tx, id);
@@ -194,7 +217,7 @@ async function cancelNow(
     const refunds = await recordRefunds(tx, payments, paymentIds, back);
     if (loss) {
       const about = { participantId: people[0]?.id, actor: who };
-      const words = { was: partWords(loss.replaced), becomes: 'cancelled' };
+      const words = { was: partWords(loss.replaced), becomes: CANCELLED };
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);
     } else {
@@ -233,18 +256,19 @@ async function cancelNow(
  * another order: that one is to be cancelled.
  */
 async function otherAttempts(db: Db, order: Order): Promise<Order[]> {
-  const { id, participantIds, reference } = order;
+  const { id, participantIds, reference, paidPaymentId } = order;
   if (!isOwnRegistration(order)) return [];
   const others = (await ordersFor(db, participantIds)).filter(
     (other) => other.id !== id && isOwnRegistration(other) && !isCancelled(other),
   );
   const paid = others.find(({ state }) => state === 'CONFIRMED');
+  if (paid && paidPaymentId !== undefined) return [];
   if (paid) {
     throw new ActionImpossible(
       `${reference} was not paid, but ${paid.reference} for the same registration was: cancel that one.`,
     );
   }
-  return others.filter(({ paidPaymentId }) => paidPaymentId === undefined);
+  return others.filter((other) => other.paidPaymentId === undefined);
 }
 
 function overtaken({ reference }: Order): ActionImpossible {

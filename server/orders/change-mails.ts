@@ -34,7 +34,7 @@ export function orderToPay(mailLayout: MailLayout, toPay: ToPay): Message {
 /** Somebody who takes part, as mails name it. */
 type Participating = { id: string; name: string; email: string };
 
-/** To one of a group that is paid now. What it costs is the payer's matter. */
+/** To one of a group that is paid now, or to a guest. What it costs is the payer's matter. */
 export function placePaid(
   mailLayout: MailLayout,
   order: Order,
@@ -43,17 +43,20 @@ export function placePaid(
 ): Message {
   const { words } = mailLayout;
   const { institute, name } = order.customer;
+  const isFree = order.amountCents === 0;
   return {
     key: `place-paid:${order.id}:${person.id}`,
     kind: 'place-paid',
     recipient: person.email,
     ...withMailLayout(mailLayout, {
-      ...words.placePaid,
+      ...(isFree ? words.placeFree : words.placePaid),
       reference: order.reference,
       greets: person.name,
       facts: [
         ...factsOfPlace(mailLayout, order, takingPart),
-        { label: words.labels.paidBy, text: institute === '' ? name : institute },
+        ...(isFree
+          ? []
+          : [{ label: words.labels.paidBy, text: institute === '' ? name : institute }]),
       ],
       button: undefined,
       steps: undefined,
@@ -98,7 +101,8 @@ export function registrationCancelled(
   const { labels } = mailLayout.words;
   const sum = back && (back.cents > 0 ? goesBack : nothingBack);
   return {
-    key: `registration-cancelled:${order.id}:${person.id}`,
+    // It may be taken back, and cancelled again.
+    key: `registration-cancelled:${order.id}:${person.id}:${order.version}`,
     kind: 'registration-cancelled',
     recipient: person.email,
     ...withMailLayout(mailLayout, {
@@ -120,6 +124,31 @@ export function registrationCancelled(
             ]
           : []),
       ],
+      button: undefined,
+      steps: undefined,
+      isAboutMoney: true,
+    }),
+  };
+}
+
+/** To somebody whose cancellation is taken back. Whether a refund is taken back with it is the matter of who has paid. */
+export function registrationRestored(
+  mailLayout: MailLayout,
+  order: Order,
+  person: Participating,
+  { takingPart, isRefundWithdrawn }: { takingPart: string; isRefundWithdrawn: boolean },
+): Message {
+  const { refundWithdrawn, ...words } = mailLayout.words.registrationRestored;
+  return {
+    key: `registration-restored:${order.id}:${person.id}:${order.version}`,
+    kind: 'registration-restored',
+    recipient: person.email,
+    ...withMailLayout(mailLayout, {
+      ...words,
+      paragraphs: isRefundWithdrawn ? [...words.paragraphs, refundWithdrawn] : words.paragraphs,
+      reference: order.reference,
+      greets: person.name,
+      facts: factsOfPlace(mailLayout, order, takingPart),
       button: undefined,
       steps: undefined,
       isAboutMoney: true,

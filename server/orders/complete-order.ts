@@ -7,7 +7,7 @@ import {
   isDiscount,
   isGroup,
   lockOrders,
-  lockPerson,
+  lockPersons,
   type Order,
   otherOrdersOf,
 } from './orders.ts';
@@ -111,11 +111,8 @@ async function withdrawUnpaid(
   tx: Tx,
   people: readonly Person[],
 ): Promise<void> {
-  // In one order, so that two groups with the same people do not wait for each other.
-  for (const person of people.toSorted((a, b) => (personKey(a) < personKey(b) ? -1 : 1))) {
-    await lockPerson(tx, person);
-    await withdrawMessages(tx, personKey(person), clock());
-  }
+  await lockPersons(tx, people);
+  for (const person of people) await withdrawMessages(tx, personKey(person), clock());
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   isGroup,
   isOwnRegistration,
   lockOrders,
-  lockPerson,
+  lockPersons,
   type Order,
   ordersFor,
 } from './orders.ts';
@@ -242,8 +242,7 @@ async function hold(
   for (const key of keys.toSorted()) await lockKey(tx, key);
   const ids = orders.map(({ id }) => id);
   await lockPaymentsOf(tx, ids);
-  const persons = [before, after].toSorted((a, b) => (personKey(a) < personKey(b) ? -1 : 1));
-  for (const customer of persons) await lockPerson(tx, customer);
+  await lockPersons(tx, [before, after]);
   await lockOrders(tx, ids);
 }
 

@@ -10,10 +10,16 @@ export async function findBooked(
   db: Db,
   typed: string,
 ): Promise<{ order: Order; people: Participant[] }> {
+  const order = await findOrderToChange(db, typed);
+  return { order, people: await peopleOf(db, order) };
+}
+
+/** The order that an organiser names: the one that is changed, not what a change costs more. */
+export async function findOrderToChange(db: Db, typed: string): Promise<Order> {
   const reference = typed.trim().toUpperCase();
   const order = await findOrderByReference(db, reference);
   if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
-  return { order, people: await peopleOf(db, order) };
+  return order;
 }
 
 /** Everybody whom an order is for and who is not cancelled; nobody of a discount registration. */

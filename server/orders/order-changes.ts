@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
-import type { ChangeState, OrderChangeRow } from '#server/database/tables.ts';
+import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
 import { OVER } from '#server/payments/payment-states.ts';
 import { dropProposed } from './order-items.ts';
 import { lockOrders } from './orders.ts';
@@ -78,6 +78,28 @@ export async function payChange(tx: Tx, id: string, paymentId: string): Promise<
 /** Ends the address of the page where a change is paid, and gives it another. */
 export async function replaceToken(tx: Tx, id: string, token: string): Promise<void> {
   await tx.updateTable('order_changes').set({ token }).where('id', '=', id).execute();
+}
+
+/** What somebody has of an order after such a change, in words. */
+export const CANCELLED = 'cancelled';
+
+/** The change by which somebody of an order was cancelled last. */
+export async function cancellationOf(
+  db: Db,
+  orderId: string,
+  participantId: string,
+): Promise<OrderChange | undefined> {
+  const row = await db
+    .selectFrom('order_items')
+    .innerJoin('order_changes', 'order_changes.id', 'order_items.replaced_by')
+    .selectAll('order_changes')
+    .where('order_items.order_id', '=', orderId)
+    .where('order_items.participant_id', '=', participantId)
+    .where('order_items.state', '=', 'cancelled' satisfies ItemState)
+    .orderBy('order_changes.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && read(row);
 }
 
 export async function findChange(db: Db, id: string): Promise<OrderChange | undefined> {

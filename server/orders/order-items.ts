@@ -339,6 +339,20 @@ export async function dropProposed(tx: Tx, changeId: string): Promise<void> {
     .execute();
 }
 
+/** Books items again that a change had cancelled, as they were. */
+export async function rebook(tx: Tx, items: readonly StoredItem[]): Promise<void> {
+  await tx
+    .updateTable('order_items')
+    .set({ state: 'booked' satisfies ItemState, replaced_by: null })
+    .where(
+      'id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .where('state', '=', 'cancelled' satisfies ItemState)
+    .execute();
+}
+
 /** Gives an agreed amount the words that were agreed, in place of the payer's. */
 export async function nameAgreedAmount(tx: Tx, orderId: string, words: string): Promise<void> {
   await tx

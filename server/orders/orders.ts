@@ -177,6 +177,11 @@ export function lockPerson(tx: Tx, person: Person): Promise<void> {
   return lockKey(tx, personKey(person));
 }
 
+/** The same of several, in one order, so that two who do so do not wait for each other. */
+export async function lockPersons(tx: Tx, people: readonly Person[]): Promise<void> {
+  for (const key of people.map(personKey).toSorted()) await lockKey(tx, key);
+}
+
 /** The amount without the processing fee. */
 export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
   return asCents(amountCents - feeCents);
@@ -267,6 +272,37 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
     .where('state', 'in', [...orderReachedFrom.CONFIRMED])
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/**
+ * What a whole conference is cancelled by: the orders that hold a place, and then those that wait for a payment, which a link
+ * that is good does, oldest first.
+ */
+export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('cancelled_at', 'is', null)
+    .where(({ and, or, eb, exists, selectFrom }) =>
+      or([
+        eb('state', 'in', ['CONFIRMED', 'AWAITING_PAYMENT'] satisfies OrderState[]),
+        and([
+          eb('state', '=', 'EXPIRED' satisfies OrderState),
+          exists(
+            selectFrom('payment_links')
+              .select('payment_links.order_id')
+              .whereRef('payment_links.order_id', '=', 'orders.id')
+              .where('payment_links.created_at', '>', linksSince),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const orders = await readAll(db, rows);
+  const rank = ({ state }: Order) => (state === 'CONFIRMED' ? 0 : 1);
+  return orders.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /**
@@ -418,6 +454,23 @@ export async function payingPayments(db: Db, { id, paidPaymentId }: PaidOrder): 
 }
 
 type PaidOrder = Pick<Order, 'id' | 'paidPaymentId'>;
+
+/** Takes the cancellation of an order back. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
+export async function restoreOrder(
+  tx: Tx,
+  { id, dedupeKey }: Pick<Order, 'id' | 'dedupeKey'>,
+): Promise<void> {
+  const other = await findOrderByDedupeKey(tx, dedupeKey);
+  await tx
+    .updateTable('orders')
+    .set({
+      cancelled_at: null,
+      version: raised,
+      ...(other && { dedupe_key: keyOfItsOwn(id) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
 
 /**
  * Marks an order as refunded once all that paid it went back, so that the same purchase can be made again; false while money

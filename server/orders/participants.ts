@@ -163,6 +163,32 @@ export async function findParticipants(db: Db, ids: readonly string[]): Promise<
   return rows.map(read);
 }
 
+/** Everybody who has had something of an order. */
+export async function participantsEverIn(db: Db, orderId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_items')
+    .select('participant_id')
+    .distinct()
+    .where('order_id', '=', orderId)
+    .where('participant_id', 'is not', null)
+    .execute();
+  return rows.flatMap(({ participant_id }) => participant_id ?? []);
+}
+
+/** Those of these people who are cancelled, in the order in which they registered. */
+export async function findCancelled(db: Db, ids: readonly string[]): Promise<Participant[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('participants')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('cancelled_at', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
 /** Whether one of these people is cancelled. Whoever was erased is not. */
 export async function areCancelled(db: Db, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false;
@@ -249,6 +275,17 @@ export async function markCancelled(tx: Tx, ids: readonly string[], now: string)
     .set({ cancelled_at: now })
     .where('id', 'in', ids)
     .where('cancelled_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Takes that back; returns how many were cancelled until now. */
+export async function unmarkCancelled(tx: Tx, ids: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('participants')
+    .set({ cancelled_at: null })
+    .where('id', 'in', ids)
+    .where('cancelled_at', 'is not', null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

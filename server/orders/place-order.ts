@@ -127,11 +127,22 @@ export async function createPayment(
   tx: Tx,
   context: PaymentContext,
   payable: Payable,
-  { provider, returns, address }: CheckoutOptions,
+  { address, ...options }: CheckoutOptions,
+  attempt: number,
+): Promise<Payment | undefined> {
+  await context.admit(tx, payable, context.quota.networkOf(address));
+  return insertAttempt(tx, context, payable, options, attempt);
+}
+
+/** The same for whoever has made sure that it may begin. */
+export async function insertAttempt(
+  tx: Tx,
+  context: PaymentContext,
+  payable: Payable,
+  { provider, returns }: Omit<CheckoutOptions, 'address'>,
   attempt: number,
 ): Promise<Payment | undefined> {
   const { order, change } = payable;
-  await context.admit(tx, payable, context.quota.networkOf(address));
   const id = context.newId();
   const now = context.clock();
   const payment: Payment = {

@@ -59,6 +59,11 @@ export function quoteRemoval(order: Order, participantIds: readonly string[]): Q
   return quoteOf(order, removed, []);
 }
 
+/** Quotes an order with these items beside its own. */
+export function quoteReturn(order: Order, items: OrderItem[]): Quote {
+  return quoteOf(order, [], items);
+}
+
 /** The item that is booked where nothing changes; otherwise another at the price of one that it was ordered at. */
 function repriced(
   known: StoredItem,

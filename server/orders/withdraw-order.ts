@@ -35,6 +35,11 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
   await holdOrders(tx, [order.id]);
   // Another attempt may have begun, and money may be on its way.
   const latest = await latestPaymentOf(tx, order.id, change?.id);
+  if (latest?.state === 'MISMATCH') {
+    throw new ActionImpossible(
+      `Money came for ${order.reference} that does not fit it: doctor shows the payment, and the dashboard of its provider sends it back.`,
+    );
+  }
   if (latest && !isOver(latest.state)) throw beingPaid(payable);
   if (change) {
     await dropChange(tx, change.id, 'withdrawn', now);

@@ -25,9 +25,10 @@ export function paymentConfirmed(
     requests,
   }: { receiptUrl: string; calendar: Attachment; requests: Fact[] },
 ): Message[] {
-  const { button, next, nextOfDiscount, ofGroup, subject, paragraphs } =
-    mailLayout.words.paymentConfirmed;
-  const { labels, providers } = mailLayout.words;
+  const { paymentConfirmed: words, placeFree, labels, providers } = mailLayout.words;
+  const { button, next, nextOfDiscount, ofGroup } = words;
+  const isFree = payment.provider === 'free';
+  const { subject, paragraphs } = isFree && !isGroup(order) ? placeFree : words;
   const facts = [
     ...factsOf(mailLayout, { order }),
     ...requests,
@@ -45,7 +46,7 @@ export function paymentConfirmed(
       attachments: [calendar],
     }),
     // Where nothing is paid, nobody has shown that the address is theirs.
-    ...(payment.provider === 'free' ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
+    ...(isFree ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
   });
 }
 

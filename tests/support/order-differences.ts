@@ -115,7 +115,12 @@ function contradictionsOfChange(
     ![...replaced].every((each) => may[1]?.includes(each)) &&
       `replaces what is ${[...replaced].join()}`,
     state === 'proposed' && (paid || token === null) && 'cannot be paid',
-    state === 'made' && difference > 0 && !paid && 'costs more, and nobody paid it',
+    // Somebody who comes back after a cancellation has paid before.
+    state === 'made' &&
+      difference > 0 &&
+      !paid &&
+      items.some(({ change_id, kind }) => change_id === id && kind !== 'fee') &&
+      'costs more, and nobody paid it',
     paid && paid.change_id !== id && 'was paid by a payment of something else',
     attempts.some(({ amount_cents }) => amount_cents !== difference) &&
       `is over ${difference}, a payment of it is not`,

@@ -2,15 +2,18 @@ import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { purge } from '#server/privacy/purge.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planConferenceCancellation } from '#server/orders/cancel-conference.ts';
+import { ALL, planCancellation } from '#server/orders/cancel-order.ts';
 import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { groupColumns } from '#server/orders/group-people.ts';
+import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { findOrderByReference, isGroup, listOrders, type Order } from '#server/orders/orders.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
 import { planGroup } from '#server/orders/register-group.ts';
+import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
 import { planResend } from '#server/letters/resend-mails.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -304,6 +307,16 @@ function organisersActs(world: World, dice: Dice): Kind[] {
       async () => (await plan(organisingOf(world, dice))).perform(),
     ]),
     [
+      1,
+      'cancel the conference',
+      async () => {
+        if (dice(8) > 0) return;
+        const amount = dice(2) ? ALL : undefined;
+        const { perform } = await planConferenceCancellation(organisingOf(world, dice), { amount });
+        await perform(async () => undefined);
+      },
+    ],
+    [
       4,
       'look at something to be done later',
       async () => {
@@ -406,6 +419,12 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
       },
     ],
     [
+      3,
+      'take a cancellation back',
+      async (organising) => planUndoCancellation(organising, await cancelledOf(world, dice)),
+    ],
+    [2, 'invite guests', (organising) => planInvitation(organising, sheetOf(world, dice))],
+    [
       2,
       'refund',
       async (organising) =>
@@ -478,6 +497,25 @@ async function ofItsVersion(
       return said;
     },
   };
+}
+
+/** A paid order that is cancelled, or one of a group who is. */
+async function cancelledOf({ server: { db } }: World, dice: Dice) {
+  const orders = (await listOrders(db)).filter(
+    ({ cancelledAt, paidPaymentId }) => cancelledAt !== undefined && paidPaymentId !== undefined,
+  );
+  const rows = await db
+    .selectFrom('participants')
+    .innerJoin('order_items', 'order_items.participant_id', 'participants.id')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['orders.reference', 'participants.email'])
+    .where('participants.cancelled_at', 'is not', null)
+    .where('orders.cancelled_at', 'is', null)
+    .orderBy('participants.id')
+    .execute();
+  const member = dice(2) ? oneOf(dice, rows) : undefined;
+  if (member) return { reference: member.reference, who: member.email };
+  return { reference: oneOf(dice, orders)?.reference ?? 'PS26-0000-0000' };
 }
 
 async function refundsThat({ server }: World, are: readonly RefundState[]) {

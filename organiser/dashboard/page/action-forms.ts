@@ -104,6 +104,11 @@ export const actionForms: Record<ActionName, ActionForm> = {
     ],
     forPerson: ({ state }) => state === 'CONFIRMED' || state === 'AWAITING_PAYMENT',
   },
+  'undo-cancel': {
+    label: 'Undo the cancellation',
+    fields: [],
+    forPerson: ({ state }) => state === 'CANCELLED',
+  },
   agree: {
     label: 'Record an agreed amount',
     fields: [

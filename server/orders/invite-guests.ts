@@ -1,0 +1,190 @@
+import { asCents } from '#contract/money.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessage, withdrawMessages } from '#server/mail/outbox.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { confirmFree } from '#server/payments/confirm-free.ts';
+import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import { receiptOf } from '#server/receipts/receipt-document.ts';
+import { insertDocument } from '#server/receipts/receipts.ts';
+import { placePaid } from './change-mails.ts';
+import { openCheckouts } from './correct-person.ts';
+import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
+import type { OrderItem } from './order-items.ts';
+import { getOrder, keyOfItsOwn, lockPersons, unpaidKeyOf } from './orders.ts';
+import { findPaidOrder, insertParticipant } from './participants.ts';
+import { placeOrder } from './place-order.ts';
+import { placesOfItems } from './places.ts';
+import { possible } from './possible.ts';
+import { partWords } from './quote-change.ts';
+import { itemsOf, productNameOf } from './registration-items.ts';
+import { priceOf, type RegistrationPrice } from './registration-price.ts';
+import { openSale, orderIdsOf } from './sale.ts';
+
+/** Somebody who is invited, with an id for the registration and everything at 0.00. */
+type Guest = GroupPerson & { id: string; price: RegistrationPrice; items: OrderItem[] };
+
+/**
+ * Gives everybody in a sheet a place that costs nothing, each by an order of their own that is confirmed at once. Opening
+ * times and prices are for visitors; places run out for guests, too. The same sheet again adds nobody twice.
+ */
+export async function planInvitation(
+  organising: Organising,
+  { rows }: { rows: readonly (readonly Cell[])[] },
+): Promise<Plan> {
+  const { payments, content } = organising;
+  const { db, clock } = payments;
+  const guests = readGuests(organising, rows);
+  const { invited, known } = await sorted(db, guests);
+  const own = await ordersOf(db, invited);
+  await possible(() => openSale(content, clock).refuseFull(db, placesOf(invited), own));
+  const open: string[] = [];
+  for (const guest of invited) open.push(...(await openCheckouts(db, guest, '')));
+  return {
+    words: [
+      ...invited.map(
+        ({ row, name, email, institute, country, items }) =>
+          `row ${row}: ${name}, ${email}, ${institute}, ${country}: ${partWords(items)}`,
+      ),
+      ...known,
+      ...passedOverWords(columnsNotRead(rows)),
+      ...open,
+      invited.length === 0
+        ? 'Nobody is new.'
+        : `${peopleWords(invited)} would have a place that costs nothing, confirmed at once, and a mail that says so.`,
+    ],
+    async perform() {
+      const ids = await invite(organising, guests);
+      for (const id of ids) await closeOvertaken(payments, id, 'organiser');
+      if (ids.length === 0) return ['Nobody is new.'];
+      return [`Invited: ${ids.length}. Each has a confirmed place and a mail that says so.`];
+    },
+  };
+}
+
+function peopleWords({ length }: readonly Guest[]): string {
+  return length === 1 ? '1 person' : `${length} people`;
+}
+
+function readGuests(
+  { payments: { newId, clock }, content: { prices } }: Organising,
+  rows: readonly (readonly Cell[])[],
+): Guest[] {
+  const now = timestamp(clock());
+  return readGroup(prices, rows).map((person) => {
+    const price = priceOf(prices, person.choice, now);
+    if (!price) {
+      throw new ActionImpossible(`row ${person.row}: the conference offers nothing of the kind`);
+    }
+    const id = newId();
+    const items = itemsOf({ ...price, phase: undefined }, id).map((item) => ({
+      ...item,
+      unitCents: asCents(0),
+    }));
+    return { ...person, id, price, items };
+  });
+}
+
+/** Those who have no place yet, and a sentence about each who has one that cost nothing. Refuses whoever has a paid one. */
+async function sorted(
+  db: Db,
+  guests: readonly Guest[],
+): Promise<{ invited: Guest[]; known: string[] }> {
+  const invited: Guest[] = [];
+  const known: string[] = [];
+  const trouble: string[] = [];
+  for (const guest of guests) {
+    const found = await findPaidOrder(db, guest);
+    if (!found) {
+      invited.push(guest);
+      continue;
+    }
+    const { amountCents, reference } = await getOrder(db, found.id);
+    const who = `row ${guest.row}: ${guest.name}`;
+    if (amountCents === 0) known.push(`${who} has a place that costs nothing, ${reference}.`);
+    else trouble.push(`${who} has paid already, ${reference}`);
+  }
+  if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
+  return { invited, known };
+}
+
+/** Places that a guest's own unpaid order holds are free for the guest. */
+async function ordersOf(db: Db, guests: readonly Guest[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const guest of guests) ids.push(...(await orderIdsOf(db, guest)));
+  return ids;
+}
+
+function placesOf(guests: readonly Guest[]) {
+  return placesOfItems(guests.flatMap(({ items }) => items));
+}
+
+/** Writes all of them or nobody; returns the ids of the orders. */
+async function invite(organising: Organising, guests: readonly Guest[]): Promise<string[]> {
+  const { payments, content } = organising;
+  const sale = openSale(content, payments.clock);
+  return possible(() =>
+    inTransaction(payments.db, async (tx) => {
+      // Whoever takes a place, or is confirmed as one of them, comes before or after this.
+      await sale.holdPlaces(tx, {});
+      await lockPersons(tx, guests);
+      const { invited } = await sorted(tx, guests);
+      await sale.refuseFull(tx, placesOf(invited), await ordersOf(tx, invited));
+      const ids: string[] = [];
+      for (const [at, guest] of invited.entries())
+        ids.push(await inviteOne(tx, organising, guest, at));
+      return ids;
+    }),
+  );
+}
+
+async function inviteOne(
+  tx: Tx,
+  { payments, content, mailLayout, receipts, origin, who }: Organising,
+  { id, price, items, row: _row, choice: _choice, ...person }: Guest,
+  at: number,
+): Promise<string> {
+  const now = payments.clock();
+  const placed = await placeOrder(tx, payments, {
+    offeredBy: undefined,
+    // Visitors who buy the same have an order of their own.
+    dedupeKey: keyOfItsOwn(id),
+    fee: content.prices.fee,
+    productName: productNameOf(price.label),
+    items,
+    customer: person,
+    orderReference: undefined,
+  });
+  const guest = {
+    ...person,
+    id,
+    presentationType: price.presentation,
+    registrationType: price.registration,
+    // Lists are in the order of the sheet.
+    createdAt: timestamp(now, at),
+  };
+  await insertParticipant(tx, guest);
+  const { order, payment } = await confirmFree(tx, payments, placed.order, origin);
+  await withdrawMessages(tx, unpaidKeyOf(order), now);
+  const issuedAt = timestamp(now);
+  await insertDocument(
+    tx,
+    payment,
+    receiptOf(mailLayout, order, payment, { issuedAt, requests: [] }),
+  );
+  const parts = {
+    takingPart: partWords(items),
+    calendar: receipts.calendar(order, { registrationId: id, origin }),
+  };
+  await postMessage(tx, placePaid(mailLayout, order, guest, parts), payments.newId(), now);
+  const { reference } = order;
+  const about = {
+    action: 'invite',
+    reference,
+    words: `${partWords(items)}, a place that costs nothing`,
+  };
+  await noteActivity(tx, { ...payments, who }, about);
+  return order.id;
+}

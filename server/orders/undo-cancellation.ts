@@ -1,0 +1,301 @@
+import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessages } from '#server/mail/outbox.ts';
+import { noteActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { getPayment } from '#server/payments/payments.ts';
+import { cancelRefund, type Refund, refundsOf } from '#server/payments/refunds.ts';
+import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import { registrationRestored } from './change-mails.ts';
+import { openCheckouts } from './correct-person.ts';
+import { findOrderToChange, oneOf } from './find-booked.ts';
+import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { CANCELLED, cancellationOf, insertChange } from './order-changes.ts';
+import { addToFee, itemsOfChange, rebook, type StoredItem } from './order-items.ts';
+import {
+  changeTotal,
+  getOrder,
+  isDiscount,
+  isGroup,
+  isOwnRegistration,
+  lockPersons,
+  type Order,
+  otherOrdersOf,
+  payingPayments,
+  restoreOrder,
+} from './orders.ts';
+import {
+  findCancelled,
+  findPaidOrder,
+  participantsEverIn,
+  type Participant,
+  unmarkCancelled,
+} from './participants.ts';
+import { placesOfItems } from './places.ts';
+import { possible } from './possible.ts';
+import { partWords, quoteReturn } from './quote-change.ts';
+import { itemsFor } from './registration-items.ts';
+import { openSale, orderIdsOf } from './sale.ts';
+
+export type UndoRequest = {
+  reference: string;
+  /** Name or address of one of a group. */
+  who?: string | undefined;
+};
+
+/** What a cancellation took, and takes back. */
+type Cancelled = {
+  order: Order;
+  people: Participant[];
+  /** All items of the order, or those of the one person who was cancelled. */
+  items: StoredItem[];
+  isWhole: boolean;
+  /** Since then what goes back is a consequence of it. */
+  at: string;
+};
+
+/** Money of an order: what went back, what is left, and the refunds that can still be stopped. */
+type Money = { gone: Cents; left: Cents; waiting: Refund[] };
+
+/**
+ * Takes a cancellation back while the place is free: items and people are as before. Refunds that were not sent are taken
+ * back with it. What was sent cannot be asked for again, so nobody gets a place of which no money is left.
+ */
+export async function planUndoCancellation(
+  organising: Organising,
+  request: UndoRequest,
+): Promise<Plan> {
+  const { payments, content } = organising;
+  const { db, clock } = payments;
+  const cancelled = await readCancelled(db, request);
+  const { order, people, items } = cancelled;
+  await refuseSecondPlaces(db, cancelled);
+  const money = await moneyOf(db, cancelled);
+  const sale = openSale(content, clock);
+  await possible(async () =>
+    sale.refuseFull(db, placesOfItems(items), await ownOrders(db, people)),
+  );
+  const open: string[] = [];
+  for (const person of people) open.push(...(await openCheckouts(db, person, order.id)));
+  return {
+    words: [
+      `${order.reference}: the cancellation of ${namesOf(cancelled)} would be taken back, with everything that was booked.`,
+      ...moneyWords(order, money),
+      ...open,
+    ],
+    async perform() {
+      await possible(() => inTransaction(db, (tx) => restore(tx, organising, cancelled, money)));
+      await closeOvertaken(payments, order.id, 'organiser');
+      return ['The registration is valid again.'];
+    },
+  };
+}
+
+function namesOf({ order, people, isWhole }: Cancelled): string {
+  const [person, ...others] = people;
+  if (isWhole && isGroup(order) && others.length > 0) {
+    return `the group of ${order.customer.name} with ${people.length} people`;
+  }
+  return person?.name ?? order.customer.name;
+}
+
+async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<Cancelled> {
+  const order = await findOrderToChange(db, reference);
+  const { cancelledAt } = order;
+  if (cancelledAt !== undefined) {
+    if (order.paidPaymentId === undefined) {
+      throw new ActionImpossible(
+        `${order.reference} was not paid, so no place was lost: the person can register again, and the sheet of a group can be read again.`,
+      );
+    }
+    const people = await findCancelled(db, order.participantIds);
+    if (people.length === 0) {
+      throw new ActionImpossible(
+        `${order.reference} was erased, or its person has kept the place by another order.`,
+      );
+    }
+    if (who !== undefined) oneOf(people, who);
+    if (who !== undefined && people.length > 1) {
+      throw new ActionImpossible(
+        `${order.reference} was cancelled as a whole: take that back without --who, then cancel the others.`,
+      );
+    }
+    return { order, people, items: [...order.items], isWhole: true, at: cancelledAt };
+  }
+  const people = await findCancelled(db, await participantsEverIn(db, order.id));
+  if (people.length === 0) throw new ActionImpossible(`${order.reference} is not cancelled.`);
+  if (who === undefined) {
+    throw new ActionImpossible(
+      `${order.reference} is valid, and ${people.length} of its people ${people.length === 1 ? 'is' : 'are'} cancelled: add --who with a name or an email address.`,
+    );
+  }
+  const person = oneOf(people, who);
+  const change = await cancellationOf(db, order.id, person.id);
+  const items = change ? itemsFor((await itemsOfChange(db, change.id)).replaced, person.id) : [];
+  if (!change || items.length === 0) {
+    throw new ActionImpossible(`${order.reference} does not say what ${person.name} had.`);
+  }
+  return { order, people: [person], items, isWhole: false, at: change.createdAt };
+}
+
+/** Somebody who was cancelled may have registered and paid again. */
+async function refuseSecondPlaces(db: Db, { order, people }: Cancelled): Promise<void> {
+  const trouble: string[] = [];
+  for (const { name, email } of people) {
+    const other = await findPaidOrder(db, { name, email }, order.id);
+    if (other) trouble.push(`${name} has paid again, ${other.reference}: cancel that one first.`);
+  }
+  if (isDiscount(order)) {
+    const other = (await otherOrdersOf(db, order)).find(({ state }) => state === 'CONFIRMED');
+    if (other) trouble.push(`The same amount was paid again, ${other.reference}.`);
+  }
+  if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
+}
+
+async function moneyOf(db: Db, { order, at }: Cancelled): Promise<Money> {
+  let gone = 0;
+  let left = 0;
+  const waiting: Refund[] = [];
+  for (const paymentId of await payingPayments(db, order)) {
+    const { amountCents, refundedCents } = await getPayment(db, paymentId);
+    const refunds = await refundsOf(db, paymentId);
+    if (refunds.some(({ state }) => state === 'ASKED')) {
+      throw new ActionImpossible(
+        'The provider has not answered yet whether a refund of this payment was sent: try again in a few minutes.',
+      );
+    }
+    const sent = refunds.filter(({ state }) => state === 'SENT');
+    const back = Math.max(refundedCents, sumOf(sent));
+    gone += back;
+    left += amountCents - back;
+    waiting.push(
+      ...refunds.filter(
+        ({ state, reason, createdAt }) =>
+          (state === 'REQUESTED' || state === 'REFUSED') &&
+          reason === 'organiser' &&
+          createdAt >= at,
+      ),
+    );
+  }
+  const money = { gone: asCents(gone), left: asCents(left), waiting };
+  if (order.state === 'CONFIRMED' && (left > 0 || order.amountCents === 0)) return money;
+  throw new ActionImpossible(
+    `All that was paid for ${order.reference}, ${amountWithCode(money.gone, order.currency)}, has been refunded, so no money is left for a place: the person has to register and pay again.`,
+  );
+}
+
+function sumOf(refunds: readonly Refund[]): Cents {
+  return asCents(refunds.reduce((sum, { amountCents }) => sum + amountCents, 0));
+}
+
+function moneyWords({ currency }: Order, { gone, left, waiting }: Money): string[] {
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  return [
+    ...(waiting.length > 0
+      ? [`A refund of ${money(sumOf(waiting))} that was not sent yet is taken back.`]
+      : []),
+    gone > 0
+      ? `${money(gone)} have been refunded before and cannot be collected again here: ${money(left)} are left of what was paid, and the place is confirmed all the same.`
+      : 'No money has been refunded.',
+  ];
+}
+
+/** Places that their own unpaid orders hold are free for these people: those orders are closed. */
+async function ownOrders(db: Db, people: readonly Participant[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const person of people) ids.push(...(await orderIdsOf(db, person)));
+  return ids;
+}
+
+async function restore(
+  tx: Tx,
+  organising: Organising,
+  seen: Cancelled,
+  planned: Money,
+): Promise<void> {
+  const { payments, content, who } = organising;
+  const { order: before, people, items, isWhole } = seen;
+  await holdOrders(tx, [before.id]);
+  const order = await refuseChanged(tx, before);
+  const sale = openSale(content, payments.clock);
+  await sale.holdPlaces(tx, placesOfItems(items), await ownOrders(tx, people));
+  await lockPersons(tx, people);
+  await refuseSecondPlaces(tx, seen);
+  const now = await moneyOf(tx, seen);
+  const isSame = now.left === planned.left && now.waiting.length === planned.waiting.length;
+  if (!isSame) throw overtaken(order);
+  for (const refund of now.waiting) {
+    if (!(await cancelRefund(tx, refund))) throw overtaken(order);
+  }
+  const ids = people.map(({ id }) => id);
+  if ((await unmarkCancelled(tx, ids)) !== ids.length) throw overtaken(order);
+  if (isWhole) await restoreOrder(tx, order);
+  else await rebookPerson(tx, organising, order, seen);
+  await writeOfIt(tx, organising, seen, now);
+  const { reference, currency } = order;
+  const words = [
+    `the cancellation of ${ids.length === 1 ? 'one person' : `${ids.length} people`} is taken back`,
+    ...(now.gone > 0 ? [`${amountWithCode(now.gone, currency)} had been refunded`] : []),
+    ...(now.waiting.length > 0
+      ? [`a refund of ${amountWithCode(sumOf(now.waiting), currency)} is not sent`]
+      : []),
+  ].join(', ');
+  await noteActivity(tx, { ...payments, who }, { action: 'cancel', reference, words });
+}
+
+/** Books what one of a group had again, with the fee on it. */
+async function rebookPerson(
+  tx: Tx,
+  { payments, who }: Organising,
+  order: Order,
+  { people: [person], items }: Cancelled,
+): Promise<void> {
+  const { newId, clock } = payments;
+  const { differenceCents, feeDifferenceCents } = quoteReturn(order, items);
+  const change = { id: newId(), createdAt: timestamp(clock()) };
+  await insertChange(tx, {
+    ...change,
+    orderId: order.id,
+    participantId: person?.id,
+    actor: who,
+    was: CANCELLED,
+    becomes: partWords(items),
+    differenceCents,
+    feeDifferenceCents,
+    state: 'made',
+    token: undefined,
+    paidPaymentId: undefined,
+  });
+  await rebook(tx, items);
+  const about = { changeId: change.id, createdAt: change.createdAt };
+  await addToFee(tx, newId, order, feeDifferenceCents, about);
+  await changeTotal(tx, order.id, order.productName);
+}
+
+async function writeOfIt(
+  tx: Tx,
+  { payments, mailLayout }: Organising,
+  { order: { id }, people, isWhole }: Cancelled,
+  { waiting }: Money,
+): Promise<void> {
+  const order = await getOrder(tx, id);
+  const { customer } = order;
+  const isOwn = isOwnRegistration(order);
+  const payer = { id: 'payer', ...customer };
+  // Nobody of an agreed amount stands among the people.
+  const members = isDiscount(order) ? [] : people;
+  const isForPayer = !isOwn && isWhole && customer.email !== '';
+  const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {
+    const own = itemsFor(order.items, person.id);
+    return registrationRestored(mailLayout, order, person, {
+      takingPart: own.length > 0 ? partWords(own) : order.productName,
+      isRefundWithdrawn: waiting.length > 0 && (isOwn || person === payer),
+    });
+  });
+  await postMessages(tx, mails, payments.newId, payments.clock());
+}
+
+function overtaken({ reference }: Order): ActionImpossible {
+  return new ActionImpossible(`${reference} was changed at this moment: look again.`);
+}
