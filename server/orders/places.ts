@@ -3,17 +3,20 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemKind, ItemState, Tables } from '#server/database/tables.ts';
 import { type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
+import type { Order } from './orders.ts';
 
 /** How many places of each kind are taken: `all`, `type:poster`, `nights`, `extra:dinner`. */
 export type Places = Readonly<Record<string, number>>;
 
-const COUNTED: ItemKind[] = ['registration', 'room', 'extra'];
+const COUNTED: ItemKind[] = ['registration', 'agreed', 'room', 'extra'];
 
 /** The kinds of places that an item takes as many of as its quantity. */
 function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   switch (kind) {
     case 'registration':
       return ['all', `type:${item}`];
+    case 'agreed':
+      return ['all'];
     case 'room':
       return ['nights'];
     case 'extra':
@@ -23,7 +26,7 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   }
 }
 
-/** The places that items take, by kind. */
+/** The places that items take, by kind; an amount that its payer chose takes one as soon as it is agreed to. */
 export function placesOfItems(
   items: readonly Pick<OrderItem, 'kind' | 'item' | 'quantity'>[],
 ): Places {
@@ -51,6 +54,53 @@ export async function placesOfChange(db: Db, changeId: string): Promise<Places> 
 }
 
 export type Taken = { paid: number; held: number };
+
+type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;
+
+/**
+ * In a query of items and their orders: those that are paid and kept, and so the people who come. An amount that its payer
+ * chose is not among them until the organisers have agreed to it.
+ */
+function isPlaceSure(is: Ordered) {
+  return is.and([
+    is('order_items.state', '=', 'booked' satisfies ItemState),
+    is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
+    is('orders.cancelled_at', 'is', null),
+    is.or([
+      is('order_items.kind', '!=', 'agreed' satisfies ItemKind),
+      is.exists(
+        is
+          .selectFrom('agreements')
+          .select('agreements.id')
+          .whereRef('agreements.order_id', '=', 'orders.id'),
+      ),
+    ]),
+  ]);
+}
+
+/** In a query of items and their orders: those that are not paid, and would take places if they were. */
+function isPlaceWanted(is: Ordered) {
+  return is.and([
+    is('order_items.state', '=', 'booked' satisfies ItemState),
+    is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
+    is('orders.cancelled_at', 'is', null),
+    is.or([is('order_items.kind', '!=', 'agreed' satisfies ItemKind), hasFreeAgreement(is)]),
+  ]);
+}
+
+/** In a query of orders: those whose amount was agreed with the payer, and that would use the agreement. */
+function hasFreeAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
+  return is.exists(
+    is
+      .selectFrom('agreements')
+      .select('agreements.id')
+      // Not `is null`: SQLite would go through all free agreements by that index.
+      .where(sql<boolean>`coalesce(agreements.order_id, '') = ''`)
+      // An address has no letters that only Unicode makes small.
+      .where(sql<boolean>`agreements.email = lower(orders.payer_email)`)
+      .where(sql<boolean>`agreements.amount_cents = orders.amount_cents - orders.fee_cents`),
+  );
+}
 
 /** In a query of orders: those that somebody may still pay. A lapsed checkout counts until its provider has said that nobody paid. */
 function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
@@ -85,13 +135,9 @@ export async function takenPlaces(
       'orders.state',
       fn.sum('order_items.quantity').as('count'),
     ])
-    .where('order_items.state', '=', 'booked' satisfies ItemState)
     .where('order_items.kind', 'in', COUNTED)
-    .where('orders.cancelled_at', 'is', null)
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
-    .where((is) =>
-      is.or([is('orders.state', '=', 'CONFIRMED' satisfies OrderState), isBeingPaid(is)]),
-    )
+    .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
     .groupBy(['order_items.kind', 'order_items.item', 'orders.state'])
     .execute();
   const taken = new Map<string, Taken>();
@@ -127,6 +173,21 @@ async function changesBeingPaid(db: Db, exceptOrders: readonly string[]): Promis
   return rows.map(({ id }) => id);
 }
 
+/** The places that an order takes as soon as it is paid: none where nobody has agreed to its amount yet. */
+export async function placesOfOrder(
+  db: Db,
+  { id, items }: Pick<Order, 'id' | 'items'>,
+): Promise<Places> {
+  if (items.every(({ kind }) => kind !== 'agreed')) return placesOfItems(items);
+  const agreed = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.id', '=', id)
+    .where(hasFreeAgreement)
+    .executeTakeFirst();
+  return agreed ? placesOfItems(items) : {};
+}
+
 /** How many places the unpaid orders hold that visitors of one network are paying for, by kind. */
 export async function placesHeldBy(
   db: Db,
@@ -141,11 +202,9 @@ export async function placesHeldBy(
       'order_items.item',
       fn.sum('order_items.quantity').as('count'),
     ])
-    .where('order_items.state', '=', 'booked' satisfies ItemState)
     .where('order_items.kind', 'in', COUNTED)
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
-    .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
-    .where('orders.cancelled_at', 'is', null)
+    .where(isPlaceWanted)
     .where('orders.id', 'in', (is) =>
       is
         .selectFrom('payment_networks')

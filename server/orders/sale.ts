@@ -14,6 +14,7 @@ import {
   placesHeldBy,
   placesOfChange,
   placesOfItems,
+  placesOfOrder,
   type Taken,
   takenPlaces,
 } from './places.ts';
@@ -36,7 +37,9 @@ export type Sale = {
   refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
   /** Throws where too few places are left for these at the moment, beside those of some orders. */
   refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
-  /** The same in a transaction that takes them: until it ends nobody else takes any. */
+  /** Until this transaction ends nobody else takes any places. */
+  lockPlaces: (tx: Tx) => Promise<void>;
+  /** Like refuseFull, in a transaction that takes them: nobody else takes any meanwhile. */
   holdPlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /**
    * Throws where no attempt to pay this order may begin; otherwise it holds its places until it is over. A network that
@@ -100,9 +103,11 @@ export function openSale(
     const full = await findFull(db, wanted, exceptOrders);
     if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
   };
+  const lockPlaces: Sale['lockPlaces'] = async (tx) => {
+    if (hasLimits) await lockKey(tx, PLACES);
+  };
   const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, exceptOrders) => {
-    if (!hasLimits) return;
-    await lockKey(tx, PLACES);
+    await lockPlaces(tx);
     await refuseFull(tx, wanted, exceptOrders);
   };
   const refuseHoarding = async (
@@ -204,6 +209,7 @@ export function openSale(
       return `${words} If one of them is yours, go on and pay.`;
     },
     refuseFull,
+    lockPlaces,
     holdPlaces,
     overtaken,
     async overtakenBy(db, order) {
@@ -227,16 +233,18 @@ export function openSale(
       }
       const refusal = await overtaken(tx, order);
       if (refusal) throw refusal;
-      if (order.kind === 'discount') {
-        return refuse('The payment of agreed amounts', opening.discounts);
-      }
+      const isChosenByPayer = order.items.some(({ kind }) => kind === 'agreed');
+      if (isChosenByPayer) refuse('The payment of agreed amounts', opening.discounts);
+      // An amount is agreed to before this is asked, or after it is written.
+      await lockPlaces(tx);
       const wanted = order.change
         ? await placesOfChange(tx, order.change.id)
-        : placesOfItems(order.items);
+        : await placesOfOrder(tx, order);
       // What organisers have offered stays open: only places run out.
-      if (order.kind !== 'registration') return holdPlaces(tx, wanted, [order.id]);
-      const own = await orderIdsOf(tx, order.customer);
-      await holdPlaces(tx, wanted, own);
+      const isOffered = order.kind !== 'registration' && !isChosenByPayer;
+      const own = order.kind === 'registration' ? await orderIdsOf(tx, order.customer) : [order.id];
+      await refuseFull(tx, wanted, own);
+      if (isOffered) return;
       if (hasLimits && network !== undefined) await refuseHoarding(tx, wanted, network, own);
     },
   };

@@ -15,6 +15,7 @@ type Books = {
   changes: Rows<'order_changes'>;
   payments: Rows<'payments'>;
   participants: Rows<'participants'>;
+  agreements: Rows<'agreements'>;
 };
 
 /** Contradictions between the rows of orders; there are none at any moment, also while things happen. */
@@ -46,6 +47,7 @@ async function readBooks(tx: Tx): Promise<Books> {
     changes: await tx.selectFrom('order_changes').selectAll().execute(),
     payments: await tx.selectFrom('payments').selectAll().execute(),
     participants: await tx.selectFrom('participants').selectAll().execute(),
+    agreements: await tx.selectFrom('agreements').selectAll().execute(),
   };
 }
 
@@ -161,7 +163,7 @@ async function placesCountedOtherwise(tx: Tx, books: Books): Promise<string[]> {
 
 const NO_MONEY_COMES = ['EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
 
-function countPlaces({ orders, items, changes, payments }: Books) {
+function countPlaces({ orders, items, changes, payments, agreements }: Books) {
   const counted = new Map<string, { paid: number; held: number }>();
   const add = (kind: string, as: 'paid' | 'held', count: number) => {
     const before = counted.get(kind) ?? { paid: 0, held: 0 };
@@ -175,11 +177,20 @@ function countPlaces({ orders, items, changes, payments }: Books) {
         each.next_check_at !== null &&
         !NO_MONEY_COMES.includes(each.state),
     );
+  const isAgreed = (order: Rows<'orders'>[number]) =>
+    agreements.some(({ order_id: usedBy, email, amount_cents: cents }) =>
+      order.state === 'CONFIRMED'
+        ? usedBy === order.id
+        : usedBy === null &&
+          email === order.payer_email.toLowerCase() &&
+          cents === order.amount_cents - order.fee_cents,
+    );
   for (const order of orders.filter(({ cancelled_at }) => cancelled_at === null)) {
     const as = order.state === 'CONFIRMED' ? 'paid' : mayBePaid(order.id) && 'held';
     if (!as) continue;
     for (const item of items) {
       if (item.order_id !== order.id || item.state !== 'booked') continue;
+      if (item.kind === 'agreed' && !isAgreed(order)) continue;
       for (const kind of kindsOf(item)) add(kind, as, item.quantity);
     }
   }
@@ -199,6 +210,7 @@ function countPlaces({ orders, items, changes, payments }: Books) {
 
 function kindsOf({ kind, item }: Item): string[] {
   if (kind === 'registration') return ['all', `type:${item}`];
+  if (kind === 'agreed') return ['all'];
   if (kind === 'room') return ['nights'];
   return kind === 'extra' ? [`extra:${item}`] : [];
 }
