@@ -9,7 +9,13 @@ import { cancelOrder, isCancelled, type Order, ordersFor } from './orders.ts';
 import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
-import { findParticipants, markCancelled, type Participant } from './participants.ts';
+import {
+  ERASED,
+  findParticipants,
+  isErased,
+  markCancelled,
+  type Participant,
+} from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { owedAt } from './cancellation-rules.ts';
@@ -73,11 +79,9 @@ export async function planCancellation(
 }
 
 function whom({ order, people, loss }: Cancellation): string {
-  const [person] = people;
-  if (order.kind !== 'group') return order.customer.name;
-  return loss
-    ? (person?.name ?? '')
-    : `the group of ${order.customer.name} with ${people.length} people`;
+  const payer = order.customer.name || ERASED;
+  if (order.kind !== 'group') return payer;
+  return loss ? people[0]?.name || ERASED : `the group of ${payer} with ${people.length} people`;
 }
 
 async function readCancellation(
@@ -89,7 +93,7 @@ async function readCancellation(
     order.kind === 'discount'
       ? (await findParticipants(db, order.participantIds)).length === 0
       : people.length === 0;
-  if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already, or was erased.`);
+  if (isOver) throw new ActionImpossible(`${order.reference} is cancelled already.`);
   if (who === undefined || order.kind !== 'group') {
     if (who !== undefined && order.kind !== 'discount') oneOf(people, who);
     return { order, people, loss: undefined };
@@ -189,10 +193,12 @@ async function cancelNow(
       await deletePaymentLink(tx, order.id);
     }
     const sum = { cents: back, currency };
-    const members = people.map((person) =>
-      // What goes back is the matter of who has paid.
-      registrationCancelled(mailLayout, order, person, order.kind === 'group' ? undefined : sum),
-    );
+    const members = people
+      .filter((person) => !isErased(person))
+      .map((person) =>
+        // What goes back is the matter of who has paid.
+        registrationCancelled(mailLayout, order, person, order.kind === 'group' ? undefined : sum),
+      );
     const payer = { id: 'payer', ...order.customer };
     // Of one of a group the payer has the credit note.
     const isForPayer = order.kind !== 'registration' && !loss && order.customer.email !== '';

@@ -13,7 +13,13 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { flagForReview } from '#server/payments/review.ts';
 import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
-import { areCancelled, findPaidOrder, findParticipant, findParticipants } from './participants.ts';
+import {
+  areCancelled,
+  findPaidOrder,
+  findParticipant,
+  findParticipants,
+  isErased,
+} from './participants.ts';
 import { changePerson, dropChange } from './change-order.ts';
 import { holdOrders } from './hold-orders.ts';
 import { findChange } from './order-changes.ts';
@@ -83,7 +89,8 @@ async function writeToMembers(
   { request: { origin } }: Payment,
 ): Promise<void> {
   const { clock, newId } = context;
-  const members = await findParticipants(tx, order.participantIds);
+  const everybody = await findParticipants(tx, order.participantIds);
+  const members = everybody.filter((member) => !isErased(member));
   // In one order, so that two groups with the same people do not wait for each other.
   const keyed = members.map((customer) => ({ kind: 'registration', customer }) as const);
   for (const person of keyed.toSorted((a, b) => (personKeyOf(a) < personKeyOf(b) ? -1 : 1))) {
@@ -121,6 +128,7 @@ async function makePaidChange(
   const quote = { replaced, added: proposed };
   const to = itemsAfter(order, person.id, quote);
   if (!(await changePerson(tx, context, order, change, { person, to }))) return false;
+  if (isErased(person)) return true;
   const mail = registrationChanged(receipts.mailLayout, await getOrder(tx, order.id), person, {
     takingPart: partWords(to),
     event: supplement.id,

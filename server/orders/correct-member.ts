@@ -6,7 +6,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipt } from '#server/receipts/issue-documents.ts';
 import { addressReplaced } from '#server/receipts/order-mails.ts';
-import { changeRegistrant, dedupeKeyOf, type Participant } from './participants.ts';
+import { changeRegistrant, dedupeKeyOf, isErased, type Participant } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
@@ -37,6 +37,7 @@ export async function planMemberCorrection(
     throw new ActionImpossible(`${order.reference} is of one person: correct it without --who.`);
   }
   const before = oneOf(people, who);
+  if (isErased(before)) throw new ActionImpossible(`${order.reference}: this person was erased.`);
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   if (changed.length === 0) throw new ActionImpossible(`${order.reference} says that already.`);

@@ -169,7 +169,7 @@ export async function findParticipants(db: Db, ids: readonly string[]): Promise<
   return rows.map(read);
 }
 
-/** Whether one of these people is cancelled. Whoever was erased is not. */
+/** Whether one of these people is cancelled. */
 export async function areCancelled(db: Db, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false;
   const row = await db
@@ -281,6 +281,40 @@ export async function changeRegistrant(tx: Tx, id: string, registrant: Registran
     .set(identityColumns(registrant))
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Leaves of people no more than what they take part as and whether they came: what was ordered for them stays theirs, so
+ * that they count, and that their orders can be cancelled.
+ */
+export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const nobody = `erased:${id}`;
+    await tx
+      .updateTable('participants')
+      .set({
+        dedupe_key: nobody,
+        person_key: nobody,
+        name: '',
+        sort_name: '',
+        phone: '',
+        email: '',
+        institute: '',
+        country: '',
+        accompanying_person: null,
+        extra_nights: null,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** What stands in place of the name of somebody who was erased, and what organisers call the place by. */
+export const ERASED = '(erased)';
+
+/** Whether a person was erased, of whom nothing but the place is known. */
+export function isErased({ email }: Pick<Registrant, 'email'>): boolean {
+  return email === '';
 }
 
 /** The requests of the first of some people; none where the row is gone. */

@@ -122,7 +122,7 @@ async function countBy(
   const rows = await db
     .selectFrom(table)
     .select(({ fn }) => [sql<string>`${sql.ref(column)}`.as('label'), fn.countAll().as('count')])
-    .where(sql.ref(column), 'is not', null)
+    .where(sql<boolean>`coalesce(${sql.ref(column)}, '') <> ''`)
     .groupBy(sql`1`)
     .execute();
   for (const row of rows) {

@@ -7,6 +7,7 @@ import type { ItemKind, OrderRow, ParticipantRow } from '#server/database/tables
 import type { Selectable } from 'kysely';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
+import { ERASED, isErased } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 
 /** Where somebody stands who registered: nothing ordered yet, as the order stands, or cancelled by an organiser. */
@@ -254,13 +255,14 @@ function read(
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);
-  const isPaid = order?.paid_payment_id != null;
+  // Whoever paid and was erased has closed the page of the receipt.
+  const hasReceipt = order?.paid_payment_id != null && order.payer_email !== '';
   return {
     id: row.id,
     kind: isRegistration ? 'registration' : 'discount',
     reference: order?.reference,
-    name: row.name,
-    sortName: row.sort_name,
+    name: isErased(row) ? ERASED : row.name,
+    sortName: isErased(row) ? ERASED : row.sort_name,
     email: row.email,
     phone: row.phone,
     institute: row.institute,
@@ -281,7 +283,7 @@ function read(
     refundedCents: sums && asCents(sums.refundedCents),
     currency: order ? currencyOf(order.currency, order.currency_decimals) : undefined,
     provider: order?.provider ?? undefined,
-    receiptPath: isPaid ? `/receipt/${order?.receipt_token}` : undefined,
+    receiptPath: hasReceipt ? `/receipt/${order?.receipt_token}` : undefined,
     checkedInAt: row.checked_in_at ?? undefined,
   };
 }

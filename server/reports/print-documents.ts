@@ -10,6 +10,7 @@ import {
   type ListedParticipant,
   participantsOfOrder,
 } from '#server/reports/list-participants.ts';
+import { isErased } from '#server/orders/participants.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** A PDF file, page by page, and how many people are in it. */
@@ -38,6 +39,8 @@ export async function printBadges(
   if (people.length === 0) throw new ActionImpossible('There is nobody to print a badge for.');
   const badges = inOrder(people, order).map((person) => ({
     ...shared(person),
+    // It is written by hand for whoever comes with the reference.
+    ...(isErased(person) && { name: '' }),
     country: person.country,
     type: typeOf(content, person),
   }));
@@ -51,7 +54,7 @@ export async function printCertificates(
   { isForAll, references = [] }: { isForAll: boolean; references?: readonly string[] },
 ): Promise<Printed> {
   const people = (await expected(db, references)).filter(
-    ({ checkedInAt }) => isForAll || checkedInAt !== undefined,
+    (person) => !isErased(person) && (isForAll || person.checkedInAt !== undefined),
   );
   if (people.length === 0) {
     throw new ActionImpossible(

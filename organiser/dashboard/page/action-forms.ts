@@ -64,7 +64,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
   'correct-member': {
     label: 'Correct',
     fields: [whatStays('newName', 'Name'), ...contact],
-    forPerson: ({ isInGroup, state }) => isInGroup && state !== 'CANCELLED',
+    forPerson: ({ isInGroup, state, email }) => isInGroup && state !== 'CANCELLED' && email !== '',
   },
   resend: {
     label: 'Send the receipt again',
