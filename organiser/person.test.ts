@@ -281,7 +281,7 @@ test('R57: the paid place of an erased person stays in every list, and is cancel
   const found = await printed((print) =>
     printFound(testContext(server), { text: String(gone?.reference), isJson: false }, print),
   );
-  expect(found).toContain('CONFIRMED         (erased)');
+  expect(found).toContain('CONFIRMED            (erased)');
   const list = await printAttendance(organising);
   const badges = await printBadges(organising, { format: 'card', order: 'family-name' });
   expect([list.count, badges.count]).toEqual([2, 2]);

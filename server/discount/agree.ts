@@ -4,7 +4,6 @@ import { normalised, timestamp } from '#server/identity.ts';
 import {
   amountBeforeFee,
   getOrder,
-  isCancelled,
   listOrders,
   lockOrders,
   type Order,
@@ -55,8 +54,7 @@ export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undef
 
 /** Paid discount orders whose amount nobody agreed to, oldest first: the secretary confirms their places. */
 export async function unconfirmedOrders(db: Db): Promise<Order[]> {
-  const paid = await listOrders(db, { kind: 'discount', state: 'CONFIRMED', isAgreed: false });
-  return paid.filter((order) => !isCancelled(order));
+  return listOrders(db, { kind: 'discount', isWaiting: true });
 }
 
 export function isFor(

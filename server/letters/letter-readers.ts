@@ -33,6 +33,7 @@ const WORDS: Record<string, Asked> = {
       !hasPaid && ['REGISTERED', 'AWAITING_PAYMENT', 'EXPIRED'].includes(state),
   },
   paid: { registration: ({ state }) => state === 'CONFIRMED' },
+  unagreed: { registration: ({ state }) => state === 'WAITS_FOR_AGREEMENT' },
   refunded: { registration: ({ state }) => state === 'REFUNDED' },
   cancelled: { registration: ({ state }) => state === 'CANCELLED' },
   abstracts: { abstract: () => true },
@@ -119,7 +120,7 @@ async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Re
     participants.push(...page.filter((person) => !isErased(person)));
   }
   const paid = Map.groupBy(
-    participants.filter(({ state }) => state === 'CONFIRMED'),
+    participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
     ({ email }) => normalised(email),
   );
   const readers: Readers = new Map();

@@ -13,6 +13,7 @@ import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { orderReachedFrom, type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { type SupplementChange, changesBySupplement } from './order-changes.ts';
+import { isWaitingForAgreement, shownState } from './who-comes.ts';
 import {
   bookedItems,
   forgetWords,
@@ -409,6 +410,27 @@ export function isCancelled({ cancelledAt }: Order): boolean {
   return cancelledAt !== undefined;
 }
 
+/** How many orders there are in each state that organisers read. */
+export async function countOrders(db: Db): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select((is) => [shownState(is).as('shown'), is.fn.countAll().as('count')])
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .execute();
+  return Object.fromEntries(rows.map(({ shown, count }) => [shown, Number(count)]));
+}
+
+/** The state that organisers read of an order. */
+export async function stateOf(db: Db, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('orders')
+    .select((is) => shownState(is).as('shown'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.shown;
+}
+
 /** Cancels an order; it keeps nobody from ordering the same again, nor from ordering something else. */
 export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void> {
   await tx
@@ -501,27 +523,16 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
-/** Every order, or those of a kind, in a state, or whose amount nobody agreed to; oldest first. */
+/** Every order, or those of a kind, or that wait for an agreement; oldest first. */
 export async function listOrders(
   db: Db,
-  { kind, state, isAgreed }: { kind?: OrderKind; state?: OrderState; isAgreed?: false } = {},
+  { kind, isWaiting = false }: { kind?: OrderKind; isWaiting?: boolean } = {},
 ): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
-    .$if(isAgreed === false, (query) =>
-      query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('agreements')
-              .select('agreements.id')
-              .whereRef('agreements.order_id', '=', 'orders.id'),
-          ),
-        ),
-      ),
-    )
+    .$if(isWaiting, (query) => query.where(isWaitingForAgreement))
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ChangeState, ItemKind, ItemState, Tables } from '#server/database/tables.ts';
+import type { ChangeState, ItemKind, Tables } from '#server/database/tables.ts';
 import { type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
+import { hasFreeAgreement, isPlaceSure, isPlaceWanted } from './who-comes.ts';
 
 /** How many places of each kind are taken: `all`, `type:poster`, `nights`, `extra:dinner`. */
 export type Places = Readonly<Record<string, number>>;
@@ -54,53 +55,6 @@ export async function placesOfChange(db: Db, changeId: string): Promise<Places> 
 }
 
 export type Taken = { paid: number; held: number };
-
-type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;
-
-/**
- * In a query of items and their orders: those that are paid and kept, and so the people who come. An amount that its payer
- * chose is not among them until the organisers have agreed to it.
- */
-function isPlaceSure(is: Ordered) {
-  return is.and([
-    is('order_items.state', '=', 'booked' satisfies ItemState),
-    is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
-    is('orders.cancelled_at', 'is', null),
-    is.or([
-      is('order_items.kind', '!=', 'agreed' satisfies ItemKind),
-      is.exists(
-        is
-          .selectFrom('agreements')
-          .select('agreements.id')
-          .whereRef('agreements.order_id', '=', 'orders.id'),
-      ),
-    ]),
-  ]);
-}
-
-/** In a query of items and their orders: those that are not paid, and would take places if they were. */
-function isPlaceWanted(is: Ordered) {
-  return is.and([
-    is('order_items.state', '=', 'booked' satisfies ItemState),
-    is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
-    is('orders.cancelled_at', 'is', null),
-    is.or([is('order_items.kind', '!=', 'agreed' satisfies ItemKind), hasFreeAgreement(is)]),
-  ]);
-}
-
-/** In a query of orders: those whose amount was agreed with the payer, and that would use the agreement. */
-function hasFreeAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
-  return is.exists(
-    is
-      .selectFrom('agreements')
-      .select('agreements.id')
-      // Not `is null`: SQLite would go through all free agreements by that index.
-      .where(sql<boolean>`coalesce(agreements.order_id, '') = ''`)
-      // An address has no letters that only Unicode makes small.
-      .where(sql<boolean>`agreements.email = lower(orders.payer_email)`)
-      .where(sql<boolean>`agreements.amount_cents = orders.amount_cents - orders.fee_cents`),
-  );
-}
 
 /** In a query of orders: those that somebody may still pay. A lapsed checkout counts until its provider has said that nobody paid. */
 function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {

@@ -286,21 +286,14 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   return rows.map(readPayment);
 }
 
-/** How many orders are in each state, and what was paid and sent back in a currency, in its cents. */
+/** What was paid and sent back in a currency, in its cents. */
 export async function paymentTotals(
   db: Db,
   currency: Currency,
 ): Promise<{
-  orders: { state: string; count: number }[];
   paidCents: number;
   refundedCents: number;
 }> {
-  const orders = await db
-    .selectFrom('orders')
-    .select(({ fn }) => ['state', fn.countAll().as('count')])
-    .groupBy('state')
-    .orderBy('state')
-    .execute();
   const received = await db
     .selectFrom('payments')
     .select(({ fn }) => [
@@ -311,7 +304,6 @@ export async function paymentTotals(
     .where('currency', '=', currency.code)
     .executeTakeFirst();
   return {
-    orders: orders.map(({ state, count }) => ({ state, count: Number(count) })),
     paidCents: Number(received?.paid ?? 0),
     refundedCents: Number(received?.refunded ?? 0),
   };

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/database.ts';
 import type { ItemKind } from '#server/database/tables.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { countComing } from '#server/orders/who-comes.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { clockAt } from './wall-clock.ts';
 
@@ -44,7 +45,7 @@ export async function figuresOf(
   const registered = sum(days.map((day) => day.registered));
   const ordered = await countOrdered(db, []);
   const paid = await countOrdered(db, ['CONFIRMED', 'REFUNDED']);
-  const kept = await countOrdered(db, ['CONFIRMED'], { isHeld: true });
+  const coming = await countComing(db);
   const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
   return {
     days,
@@ -58,12 +59,12 @@ export async function figuresOf(
       { label: 'Registered', count: registered },
       { label: 'Began to pay', count: ordered },
       { label: 'Paid', count: paid },
-      { label: 'Kept the place', count: kept },
+      { label: 'Kept the place', count: coming },
     ],
     currency: currency.code,
     totals: {
       registered,
-      paid: kept,
+      paid: coming,
       abstracts: sum(bySession.map(({ count }) => count)),
       receivedCents: asCents(paidCents),
       wentBackCents: asCents(refundedCents),
@@ -135,15 +136,10 @@ async function countBy(
 }
 
 /** How many people have an order, or one in these states. */
-async function countOrdered(
-  db: Db,
-  states: readonly OrderState[],
-  { isHeld = false } = {},
-): Promise<number> {
+async function countOrdered(db: Db, states: readonly OrderState[]): Promise<number> {
   const { count } = await db
     .selectFrom('participants')
     .select(({ fn }) => fn.countAll().as('count'))
-    .$if(isHeld, (query) => query.where('participants.cancelled_at', 'is', null))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('order_items')

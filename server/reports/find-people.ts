@@ -3,7 +3,7 @@ import { hasWords, isSameName, searchable, searchWords } from '#contract/person-
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
-import { listOrders } from '#server/orders/orders.ts';
+import { isCancelled, listOrders } from '#server/orders/orders.ts';
 import { findReference } from './find-reference.ts';
 import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
 
@@ -37,15 +37,13 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
       namesByAddress.set(normalised(email), [...names, name]);
     }
   }
-  const payers = (await listOrders(db, { kind: 'group' })).map(
-    ({ reference, state, customer }): Other => ({
-      kind: 'payer',
-      reference,
-      state,
-      ...customer,
-      country: countryOf(customer.country),
-    }),
-  );
+  const payers = (await listOrders(db, { kind: 'group' })).map((order): Other => ({
+    kind: 'payer',
+    reference: order.reference,
+    state: isCancelled(order) ? 'CANCELLED' : order.state,
+    ...order.customer,
+    country: countryOf(order.customer.country),
+  }));
   const authors = (await listAbstracts(db)).map(
     ({ reference, state, name, email, phone, organizationName: institute, country }): Other => ({
       kind: 'abstract',

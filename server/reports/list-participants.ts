@@ -7,11 +7,15 @@ import type { ItemKind, OrderRow, ParticipantRow } from '#server/database/tables
 import type { Selectable } from 'kysely';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
+import { isPlaceSure, type OtherState } from '#server/orders/who-comes.ts';
 import { ERASED, isErased } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 
-/** Where somebody stands who registered: nothing ordered yet, as the order stands, or cancelled by an organiser. */
-export type ParticipantState = 'REGISTERED' | OrderState | 'CANCELLED';
+/**
+ * Where somebody stands who registered: nothing ordered yet, as the order stands, or as organisers read it besides. Who is
+ * CONFIRMED comes.
+ */
+export type ParticipantState = 'REGISTERED' | OrderState | OtherState;
 
 /**
  * One person who registered, with what was ordered and paid. Amounts are those of the order and of changes that were paid
@@ -133,6 +137,8 @@ type Order = Selectable<OrderRow> & {
   refunded_cents: number | null;
   paid_at: string | null;
   agreed_at: string | null;
+  /** 1 where the place by it is sure. */
+  has_place: number;
 };
 
 async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParticipant[]> {
@@ -231,12 +237,14 @@ async function ordersThatCount(
         .select('agreements.created_at')
         .whereRef('agreements.order_id', '=', 'orders.id')
         .as('agreed_at'),
+      column.case().when(isPlaceSure(column)).then(1).else(0).end().as('has_place'),
     ])
     .where('order_items.participant_id', 'in', ids)
     .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
     .orderBy('orders.created_at')
     .execute();
-  const rank = ({ state }: Order) => (state === 'CONFIRMED' ? 2 : state === 'REFUNDED' ? 1 : 0);
+  const rank = ({ has_place: isSure, state }: Order) =>
+    isSure ? 3 : state === 'CONFIRMED' ? 2 : state === 'REFUNDED' ? 1 : 0;
   const found = new Map<string, Order>();
   for (const order of rows) {
     const id = order.participant_id ?? '';
@@ -274,7 +282,7 @@ function read(
     accompanyingPerson: row.accompanying_person === 1,
     extraNights: row.extra_nights ?? 0,
     extras: Object.entries(booked?.extras ?? {}).map(([id, count]) => ({ id, count })),
-    state: row.cancelled_at === null ? ((order?.state ?? 'REGISTERED') as OrderState) : 'CANCELLED',
+    state: stateOf(row, order),
     isInGroup: order?.kind === 'group',
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,
@@ -288,10 +296,15 @@ function read(
   };
 }
 
+function stateOf(row: Row, order: Order | undefined): ParticipantState {
+  if (row.cancelled_at !== null) return 'CANCELLED';
+  if (!order) return 'REGISTERED';
+  if (order.state !== 'CONFIRMED' || order.has_place) return order.state as OrderState;
+  return order.cancelled_at === null ? 'WAITS_FOR_AGREEMENT' : 'CANCELLED';
+}
+
 function placeSince(row: Row, order: Order | undefined): string | undefined {
-  if (order?.state !== 'CONFIRMED' || row.cancelled_at !== null) return undefined;
-  const isAgreed = row.presentation_type !== null || order.agreed_at !== null;
-  if (!isAgreed) return undefined;
+  if (stateOf(row, order) !== 'CONFIRMED' || !order) return undefined;
   // Somebody may have come into a group that was paid before.
   return [row.created_at, order.paid_at ?? '', order.agreed_at ?? ''].toSorted().at(-1);
 }

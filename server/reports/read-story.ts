@@ -9,6 +9,7 @@ import {
   orderIdsFor,
   type Order,
   otherOrdersOf,
+  stateOf,
 } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { findPaymentLink, lapseOf, pathOf } from '#server/orders/payment-links.ts';
@@ -86,7 +87,7 @@ export async function readOrder(db: Db, reference: string) {
     reference,
     id,
     kind,
-    state,
+    state: await stateOf(db, id),
     createdAt,
     customer: order.customer,
     productName,

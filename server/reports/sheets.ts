@@ -61,7 +61,7 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
     ['Guests', 7, ({ guests }) => guests],
     ['Accompanying person', 20, ({ accompanyingPerson }) => yesOrNo(accompanyingPerson)],
     ['Extra nights', 12, ({ extraNights }) => extraNights],
-    ['State', 18, ({ state }) => state],
+    ['State', 22, ({ state }) => state],
     ['Paid at', 17, ({ paidAt }) => clock(paidAt)],
     ['Amount', 11, ({ amountCents, currency }) => money(amountCents, currency)],
     ['Refunded', 11, ({ refundedCents, currency }) => money(refundedCents, currency)],

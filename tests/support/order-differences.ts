@@ -3,6 +3,8 @@ import { hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { limitsNow } from '#server/orders/sale.ts';
 import { takenPlaces } from '#server/orders/places.ts';
+import { countComing } from '#server/orders/who-comes.ts';
+import { allParticipants } from '#server/reports/list-participants.ts';
 import { everyRow } from './every-row.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -29,6 +31,7 @@ export async function contradictionsIn(server: TestServer): Promise<string[]> {
       ...books.changes.flatMap((change) => contradictionsOfChange(change, books)),
       ...books.items.flatMap((item) => contradictionsOfItem(item, books)),
       ...(await placesCountedOtherwise(tx, books)),
+      ...(await peopleCountedOtherwise(tx, books)),
     ];
   });
 }
@@ -159,6 +162,27 @@ async function placesCountedOtherwise(tx: Tx, books: Books): Promise<string[]> {
       `of ${kind} ${theirs.paid} are said to be paid and ${theirs.held} held, there are ${paid} and ${held}`,
     ];
   });
+}
+
+/** Compares how many are said to come, by number and by name, with those who have something that is paid and agreed to. */
+async function peopleCountedOtherwise(tx: Tx, { orders, items, ...books }: Books) {
+  const kept = new Map(
+    orders
+      .filter((order) => order.state === 'CONFIRMED' && order.cancelled_at === null)
+      .map((order) => [order.id, books.agreements.some((each) => each.order_id === order.id)]),
+  );
+  const isSure = ({ order_id: id, kind, state }: Item) =>
+    state === 'booked' &&
+    (kind === 'registration' ? kept.has(id) : kind === 'agreed' && kept.get(id));
+  const known = new Set(books.participants.map(({ id }) => id));
+  const coming = new Set(
+    items.flatMap((item) => (isSure(item) ? (item.participant_id ?? []) : [])),
+  ).intersection(known).size;
+  const said = await countComing(tx);
+  const listed = (await allParticipants(tx)).filter(({ state }) => state === 'CONFIRMED').length;
+  return said === coming && listed === coming
+    ? []
+    : [`${said} are said to come, ${listed} are listed, and ${coming} have a place`];
 }
 
 const NO_MONEY_COMES = ['EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];

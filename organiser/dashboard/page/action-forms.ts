@@ -102,7 +102,8 @@ export const actionForms: Record<ActionName, ActionForm> = {
         optional: true,
       },
     ],
-    forPerson: ({ state }) => state === 'CONFIRMED' || state === 'AWAITING_PAYMENT',
+    forPerson: ({ state }) =>
+      ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state),
   },
   agree: {
     label: 'Record an agreed amount',
