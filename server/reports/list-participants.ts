@@ -36,6 +36,8 @@ export type ListedParticipant = {
   country: string;
   /** The id of the presentation type; undefined for a discount registration. */
   presentationType: string | undefined;
+  /** What an agreed amount is for, in the words that were agreed: "Invited speaker". */
+  agreedWords: string | undefined;
   hasRoom: boolean;
   nights: number;
   guests: number;
@@ -276,6 +278,7 @@ function read(
     institute: row.institute,
     country: countryOf(row.country),
     presentationType: row.presentation_type ?? undefined,
+    agreedWords: items.find(({ kind }) => kind === 'agreed')?.label || undefined,
     hasRoom,
     nights: booked?.nights ?? 0,
     guests: booked?.guests ?? 0,

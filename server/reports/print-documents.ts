@@ -85,12 +85,12 @@ export async function printAttendance({
   return { pdf: await makeAttendance(content, people, dayOf(clock())), count: people.length };
 }
 
-/** How somebody takes part, as the form words it; empty for a discount registration, which does not say. */
+/** How somebody takes part: as the form words it, or the agreement about an amount; empty where nothing says it. */
 export function typeOf(
   { prices }: Pick<Content, 'prices'>,
-  { presentationType: id }: ListedParticipant,
+  { presentationType: id, agreedWords = '' }: ListedParticipant,
 ): string {
-  return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? '';
+  return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? agreedWords;
 }
 
 /** What somebody bought or asked for beside place and room: "Conference dinner × 2". */
