@@ -43,6 +43,7 @@ export async function insertParticipant(tx: Tx, participant: Participant): Promi
     .values({
       id: participant.id,
       ...identityColumns(participant),
+      sort_name: sortNameOf(participant.name),
       presentation_type: participant.presentationType ?? null,
       registration_type: participant.registrationType ?? null,
       ...columnsOf(participant),
@@ -58,7 +59,6 @@ function identityColumns(registrant: Registrant) {
     dedupe_key: dedupeKeyOf(registrant),
     person_key: participantKey(registrant),
     name,
-    sort_name: sortNameOf(name),
     phone,
     email,
     institute,
@@ -274,13 +274,31 @@ export async function completeRegistration(
   return numUpdatedRows === 1n;
 }
 
-/** Enters who takes part, with what he or she is found by. */
-export async function changeRegistrant(tx: Tx, id: string, registrant: Registrant): Promise<void> {
+/**
+ * Enters who takes part, with what he or she is found by. Lists go by the sort name that is given; where none is, an earlier
+ * one stays with the name that it was given for.
+ */
+export async function changeRegistrant(
+  tx: Tx,
+  before: Participant,
+  after: Registrant,
+  sortName = before.name === after.name ? undefined : sortNameOf(after.name),
+): Promise<void> {
   await tx
     .updateTable('participants')
-    .set(identityColumns(registrant))
-    .where('id', '=', id)
+    .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
+    .where('id', '=', before.id)
     .execute();
+}
+
+/** By which lists are sorted now. */
+export async function findSortName(db: Db, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('participants')
+    .select('sort_name')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.sort_name ?? '';
 }
 
 /**

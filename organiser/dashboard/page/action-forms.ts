@@ -36,6 +36,13 @@ const contact = [
   whatStays('phone', 'Phone'),
   whatStays('institute', 'Institute'),
   whatStays('country', 'Country'),
+  {
+    name: 'sortName',
+    label: 'Name by which lists are sorted',
+    hint: `Such as Müller, Anna. ${STAYS}`,
+    kind: 'text',
+    optional: true,
+  } satisfies FormField,
 ];
 
 /** What can be done, and where the pages offer it. Another one needs its line in ../actions.ts, and one here. */
