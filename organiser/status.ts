@@ -29,7 +29,7 @@ export async function statusCommand(
   print: (line: string) => Promise<void>,
   isJson = false,
 ): Promise<void> {
-  const { paidCents, refundedCents } = await paymentTotals(db, currency);
+  const { paidCents, refundedCents, mismatchCents } = await paymentTotals(db, currency);
   const facts = {
     ...(await countPeople(db)),
     /** Paid, and agreed to where the payer chose the amount: the same people as in every list. */
@@ -39,6 +39,8 @@ export async function statusCommand(
     refunds: countStates(await listRefunds(db)),
     disputes: countStates(await listDisputes(db)),
     paidCents,
+    /** Paid, and no receipt was issued for it. */
+    mismatchCents,
     /** Refunds, and disputes that were lost. */
     wentBackCents: refundedCents,
     receivedCents: paidCents - refundedCents,
@@ -56,6 +58,9 @@ export async function statusCommand(
   }
   const money = (cents: number) => amountWithCode(asCents(cents), currency);
   await line('paid', money(paidCents));
+  if (mismatchCents > 0) {
+    await line('mismatch', `${money(mismatchCents)} of what was paid; doctor names the payments`);
+  }
   await line('went back', money(refundedCents));
   await line('received', money(facts.receivedCents));
   for (const words of serverWords(facts.servers)) await line('server', words);

@@ -286,19 +286,25 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   return rows.map(readPayment);
 }
 
-/** What was paid and sent back in a currency, in its cents. */
+/** What was paid and sent back in a currency, in its cents, and how much of it fits no order and so has no receipt. */
 export async function paymentTotals(
   db: Db,
   currency: Currency,
 ): Promise<{
   paidCents: number;
   refundedCents: number;
+  mismatchCents: number;
 }> {
   const received = await db
     .selectFrom('payments')
     .select(({ fn }) => [
       fn.sum('amount_cents').as('paid'),
       fn.sum('refunded_cents').as('refunded'),
+      sql<
+        string | null
+      >`sum(case when state = ${'MISMATCH' satisfies PaymentState} then amount_cents end)`.as(
+        'mismatch',
+      ),
     ])
     .where('state', 'not in', [...UNPAID])
     .where('currency', '=', currency.code)
@@ -306,6 +312,7 @@ export async function paymentTotals(
   return {
     paidCents: Number(received?.paid ?? 0),
     refundedCents: Number(received?.refunded ?? 0),
+    mismatchCents: Number(received?.mismatch ?? 0),
   };
 }
 

@@ -11,6 +11,9 @@ import { isPlaceSure, type OtherState } from '#server/orders/who-comes.ts';
 import { ERASED, isErased } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 
+/** In place of a presentation type, where somebody pays an amount that was agreed, or is to be. */
+export const WITHOUT_TYPE = 'Discount';
+
 /**
  * Where somebody stands who registered: nothing ordered yet, as the order stands, or as organisers read it besides. Who is
  * CONFIRMED comes.
