@@ -311,3 +311,40 @@ test.each([
     expect((await documentsOf(server.db, order.id)).at(-1)?.customer).toContain('Oona Järvi');
   },
 );
+test('lists go by the sort name that an organiser enters, until the name is another', async () => {
+  const { reference, order } = await paid();
+  const listed = async () => (await participantsOfOrder(server.db, reference))[0];
+  await correct(reference, { name: 'Mira Berg Lindqvist' });
+  expect((await listed())?.sortName).toBe('Lindqvist Mira Berg');
+  const before = (await documentsOf(server.db, order.id)).length;
+
+  const change = { sortName: 'Berg Lindqvist, Mira' };
+  const words = 'sort name: Lindqvist Mira Berg becomes Berg Lindqvist Mira';
+  const said = await correct(reference, change, false);
+  expect(said).toBe(`${reference}, ${words}\nNothing was changed. Add --yes to do it.\n`);
+  expect(await correct(reference, change)).toContain('Corrected.');
+  expect(await listed()).toMatchObject({
+    name: 'Mira Berg Lindqvist',
+    sortName: 'Berg Lindqvist Mira',
+  });
+  // It stands on no receipt, and nobody is written to.
+  expect(await documentsOf(server.db, order.id)).toHaveLength(before);
+  const log = await printed((print) =>
+    printActivities(testContext(server), { isJson: false, reference }, print),
+  );
+  expect(log).toContain(words);
+  await expect(correct(reference, change)).rejects.toThrow('says that already');
+  await expect(correct(reference, { sortName: '\u0007' })).rejects.toThrow(
+    'cannot be entered as sort name',
+  );
+
+  await correct(reference, { institute: 'Institute of Gels' });
+  expect((await listed())?.sortName).toBe('Berg Lindqvist Mira');
+  await correct(reference, { sortName: '' });
+  expect((await listed())?.sortName).toBe('Lindqvist Mira Berg');
+  await correct(reference, change);
+  await correct(reference, { name: 'Oona Järvi' });
+  expect((await listed())?.sortName).toBe('Järvi Oona');
+  await correct(reference, { name: 'Oona Mäki Järvi', sortName: 'Mäki Järvi, Oona' });
+  expect((await listed())?.sortName).toBe('Mäki Järvi Oona');
+});

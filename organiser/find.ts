@@ -38,7 +38,7 @@ export async function printFound(
   for (const { reference = '', state, name, email, institute, sameAddress } of found) {
     const others = sameAddress.length > 0 ? `  (same address as ${sameAddress.join(', ')})` : '';
     await print(
-      `${reference.padEnd(16)}${state.padEnd(18)}${name}  ${email}  ${institute}${others}\n`,
+      `${reference.padEnd(16)}${state.padEnd(21)}${name}  ${email}  ${institute}${others}\n`,
     );
   }
   if (found.length === 0) await print(`Nobody has “${text}”.\n`);

@@ -11,7 +11,16 @@ import { migrate } from '#server/database/migrate.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
+import { takenPlaces } from '#server/orders/places.ts';
+import { readersOf } from '#server/letters/letter-readers.ts';
+import { allParticipants } from '#server/reports/list-participants.ts';
+import {
+  printAttendance,
+  printBadges,
+  printCertificates,
+} from '#server/reports/print-documents.ts';
 import { listOrders } from '#server/orders/orders.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
@@ -23,7 +32,9 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
 import { agreeCommand } from './agree.ts';
 import { CommandError } from './command-context.ts';
+import { printFound } from './find.ts';
 import { personCommand } from './person.ts';
+import { tableCommand } from './table.ts';
 import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
@@ -254,6 +265,47 @@ test('R57: nobody else loses data, however similar the addresses are', async () 
   for (const [table, rows] of Object.entries(before)) {
     for (const row of rows) expect(stayed(after, table), table).toContain(JSON.stringify(row));
   }
+});
+
+test('R57: the paid place of an erased person stays in every list, and is cancelled like every other', async () => {
+  await paid();
+  await paid(aPerson());
+  await erase(true, { isEvenPaid: true });
+  const { db, organising } = server;
+  const [gone] = await allParticipants(db);
+  expect(gone).toMatchObject({ name: '(erased)', email: '', country: '', state: 'CONFIRMED' });
+  expect(gone?.amountCents).toBeGreaterThan(0);
+  const path = join(server.files.dataDir, 'participants.csv');
+  await printed((print) => tableCommand(organising, { path, sheet: undefined }, print));
+  expect(readFileSync(path, 'utf8')).toContain(`"${gone?.reference}","(erased)",`);
+  const found = await printed((print) =>
+    printFound(testContext(server), { text: String(gone?.reference), isJson: false }, print),
+  );
+  expect(found).toContain('CONFIRMED            (erased)');
+  const list = await printAttendance(organising);
+  const badges = await printBadges(organising, { format: 'card', order: 'family-name' });
+  expect([list.count, badges.count]).toEqual([2, 2]);
+  expect((await printCertificates(organising, { isForAll: true })).count).toBe(1);
+  expect(await readersOf(db, server.content.prices, 'paid')).toHaveLength(1);
+
+  const reference = String(gone?.reference);
+  const before = (await everyRow(db))['outbox']?.length;
+  const plan = await planCancellation(organising, {
+    reference,
+    who: '(erased)',
+    amount: '100.00',
+  });
+  expect(plan.words[0]).toBe(
+    `${reference}: (erased) would be cancelled, and the places would be free.`,
+  );
+  expect(await carriedOut(Promise.resolve(plan))).toContain('Cancelled.');
+  expect((await takenPlaces(db)).get('all')).toEqual({ paid: 1, held: 0 });
+  expect((await allParticipants(db)).map(({ state }) => state)).toEqual(['CANCELLED', 'CONFIRMED']);
+  // The secretary is told of the refund, and nobody is told who has no address.
+  const mails = (await everyRow(db))['outbox'] ?? [];
+  expect(mails.length - (before ?? 0)).toBeLessThanOrEqual(1);
+  expect(mails.filter(({ recipient }) => recipient === '')).toEqual([]);
+  await expect(planCancellation(organising, { reference })).rejects.toThrow('cancelled already');
 });
 
 test('R57: waiting mails are not sent to an erased person, and a new registration starts fresh', async () => {

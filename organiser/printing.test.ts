@@ -101,7 +101,31 @@ test('a discount registration gets a badge once its amount is agreed', async () 
   ).rejects.toThrow('paid, but nobody agreed to the amount');
   const agreed = { email: customerEmail, amountCents: asCents(10_000), words: 'Invited guest' };
   await inTransaction(server.db, (tx) => agree(tx, server.context, agreed));
-  expect((await badges({ references: [reference] })).count).toBe(1);
+  const badge = await badges({ references: [reference] });
+  expect(badge.count).toBe(1);
+  expect(badge.texts).toContain('Invited guest');
+  const list = await saved(printAttendance(server.organising));
+  expect(list.texts).toContain('Invited guest');
+  const checkIn = await planCheckIn(server.organising, { reference, isDespiteUnpaid: false });
+  expect(checkIn.words.join()).toContain('(Invited guest)');
+});
+
+test('words of an agreement that are too long for a badge are cut', async () => {
+  const words = 'Invited speaker of the session about polymers at interfaces '.repeat(7).trim();
+  const { email: customerEmail, ...rest } = aPerson({ name: 'Lange Wortmann' });
+  const agreed = { email: customerEmail, amountCents: asCents(10_000), words };
+  await inTransaction(server.db, (tx) => agree(tx, server.context, agreed));
+  const { json } = await server.post('/api/discounts/create-session', {
+    ...rest,
+    customerEmail,
+    description: 'as agreed',
+    unitAmount: '105.00',
+  });
+  await payAt(String(json['url']));
+  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
+  const { texts } = await badges({ references: [await referenceOf(customerEmail)] });
+  expect(texts.some((text) => text.startsWith('Invited speaker'))).toBe(true);
+  expect(texts.some((text) => text.endsWith('…'))).toBe(true);
 });
 
 test('a certificate is for who was there, unless all get one', async () => {

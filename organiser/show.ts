@@ -103,9 +103,10 @@ function linesOfStory({ people, orders, abstracts, activities }: Story, origin: 
 
 function lineOfPerson(person: ListedParticipant): string {
   const { name, email, institute, country, presentationType, state, registeredAt } = person;
+  const { agreedWords } = person;
   const { hasRoom, nights, guests, accompanyingPerson, extraNights, extras, checkedInAt } = person;
   const asked = [
-    presentationType ?? 'an agreed amount',
+    presentationType ?? ['an agreed amount', agreedWords].filter(Boolean).join(': '),
     ...(hasRoom ? [`room, ${nights} nights, ${guests} guests`] : []),
     ...(accompanyingPerson ? ['an accompanying person'] : []),
     ...(extraNights > 0 ? [`${extraNights} extra nights`] : []),

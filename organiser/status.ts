@@ -1,5 +1,7 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
+import { countOrders } from '#server/orders/orders.ts';
 import { countPeople } from '#server/orders/participants.ts';
+import { countComing } from '#server/orders/who-comes.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
@@ -27,14 +29,18 @@ export async function statusCommand(
   print: (line: string) => Promise<void>,
   isJson = false,
 ): Promise<void> {
-  const { orders, paidCents, refundedCents } = await paymentTotals(db, currency);
+  const { paidCents, refundedCents, mismatchCents } = await paymentTotals(db, currency);
   const facts = {
     ...(await countPeople(db)),
+    /** Paid, and agreed to where the payer chose the amount: the same people as in every list. */
+    coming: await countComing(db),
     abstracts: await countRows(db, 'abstracts'),
-    orders: Object.fromEntries(orders.map(({ state, count }) => [state, count])),
+    orders: await countOrders(db),
     refunds: countStates(await listRefunds(db)),
     disputes: countStates(await listDisputes(db)),
     paidCents,
+    /** Paid, and no receipt was issued for it. */
+    mismatchCents,
     /** Refunds, and disputes that were lost. */
     wentBackCents: refundedCents,
     receivedCents: paidCents - refundedCents,
@@ -44,6 +50,7 @@ export async function statusCommand(
   const line = (what: string, how: string | number) => print(`${what.padEnd(16)}${how}\n`);
   await line('registrations', facts.registrations);
   await line('discounts', facts.discounts);
+  await line('coming', facts.coming);
   await line('abstracts', facts.abstracts);
   for (const what of ['orders', 'refunds', 'disputes'] as const) {
     const states = Object.entries(facts[what]).map(([state, count]) => `${count} ${state}`);
@@ -51,6 +58,9 @@ export async function statusCommand(
   }
   const money = (cents: number) => amountWithCode(asCents(cents), currency);
   await line('paid', money(paidCents));
+  if (mismatchCents > 0) {
+    await line('mismatch', `${money(mismatchCents)} of what was paid; doctor names the payments`);
+  }
   await line('went back', money(refundedCents));
   await line('received', money(facts.receivedCents));
   for (const words of serverWords(facts.servers)) await line('server', words);

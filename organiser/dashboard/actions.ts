@@ -22,6 +22,7 @@ const contact = {
   phone: z.optional(text),
   institute: z.optional(text),
   country: z.optional(text),
+  sortName: z.optional(text),
 };
 const correction = { name: z.optional(text), ...contact };
 

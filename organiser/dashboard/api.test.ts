@@ -264,6 +264,7 @@ test('each action on a person, an abstract and mails is said, done and logged', 
   const { name, email } = person;
   const steps = [
     ['correct', { reference, institute: 'Institute of Corrections' }, 'institute'],
+    ['correct', { reference, sortName: 'Aa, Zoe' }, 'becomes Aa Zoe'],
     ['resend', { reference }, email],
     ['check-in', { reference, name }, name],
     ['undo-check-in', { reference, name }, name],

@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
 import { abstractsIn, mailsIn, paymentsIn, refundsIn } from '#server/reports/ledger-pages.ts';
-import { participantsIn } from '#server/reports/list-participants.ts';
+import { participantsIn, WITHOUT_TYPE } from '#server/reports/list-participants.ts';
 
 export type Cell = string | number | boolean | null;
 
@@ -94,7 +94,7 @@ export function listingsOf({ prices, sessions }: Content): Record<ListingName, L
         filters,
         width: 10.5,
         of: ({ presentationType: type }) =>
-          type === undefined ? 'Discount' : (types.get(type) ?? type),
+          type === undefined ? WITHOUT_TYPE : (types.get(type) ?? type),
       },
       { id: 'institute', label: 'Institute', kind: 'text', of: (row) => row.institute },
       {

@@ -3,13 +3,20 @@ import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
 import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { emailAddress, line } from '#contract/text.ts';
-import { inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { listUnagreed } from '#server/orders/orders.ts';
 import { agree, type Agreed, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee } from '#server/orders/orders.ts';
 import { noteActivity } from '#server/operations/activities.ts';
-import { NotUnderstood, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  NotUnderstood,
+  type Organising,
+  type Plan,
+} from '#server/operations/plan.ts';
+import { takenPlaces } from '#server/orders/places.ts';
+import { limitsNow, openSale } from '#server/orders/sale.ts';
 
 type Typed = { email: string; amount: string; words: string };
 
@@ -49,12 +56,19 @@ export async function planAgreement(
       ? ''
       : `, with the processing fee of ${percent} ${amountWithCode(total, currency)}`;
   const amount = amountWithCode(amountCents, currency);
+  const { limit, taken } = await placesNow(payments.db, content.prices);
+  if (waiting && taken >= limit) throw fullUp(limit, taken + 1, waiting.reference);
   return {
     words: [
       `${email} pays ${amount}${withFee}, for: ${words}`,
       waiting
         ? `${waiting.reference} is paid and waits for this: it would be confirmed, and the payer told.`
         : 'The place would be confirmed as soon as this is paid.',
+      ...(taken >= limit
+        ? [
+            `${taken} of ${limit} places are taken: nobody can pay this before one is free, or “organiser places all” raises the limit.`,
+          ]
+        : []),
       ...(waiting ? [] : unconfirmed).map(
         (order) =>
           `${order.reference} of this address is paid and waits for another amount: ${amountWithCode(amountBeforeFee(order), currency)} without the fee.`,
@@ -62,7 +76,15 @@ export async function planAgreement(
     ],
     async perform() {
       const confirmed = await inTransaction(payments.db, async (tx) => {
+        await openSale(content, payments.clock).lockPlaces(tx);
+        const before = await placesNow(tx, content.prices);
         const order = await agree(tx, payments, agreed);
+        // It takes a place at once where it was paid before, or is being paid.
+        const after = await placesNow(tx, content.prices);
+        if (after.taken > Math.max(before.taken, after.limit)) {
+          const what = order?.reference ?? 'what this address pays at this moment';
+          throw fullUp(after.limit, after.taken, what);
+        }
         const activity = {
           action: 'agree',
           reference: order?.reference,
@@ -78,4 +100,17 @@ export async function planAgreement(
       ];
     },
   };
+}
+
+/** The limit of all places, and how many are taken or held. */
+async function placesNow(db: Db, prices: Prices): Promise<{ limit: number; taken: number }> {
+  const { all: limit = Infinity } = await limitsNow(db, prices);
+  const { paid, held } = (await takenPlaces(db)).get('all') ?? { paid: 0, held: 0 };
+  return { limit, taken: paid + held };
+}
+
+function fullUp(limit: number, wanted: number, what: string): ActionImpossible {
+  return new ActionImpossible(
+    `All ${limit} places are taken, and ${what} would take one more: raise the limit first (organiser places all ${wanted} --yes), or refund it.`,
+  );
 }

@@ -2,6 +2,7 @@ import type { Prices } from '#contract/content.ts';
 import { countryOf, findCountry } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
+import { isErased } from '#server/orders/participants.ts';
 import type { Reader } from './letter-text.ts';
 import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -32,6 +33,7 @@ const WORDS: Record<string, Asked> = {
       !hasPaid && ['REGISTERED', 'AWAITING_PAYMENT', 'EXPIRED'].includes(state),
   },
   paid: { registration: ({ state }) => state === 'CONFIRMED' },
+  unagreed: { registration: ({ state }) => state === 'WAITS_FOR_AGREEMENT' },
   refunded: { registration: ({ state }) => state === 'REFUNDED' },
   cancelled: { registration: ({ state }) => state === 'CANCELLED' },
   abstracts: { abstract: () => true },
@@ -114,9 +116,11 @@ type Readers = Map<string, LetterReader>;
 
 async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Readers> {
   const participants: ListedParticipant[] = [];
-  for await (const page of participantsIn(db)) participants.push(...page);
+  for await (const page of participantsIn(db)) {
+    participants.push(...page.filter((person) => !isErased(person)));
+  }
   const paid = Map.groupBy(
-    participants.filter(({ state }) => state === 'CONFIRMED'),
+    participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
     ({ email }) => normalised(email),
   );
   const readers: Readers = new Map();

@@ -20,7 +20,13 @@ import type { Payable } from './payables.ts';
 import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
-import { findParticipants, markCancelled, type Participant } from './participants.ts';
+import {
+  ERASED,
+  findParticipants,
+  isErased,
+  markCancelled,
+  type Participant,
+} from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { owedAt } from './cancellation-rules.ts';
@@ -98,10 +104,9 @@ export async function planCancellation(
 }
 
 function whom({ order, people, loss }: Cancellation): string {
-  const [person] = people;
-  const name = order.customer.name || 'somebody who was erased';
-  if (!isGroup(order)) return name;
-  return loss ? (person?.name ?? '') : `the group of ${name} with ${people.length} people`;
+  const payer = order.customer.name || ERASED;
+  if (!isGroup(order)) return payer;
+  return loss ? people[0]?.name || ERASED : `the group of ${payer} with ${people.length} people`;
 }
 
 async function readCancellation(
@@ -226,10 +231,12 @@ async function cancelNow(
       await deletePaymentLink(tx, order.id);
     }
     const sum = { cents: back, currency };
-    const members = people.map((person) =>
-      // What goes back is the matter of who has paid.
-      registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum),
-    );
+    const members = people
+      .filter((person) => !isErased(person))
+      .map((person) =>
+        // What goes back is the matter of who has paid.
+        registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum),
+      );
     const payer = { id: 'payer', ...order.customer };
     // Of one of a group the payer has the credit note.
     const isForPayer = !isOwnRegistration(order) && !loss && order.customer.email !== '';

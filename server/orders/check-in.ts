@@ -114,8 +114,8 @@ function warningsAbout(person: ListedParticipant): string[] {
     : [];
 }
 
-function reasonOf({ state, kind }: ListedParticipant): string {
-  if (state === 'CONFIRMED' && kind === 'discount') return 'paid, but nobody agreed to the amount';
+function reasonOf({ state }: ListedParticipant): string {
+  if (state === 'WAITS_FOR_AGREEMENT') return 'paid, but nobody agreed to the amount';
   return state === 'CANCELLED' || state === 'REFUNDED' ? state.toLowerCase() : 'not paid';
 }
 

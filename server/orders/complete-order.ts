@@ -16,7 +16,13 @@ import type { Payment } from '#server/payments/payments.ts';
 import { insertRefund } from '#server/payments/refunds.ts';
 import { flagForReview } from '#server/payments/review.ts';
 import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
-import { areCancelled, findPaidOrder, findParticipant, findParticipants } from './participants.ts';
+import {
+  areCancelled,
+  findPaidOrder,
+  findParticipant,
+  findParticipants,
+  isErased,
+} from './participants.ts';
 import { changePerson } from './change-order.ts';
 import { dropChange, type OrderChange } from './order-changes.ts';
 import { itemsOfChange } from './order-items.ts';
@@ -93,7 +99,8 @@ async function writeToMembers(
   { request: { origin } }: Payment,
 ): Promise<void> {
   const { clock, newId } = context;
-  const members = await findParticipants(tx, order.participantIds);
+  const everybody = await findParticipants(tx, order.participantIds);
+  const members = everybody.filter((member) => !isErased(member));
   await withdrawUnpaid(context, tx, members);
   const mails = members.map((member) => {
     const takingPart = partWords(itemsFor(order.items, member.id));
@@ -147,6 +154,7 @@ export async function completePaidChange(
     return undefined;
   }
   const changed = await getOrder(tx, orderId);
+  if (isErased(person)) return changed;
   const mail = registrationChanged(receipts.mailLayout, changed, person, {
     takingPart: partWords(to),
     event: change.id,

@@ -112,3 +112,26 @@ test('nobody of a group becomes somebody who has paid, or who is not in it', asy
     'cannot be entered as email',
   );
 });
+
+test('lists go by the sort name of one of a group, and the payer is in none', async () => {
+  const { reference, first, order } = await aPaidGroup();
+  const request = { reference, sortName: 'Lindqvist Berg, Mira' };
+  await expect(planCorrection(server.organising, request)).rejects.toThrow(
+    'The payer of a group is in no list: add --who with one of its people.',
+  );
+  const { words, perform } = await planMemberCorrection(server.organising, {
+    ...request,
+    who: first.email,
+  });
+  expect(words).toEqual([
+    `${reference}, ${first.name}, sort name: ${first.sortName} becomes Lindqvist Berg Mira`,
+  ]);
+  await perform();
+  const [now] = await participantsOfOrder(server.db, reference);
+  expect(now).toMatchObject({ name: first.name, sortName: 'Lindqvist Berg Mira' });
+  expect(await documentsOf(server.db, order.id)).toHaveLength(1);
+  expect(await listActivities(server.db, { reference })).toMatchObject([
+    { action: 'correct', words: 'of one of the group: sort name' },
+    { action: 'group' },
+  ]);
+});

@@ -7,7 +7,7 @@ import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
 import { addressReplaced } from '#server/receipts/order-mails.ts';
-import { changeRegistrant, dedupeKeyOf, type Participant } from './participants.ts';
+import { changeRegistrant, dedupeKeyOf, isErased, type Participant } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
@@ -16,13 +16,19 @@ import {
   FIELDS,
   openCheckouts,
   readCorrection,
+  readSortName,
   refuseSecondPlace,
 } from './correct-person.ts';
 import { findBooked, oneOf } from './find-booked.ts';
 import { placePaid } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 
-type Member = { order: Order; before: Participant; after: Participant };
+type Member = {
+  order: Order;
+  before: Participant;
+  after: Participant;
+  sortName: string | undefined;
+};
 
 /**
  * Corrects one of a group, or enters somebody else: the registration, the name on the group's order, and a new receipt for
@@ -38,9 +44,14 @@ export async function planMemberCorrection(
     throw new ActionImpossible(`${order.reference} is of one person: correct it without --who.`);
   }
   const before = oneOf(people, who);
+  if (isErased(before)) throw new ActionImpossible(`${order.reference}: this person was erased.`);
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
-  if (changed.length === 0) throw new ActionImpossible(`${order.reference} says that already.`);
+  const typed = correction.sortName;
+  const sorting = await readSortName(db, { holder: before, name: after.name, typed });
+  if (changed.length === 0 && !sorting) {
+    throw new ActionImpossible(`${order.reference} says that already.`);
+  }
   await refuseSecondPlace(db, order.id, before, after);
   const open = await openCheckouts(db, after, order.id);
   const hasReceipt = order.paidPaymentId !== undefined && changed.includes('name');
@@ -50,6 +61,7 @@ export async function planMemberCorrection(
         (field) =>
           `${order.reference}, ${before.name}, ${field}: ${before[field]} becomes ${after[field]}`,
       ),
+      ...(sorting ? [`${order.reference}, ${before.name}, ${sorting.words}`] : []),
       ...(hasReceipt
         ? [
             `A new receipt is issued and mailed to ${order.customer.email}, who pays; the ones before lose the name ${before.name}.`,
@@ -58,7 +70,10 @@ export async function planMemberCorrection(
       ...(order.paidPaymentId === undefined ? [] : open),
     ],
     async perform() {
-      await inTransaction(db, (tx) => correctMember(tx, organising, { order, before, after }));
+      const sortName = sorting?.sortName;
+      await inTransaction(db, (tx) =>
+        correctMember(tx, organising, { order, before, after, sortName }),
+      );
       await closeOvertaken(organising.payments, order.id, 'organiser');
       return ['Corrected.'];
     },
@@ -68,7 +83,7 @@ export async function planMemberCorrection(
 async function correctMember(
   tx: Tx,
   organising: Organising,
-  { order: seen, before, after }: Member,
+  { order: seen, before, after, sortName }: Member,
 ): Promise<void> {
   const { payments, receipts, mailLayout, origin, who } = organising;
   for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
@@ -76,7 +91,7 @@ async function correctMember(
   await holdOrders(tx, [id]);
   await refuseChanged(tx, seen);
   await refuseSecondPlace(tx, id, before, after);
-  await changeRegistrant(tx, before.id, after);
+  await changeRegistrant(tx, before, after, sortName);
   await raiseVersion(tx, id);
   const order = await getOrder(tx, id);
   const isReaddressed = before.email !== after.email;
@@ -103,7 +118,8 @@ async function correctMember(
   }
   await postMessages(tx, mails, payments.newId, payments.clock());
   // The log of a group names none of its people.
-  const fields = FIELDS.filter((field) => before[field] !== after[field]).join(', ');
-  const words = `of one of the group: ${fields}`;
+  const fields = FIELDS.filter((field) => before[field] !== after[field]);
+  const all = [...fields, ...(sortName === undefined ? [] : ['sort name'])].join(', ');
+  const words = `of one of the group: ${all}`;
   await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
 }

@@ -1,4 +1,5 @@
 import { person } from '#contract/person.ts';
+import { sortNameOf } from '#contract/person-name.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
@@ -38,15 +39,17 @@ import {
   dedupeKeyOf,
   findPaidOrder,
   findParticipants,
+  findSortName,
   findUnpaidOrders,
+  type Participant,
 } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { orderToPay } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { typedCountry } from './typed-country.ts';
 
-/** What is entered anew, as it was typed; what is absent stays. */
-export type Correction = { [field in keyof Customer]?: string | undefined };
+/** What is entered anew, as it was typed; what is absent stays. An empty sort name is made of the name again. */
+export type Correction = { [field in keyof Customer | 'sortName']?: string | undefined };
 
 const RULES = {
   name: person.name,
@@ -74,9 +77,16 @@ export async function planCorrection(
   const before = order.customer;
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
-  if (changed.length === 0) throw new ActionImpossible(`${reference} says that already.`);
+  const [holder] = isGroup(order) ? [] : await findParticipants(db, order.participantIds);
+  const sorting = await readSortName(db, { holder, name: after.name, typed: correction.sortName });
+  if (changed.length === 0 && !sorting) {
+    throw new ActionImpossible(`${reference} says that already.`);
+  }
   if (isOwnRegistration(order)) await refuseSecondPlace(db, order.id, before, after);
-  const changes = changed.map((field) => `${field}: ${before[field]} becomes ${after[field]}`);
+  const changes = [
+    ...changed.map((field) => `${field}: ${before[field]} becomes ${after[field]}`),
+    ...(sorting ? [sorting.words] : []),
+  ];
   const isPaid = order.paidPaymentId !== undefined;
   const open = isOwnRegistration(order) && isPaid ? await openCheckouts(db, after, order.id) : [];
   const printed = changed.filter((field) => field !== 'phone');
@@ -97,7 +107,12 @@ export async function planCorrection(
     ],
     async perform() {
       const { numbers, withdrawn } = await inTransaction(db, (tx) =>
-        correct(tx, organising, order, { before, after, words: changes.join('; ') }),
+        correct(tx, organising, order, {
+          before,
+          after,
+          sortName: sorting?.sortName,
+          words: changes.join('; '),
+        }),
       );
       await closeOvertaken(organising.payments, order.id, 'organiser');
       return [
@@ -127,13 +142,41 @@ export function readCorrection(correction: Correction): Partial<Customer> {
   return read;
 }
 
-type Change = { before: Customer; after: Customer; words: string };
+/**
+ * By what lists sort somebody from now on, where it was typed and is another than now. A comma stands for a blank, as between
+ * the parts of the names beside it.
+ */
+export async function readSortName(
+  db: Db,
+  about: { holder: Participant | undefined; name: string; typed: string | undefined },
+): Promise<{ sortName: string; words: string } | undefined> {
+  const { holder, name, typed } = about;
+  if (typed === undefined) return undefined;
+  if (!holder) {
+    throw new ActionImpossible(
+      'The payer of a group is in no list: add --who with one of its people.',
+    );
+  }
+  const { data: read } = typed === '' ? { data: sortNameOf(name) } : RULES.name.safeParse(typed);
+  if (read === undefined) throw new ActionImpossible(`"${typed}" cannot be entered as sort name.`);
+  const sortName = read.replace(/\s*,\s*/g, ' ').trim();
+  const before = await findSortName(db, holder.id);
+  const isSame = before === sortName && holder.name === name;
+  return isSame ? undefined : { sortName, words: `sort name: ${before} becomes ${sortName}` };
+}
+
+type Change = {
+  before: Customer;
+  after: Customer;
+  sortName: string | undefined;
+  words: string;
+};
 
 async function correct(
   tx: Tx,
   organising: Organising,
   seen: Order,
-  { before, after, words }: Change,
+  { before, after, sortName, words }: Change,
 ): Promise<{ numbers: string[]; withdrawn: number }> {
   const { payments, receipts, mailLayout, who } = organising;
   const { id, participantIds, reference } = seen;
@@ -145,7 +188,9 @@ async function correct(
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // The row that badge and lists are made of.
-  if (!isGroup(seen) && holder) await changeRegistrant(tx, holder.id, { ...holder, ...after });
+  if (!isGroup(seen) && holder) {
+    await changeRegistrant(tx, holder, { ...holder, ...after }, sortName);
+  }
 
   const about = [...participantIds, ...(await idsAbout(tx, current))];
   const isReaddressed = before.email !== after.email;

@@ -2,7 +2,7 @@ import { isSameName } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
 import { findOrderByReference, isDiscount, type Order } from './orders.ts';
-import { findParticipants, type Participant } from './participants.ts';
+import { ERASED, findParticipants, isErased, type Participant } from './participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 /** The order that an organiser names, and whom it is for. */
@@ -29,8 +29,10 @@ export async function peopleOf(db: Db, order: Order): Promise<Participant[]> {
 
 /** The one of a group whom an organiser means, by mail address or name. */
 export function oneOf(people: readonly Participant[], who: string): Participant {
-  const found = people.filter(
-    ({ name, email }) => isSameName(name, who) || normalised(email) === normalised(who),
+  const found = people.filter((person) =>
+    isErased(person)
+      ? normalised(who) === ERASED
+      : isSameName(person.name, who) || normalised(person.email) === normalised(who),
   );
   const [person] = found;
   if (!person) throw new ActionImpossible(`Nobody of this order has the name or address "${who}".`);

@@ -128,7 +128,7 @@ async function invite(organising: Organising, guests: readonly Guest[]): Promise
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       // Whoever takes a place, or is confirmed as one of them, comes before or after this.
-      await sale.holdPlaces(tx, {});
+      await sale.lockPlaces(tx);
       await lockPersons(tx, guests);
       const { invited } = await sorted(tx, guests);
       await sale.refuseFull(tx, placesOf(invited), await ordersOf(tx, invited));

@@ -11,7 +11,7 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
-import { findParticipant, type Participant } from './participants.ts';
+import { findParticipant, isErased, type Participant } from './participants.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, oneOf } from './find-booked.ts';
@@ -139,6 +139,7 @@ async function readMove(
   }
   const [only] = people;
   const person = who === undefined ? only : oneOf(people, who);
+  if (person && isErased(person)) throw new ActionImpossible(`${order.reference} was erased.`);
   const from = itemsFor(order.items, person?.id ?? '');
   const before = choiceOf(from);
   if (!person || !before)

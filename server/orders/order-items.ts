@@ -381,7 +381,7 @@ function read(row: OrderItemRow & { participant_name?: string | null }): StoredI
     item: row.item,
     label: row.label,
     ...(row.participant_id !== null && { participantId: row.participant_id }),
-    ...(row.participant_name != null && { participantName: row.participant_name }),
+    ...(row.participant_name && { participantName: row.participant_name }),
     ...(row.stated_by_payer !== null && { statedByPayer: row.stated_by_payer }),
     ...(row.phase !== null && { phase: row.phase }),
     ...(row.from_day !== null && { from: row.from_day }),

@@ -12,6 +12,7 @@ import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
 import { orderReachedFrom, type OrderState, OVER } from '#server/payments/payment-states.ts';
+import { shownState } from './who-comes.ts';
 import {
   bookedItems,
   forgetWords,
@@ -428,6 +429,27 @@ export async function changeTotal(tx: Tx, id: string, productName: string): Prom
 /** Nobody is to pay it any more, and what was paid holds no place. */
 export function isCancelled({ cancelledAt }: Order): boolean {
   return cancelledAt !== undefined;
+}
+
+/** How many orders there are in each state that organisers read. */
+export async function countOrders(db: Db): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .select((is) => [shownState(is).as('shown'), is.fn.countAll().as('count')])
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .execute();
+  return Object.fromEntries(rows.map(({ shown, count }) => [shown, Number(count)]));
+}
+
+/** The state that organisers read of an order. */
+export async function stateOf(db: Db, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('orders')
+    .select((is) => shownState(is).as('shown'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.shown;
 }
 
 /** Cancels an order; it keeps nobody from ordering the same again, nor from ordering something else. */

@@ -42,6 +42,7 @@ export async function insertParticipant(tx: Tx, participant: Participant): Promi
     .values({
       id: participant.id,
       ...identityColumns(participant),
+      sort_name: sortNameOf(participant.name),
       presentation_type: participant.presentationType ?? null,
       registration_type: participant.registrationType ?? null,
       ...columnsOf(participant),
@@ -57,7 +58,6 @@ function identityColumns(registrant: Registrant) {
     dedupe_key: dedupeKeyOf(registrant),
     person_key: personKey(registrant),
     name,
-    sort_name: sortNameOf(name),
     phone,
     email,
     institute,
@@ -189,7 +189,7 @@ export async function findCancelled(db: Db, ids: readonly string[]): Promise<Par
   return rows.map(read);
 }
 
-/** Whether one of these people is cancelled. Whoever was erased is not. */
+/** Whether one of these people is cancelled. */
 export async function areCancelled(db: Db, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false;
   const row = await db
@@ -305,13 +305,65 @@ export async function completeRegistration(
   return numUpdatedRows === 1n;
 }
 
-/** Enters who takes part, with what he or she is found by. */
-export async function changeRegistrant(tx: Tx, id: string, registrant: Registrant): Promise<void> {
+/**
+ * Enters who takes part, with what he or she is found by. Lists go by the sort name that is given; where none is, an earlier
+ * one stays with the name that it was given for.
+ */
+export async function changeRegistrant(
+  tx: Tx,
+  before: Participant,
+  after: Registrant,
+  sortName = before.name === after.name ? undefined : sortNameOf(after.name),
+): Promise<void> {
   await tx
     .updateTable('participants')
-    .set(identityColumns(registrant))
-    .where('id', '=', id)
+    .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
+    .where('id', '=', before.id)
     .execute();
+}
+
+/** By which lists are sorted now. */
+export async function findSortName(db: Db, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('participants')
+    .select('sort_name')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.sort_name ?? '';
+}
+
+/**
+ * Leaves of people no more than what they take part as and whether they came: what was ordered for them stays theirs, so
+ * that they count, and that their orders can be cancelled.
+ */
+export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const nobody = `erased:${id}`;
+    await tx
+      .updateTable('participants')
+      .set({
+        dedupe_key: nobody,
+        person_key: nobody,
+        name: '',
+        sort_name: '',
+        phone: '',
+        email: '',
+        institute: '',
+        country: '',
+        accompanying_person: null,
+        extra_nights: null,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** What stands in place of the name of somebody who was erased, and what organisers call the place by. */
+export const ERASED = '(erased)';
+
+/** Whether a person was erased, of whom nothing but the place is known. */
+export function isErased({ email }: Pick<Registrant, 'email'>): boolean {
+  return email === '';
 }
 
 /** The requests of the first of some people; none where the row is gone. */

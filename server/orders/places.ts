@@ -1,19 +1,23 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ItemKind, ItemState, Tables } from '#server/database/tables.ts';
+import type { ItemKind, Tables } from '#server/database/tables.ts';
 import { type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { itemsOfOpenChanges, type OrderItem } from './order-items.ts';
+import type { Order } from './orders.ts';
+import { hasFreeAgreement, isPlaceSure, isPlaceWanted } from './who-comes.ts';
 
 /** How many places of each kind are taken: `all`, `type:poster`, `nights`, `extra:dinner`. */
 export type Places = Readonly<Record<string, number>>;
 
-const COUNTED: ItemKind[] = ['registration', 'room', 'extra'];
+const COUNTED: ItemKind[] = ['registration', 'agreed', 'room', 'extra'];
 
 /** The kinds of places that an item takes as many of as its quantity. */
 function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   switch (kind) {
     case 'registration':
       return ['all', `type:${item}`];
+    case 'agreed':
+      return ['all'];
     case 'room':
       return ['nights'];
     case 'extra':
@@ -23,7 +27,7 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   }
 }
 
-/** The places that items take, by kind. */
+/** The places that items take, by kind; an amount that its payer chose takes one as soon as it is agreed to. */
 export function placesOfItems(
   items: readonly Pick<OrderItem, 'kind' | 'item' | 'quantity'>[],
 ): Places {
@@ -79,13 +83,9 @@ export async function takenPlaces(
       'orders.state',
       fn.sum('order_items.quantity').as('count'),
     ])
-    .where('order_items.state', '=', 'booked' satisfies ItemState)
     .where('order_items.kind', 'in', COUNTED)
-    .where('orders.cancelled_at', 'is', null)
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
-    .where((is) =>
-      is.or([is('orders.state', '=', 'CONFIRMED' satisfies OrderState), isBeingPaid(is)]),
-    )
+    .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
     .groupBy(['order_items.kind', 'order_items.item', 'orders.state'])
     .execute();
   const taken = new Map<string, Taken>();
@@ -108,6 +108,21 @@ export async function takenPlaces(
   return taken;
 }
 
+/** The places that an order takes as soon as it is paid: none where nobody has agreed to its amount yet. */
+export async function placesOfOrder(
+  db: Db,
+  { id, items }: Pick<Order, 'id' | 'items'>,
+): Promise<Places> {
+  if (items.every(({ kind }) => kind !== 'agreed')) return placesOfItems(items);
+  const agreed = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.id', '=', id)
+    .where(hasFreeAgreement)
+    .executeTakeFirst();
+  return agreed ? placesOfItems(items) : {};
+}
+
 /** How many places the unpaid orders hold that visitors of one network are paying for, by kind. */
 export async function placesHeldBy(
   db: Db,
@@ -122,11 +137,9 @@ export async function placesHeldBy(
       'order_items.item',
       fn.sum('order_items.quantity').as('count'),
     ])
-    .where('order_items.state', '=', 'booked' satisfies ItemState)
     .where('order_items.kind', 'in', COUNTED)
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
-    .where('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState)
-    .where('orders.cancelled_at', 'is', null)
+    .where(isPlaceWanted)
     .where('orders.id', 'in', (is) =>
       is
         .selectFrom('payment_networks')

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asCents, moneyText } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { planCancellation } from './cancel-order.ts';
+import { planMemberCorrection } from './correct-member.ts';
 import { getOrder, linesOf } from './orders.ts';
 import { takenPlaces } from './places.ts';
 import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
@@ -11,7 +13,7 @@ import { listActivities } from '#server/operations/activities.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { planGroup } from './register-group.ts';
-import { aGroup, aPayer, aSheet, linkedOrder, press } from '#tests/support/a-group.ts';
+import { aGroup, aPayer, aSheet, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { reviewRequestsOf } from '#tests/support/payment-records.ts';
@@ -222,7 +224,21 @@ describe('a group', () => {
     expect(everything).not.toContain(email);
     expect(everything).toContain(others[0]?.name);
     expect(linesOf(after).reduce((sum, { cents }) => sum + cents, 0)).toBe(after.amountCents);
-    expect(await participantsOfOrder(server.db, order.reference)).toHaveLength(2);
+    const listed = await participantsOfOrder(server.db, order.reference);
+    expect(listed.map(({ name }) => name)).toEqual(['(erased)', ...others.map(({ name }) => name)]);
+
+    const { organising, db } = server;
+    const { reference } = order;
+    const somebody = { reference, who: '(erased)' };
+    await expect(
+      planMemberCorrection(organising, { ...somebody, name: 'Bo Fibre' }),
+    ).rejects.toThrow('this person was erased');
+    const cancelled = planCancellation(organising, { ...somebody, amount: '10.00' });
+    expect((await cancelled).words[0]).toContain(`${reference}: (erased) would be cancelled`);
+    await carriedOut(cancelled);
+    const states = (await participantsOfOrder(db, reference)).map(({ state }) => state);
+    expect(states).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
+    expect((await listMessages(db, 1000)).filter(({ recipient }) => recipient === '')).toEqual([]);
   });
 
   test('is refunded like every order, and its places are free then', async () => {

@@ -24,6 +24,7 @@ import {
   type Places,
   placesHeldBy,
   placesOfItems,
+  placesOfOrder,
   type Taken,
   takenPlaces,
 } from './places.ts';
@@ -46,7 +47,9 @@ export type Sale = {
   refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
   /** Throws where too few places are left for these at the moment, beside those of some orders. */
   refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
-  /** The same in a transaction that takes them: until it ends nobody else takes any. */
+  /** Until this transaction ends nobody else takes any places. */
+  lockPlaces: (tx: Tx) => Promise<void>;
+  /** Like refuseFull, in a transaction that takes them: nobody else takes any meanwhile. */
   holdPlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /**
    * Throws where no attempt to pay this may begin; otherwise it holds its places until it is over. A network that visitors
@@ -110,9 +113,11 @@ export function openSale(
     const full = await findFull(db, wanted, exceptOrders);
     if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
   };
+  const lockPlaces: Sale['lockPlaces'] = async (tx) => {
+    if (hasLimits) await lockKey(tx, PLACES);
+  };
   const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, exceptOrders) => {
-    if (!hasLimits) return;
-    await lockKey(tx, PLACES);
+    await lockPlaces(tx);
     await refuseFull(tx, wanted, exceptOrders);
   };
   const refuseHoarding = async (
@@ -208,6 +213,7 @@ export function openSale(
       return `${words} If one of them is yours, go on and pay.`;
     },
     refuseFull,
+    lockPlaces,
     holdPlaces,
     overtaken,
     async overtakenBy(db, order) {
@@ -226,14 +232,14 @@ export function openSale(
       if (refusal) throw refusal;
       // It holds its places since it was proposed.
       if (change) return;
-      if (isDiscount(order)) {
-        return refuse('The payment of agreed amounts', opening.discounts);
-      }
-      const wanted = placesOfItems(order.items);
+      if (isDiscount(order)) refuse('The payment of agreed amounts', opening.discounts);
+      // An amount is agreed to before this is asked, or after it is written.
+      await lockPlaces(tx);
+      const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
+      const wanted = await placesOfOrder(tx, order);
+      await refuseFull(tx, wanted, own);
       // What organisers have offered stays open: only places run out.
-      if (!isOwn) return holdPlaces(tx, wanted, [order.id]);
-      const own = await orderIdsOf(tx, order.customer);
-      await holdPlaces(tx, wanted, own);
+      if (isGroup(order)) return;
       if (hasLimits && network !== undefined) await refuseHoarding(tx, wanted, network, own);
     },
   };

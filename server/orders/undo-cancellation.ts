@@ -28,6 +28,7 @@ import {
 import {
   findCancelled,
   findPaidOrder,
+  isErased,
   participantsEverIn,
   type Participant,
   unmarkCancelled,
@@ -110,7 +111,7 @@ async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<C
       );
     }
     const people = await findCancelled(db, order.participantIds);
-    if (people.length === 0) {
+    if (people.every(isErased)) {
       throw new ActionImpossible(
         `${order.reference} was erased, or its person has kept the place by another order.`,
       );
@@ -142,7 +143,7 @@ async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<C
 /** Somebody who was cancelled may have registered and paid again. */
 async function refuseSecondPlaces(db: Db, { order, people }: Cancelled): Promise<void> {
   const trouble: string[] = [];
-  for (const { name, email } of people) {
+  for (const { name, email } of people.filter((person) => !isErased(person))) {
     const other = await findPaidOrder(db, { name, email }, order.id);
     if (other) trouble.push(`${name} has paid again, ${other.reference}: cancel that one first.`);
   }
@@ -284,7 +285,7 @@ async function writeOfIt(
   const isOwn = isOwnRegistration(order);
   const payer = { id: 'payer', ...customer };
   // Nobody of an agreed amount stands among the people.
-  const members = isDiscount(order) ? [] : people;
+  const members = isDiscount(order) ? [] : people.filter((person) => !isErased(person));
   const isForPayer = !isOwn && isWhole && customer.email !== '';
   const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {
     const own = itemsFor(order.items, person.id);

@@ -295,34 +295,33 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   return rows.map(readPayment);
 }
 
-/** How many orders are in each state, and what was paid and sent back in a currency, in its cents. */
+/** What was paid and sent back in a currency, in its cents, and how much of it fits no order and so has no receipt. */
 export async function paymentTotals(
   db: Db,
   currency: Currency,
 ): Promise<{
-  orders: { state: string; count: number }[];
   paidCents: number;
   refundedCents: number;
+  mismatchCents: number;
 }> {
-  const orders = await db
-    .selectFrom('orders')
-    .select(({ fn }) => ['state', fn.countAll().as('count')])
-    .groupBy('state')
-    .orderBy('state')
-    .execute();
   const received = await db
     .selectFrom('payments')
     .select(({ fn }) => [
       fn.sum('amount_cents').as('paid'),
       fn.sum('refunded_cents').as('refunded'),
+      sql<
+        string | null
+      >`sum(case when state = ${'MISMATCH' satisfies PaymentState} then amount_cents end)`.as(
+        'mismatch',
+      ),
     ])
     .where('state', 'not in', [...UNPAID])
     .where('currency', '=', currency.code)
     .executeTakeFirst();
   return {
-    orders: orders.map(({ state, count }) => ({ state, count: Number(count) })),
     paidCents: Number(received?.paid ?? 0),
     refundedCents: Number(received?.refunded ?? 0),
+    mismatchCents: Number(received?.mismatch ?? 0),
   };
 }
 

@@ -2,6 +2,7 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { holdOrders } from '#server/orders/hold-orders.ts';
+import { erasePeople } from '#server/orders/participants.ts';
 import {
   deleteOrders,
   forgetEarlierPayers,
@@ -218,9 +219,28 @@ async function eraseRows(
   for (const { email } of rows.letter_addresses) {
     await tx.deleteFrom('letter_addresses').where('email', '=', email).execute();
   }
+  const ordered = await peopleInOrders(tx, idsOf(rows.participants));
+  await erasePeople(tx, ordered);
+  const gone = {
+    participants: idsOf(rows.participants).filter((id) => !ordered.includes(id)),
+    abstracts: idsOf(rows.abstracts),
+    outbox: idsOf(rows.outbox),
+  };
   for (const table of ['participants', 'abstracts', 'outbox'] as const) {
-    for (const id of idsOf(rows[table])) await tx.deleteFrom(table).where('id', '=', id).execute();
+    for (const id of gone[table]) await tx.deleteFrom(table).where('id', '=', id).execute();
   }
+}
+
+/** Those of some people whom an order is for that stays. */
+async function peopleInOrders(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('order_items')
+    .select('participant_id')
+    .distinct()
+    .where('participant_id', 'in', ids)
+    .execute();
+  return rows.flatMap(({ participant_id: id }) => id ?? []);
 }
 
 function idsOf(rows: readonly { id: string }[]): string[] {

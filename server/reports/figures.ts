@@ -6,16 +6,19 @@ import type { Db } from '#server/database/database.ts';
 import type { ItemKind } from '#server/database/tables.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { countComing } from '#server/orders/who-comes.ts';
+import { countPeople } from '#server/orders/participants.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
+import { WITHOUT_TYPE } from './list-participants.ts';
 import { clockAt } from './wall-clock.ts';
 
 export type Count = { label: string; count: number };
 
 /** The numbers of a conference, for charts. Money is in the conference's currency. */
 export type Figures = {
-  /** Every day on which somebody registered or paid, by the clocks of the conference, oldest first. */
+  /** Every day on which somebody registered or paid, by the clocks of the conference, oldest first: people, and money. */
   days: { day: string; registered: number; paid: number; cents: Cents }[];
-  /** The most frequent first, as all that follow; discount registrations have no type. */
+  /** The most frequent first, as all that follow. */
   byType: Count[];
   byCountry: Count[];
   /** Abstracts. */
@@ -29,6 +32,8 @@ export type Figures = {
     paid: number;
     abstracts: number;
     receivedCents: Cents;
+    /** Of what was received: it fits no order and has no receipt. */
+    mismatchCents: Cents;
     wentBackCents: Cents;
   };
 };
@@ -40,32 +45,30 @@ export async function figuresOf(
   const { currency } = prices;
   const days = await figuresByDay(db, conference.dates.timezone, currency.code);
   const bySession = await countBy(db, 'abstracts', 'session_id');
-  const { paidCents, refundedCents } = await paymentTotals(db, currency);
+  const { paidCents, refundedCents, mismatchCents } = await paymentTotals(db, currency);
   const registered = sum(days.map((day) => day.registered));
   const ordered = await countOrdered(db, []);
   const paid = await countOrdered(db, ['CONFIRMED', 'REFUNDED']);
-  const kept = await countOrdered(db, ['CONFIRMED'], { isHeld: true });
+  const coming = await countComing(db);
   const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
   return {
     days,
-    byType: (await countBy(db, 'participants', 'presentation_type')).map(({ label, count }) => ({
-      label: labelOf(prices, label),
-      count,
-    })),
+    byType: await countTypes(db, prices),
     byCountry: await countBy(db, 'participants', 'country', countryOf),
     bySession: bySession.map(({ label, count }) => ({ label: nameOf(label), count })),
     funnel: [
       { label: 'Registered', count: registered },
       { label: 'Began to pay', count: ordered },
       { label: 'Paid', count: paid },
-      { label: 'Kept the place', count: kept },
+      { label: 'Kept the place', count: coming },
     ],
     currency: currency.code,
     totals: {
       registered,
-      paid: kept,
+      paid: coming,
       abstracts: sum(bySession.map(({ count }) => count)),
       receivedCents: asCents(paidCents),
+      mismatchCents: asCents(mismatchCents),
       wentBackCents: asCents(refundedCents),
     },
   };
@@ -90,11 +93,28 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
     .execute();
   for (const { minute, count } of registered) dayOf(minute).registered += Number(count);
   const paid = await db
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('payment_history')
+        .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
+        .innerJoin('order_items', 'order_items.order_id', 'payments.order_id')
+        .select(({ fn }) => fn.min('payment_history.at').as('at'))
+        .where('payment_history.to_state', '=', 'PAID')
+        .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
+        .groupBy('order_items.participant_id')
+        .as('first'),
+    )
+    .select(({ fn }) => [
+      sql<string>`substr(first.at, 1, 16)`.as('minute'),
+      fn.countAll().as('count'),
+    ])
+    .groupBy(sql`1`)
+    .execute();
+  for (const { minute, count } of paid) dayOf(minute).paid += Number(count);
+  const received = await db
     .selectFrom('payment_history')
     .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
     .select(({ fn }) => [
       sql<string>`substr(payment_history.at, 1, 16)`.as('minute'),
-      fn.countAll().as('count'),
       fn.sum('payments.amount_cents').as('cents'),
     ])
     .where('payment_history.to_state', '=', 'PAID')
@@ -103,12 +123,22 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
     .where('payments.currency', '=', currency)
     .groupBy(sql`1`)
     .execute();
-  for (const { minute, count, cents } of paid) {
+  for (const { minute, cents } of received) {
     const day = dayOf(minute);
-    day.paid += Number(count);
     day.cents = asCents(day.cents + Number(cents));
   }
   return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** How many registered as what; whoever pays an agreed amount has no type. */
+async function countTypes(db: Db, prices: Content['prices']): Promise<Count[]> {
+  const types = (await countBy(db, 'participants', 'presentation_type')).map(
+    ({ label, count }) => ({ label: labelOf(prices, label), count }),
+  );
+  const { discounts } = await countPeople(db);
+  return mostFrequent(
+    discounts === 0 ? types : [...types, { label: WITHOUT_TYPE, count: discounts }],
+  );
 }
 
 /** The most frequent first; rows that say nothing do not count. */
@@ -122,28 +152,25 @@ async function countBy(
   const rows = await db
     .selectFrom(table)
     .select(({ fn }) => [sql<string>`${sql.ref(column)}`.as('label'), fn.countAll().as('count')])
-    .where(sql.ref(column), 'is not', null)
+    .where(sql<boolean>`coalesce(${sql.ref(column)}, '') <> ''`)
     .groupBy(sql`1`)
     .execute();
   for (const row of rows) {
     const label = asOne(row.label);
     counts.set(label, (counts.get(label) ?? 0) + Number(row.count));
   }
-  return [...counts]
-    .map(([label, count]) => ({ label, count }))
-    .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  return mostFrequent([...counts].map(([label, count]) => ({ label, count })));
+}
+
+function mostFrequent(counts: readonly Count[]): Count[] {
+  return counts.toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
 }
 
 /** How many people have an order, or one in these states. */
-async function countOrdered(
-  db: Db,
-  states: readonly OrderState[],
-  { isHeld = false } = {},
-): Promise<number> {
+async function countOrdered(db: Db, states: readonly OrderState[]): Promise<number> {
   const { count } = await db
     .selectFrom('participants')
     .select(({ fn }) => fn.countAll().as('count'))
-    .$if(isHeld, (query) => query.where('participants.cancelled_at', 'is', null))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('order_items')

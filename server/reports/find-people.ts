@@ -3,7 +3,7 @@ import { hasWords, isSameName, searchable, searchWords } from '#contract/person-
 import { listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
-import { listGroups } from '#server/orders/orders.ts';
+import { isCancelled, listGroups } from '#server/orders/orders.ts';
 import { findReference } from './find-reference.ts';
 import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
 
@@ -37,12 +37,12 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
       namesByAddress.set(normalised(email), [...names, name]);
     }
   }
-  const payers = (await listGroups(db)).map(({ reference, state, customer }): Other => ({
+  const payers = (await listGroups(db)).map((order): Other => ({
     kind: 'payer',
-    reference,
-    state,
-    ...customer,
-    country: countryOf(customer.country),
+    reference: order.reference,
+    state: isCancelled(order) ? 'CANCELLED' : order.state,
+    ...order.customer,
+    country: countryOf(order.customer.country),
   }));
   const authors = (await listAbstracts(db)).map(
     ({ reference, state, name, email, phone, organizationName: institute, country }): Other => ({

@@ -7,10 +7,18 @@ import type { ChangeState, ItemKind, OrderRow, ParticipantRow } from '#server/da
 import type { Selectable } from 'kysely';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
+import { isPlaceSure, type OtherState } from '#server/orders/who-comes.ts';
+import { ERASED, isErased } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 
-/** Where somebody stands who registered: nothing ordered yet, as the order stands, or cancelled by an organiser. */
-export type ParticipantState = 'REGISTERED' | OrderState | 'CANCELLED';
+/** In place of a presentation type, where somebody pays an amount that was agreed, or is to be. */
+export const WITHOUT_TYPE = 'Discount';
+
+/**
+ * Where somebody stands who registered: nothing ordered yet, as the order stands, or as organisers read it besides. Who is
+ * CONFIRMED comes.
+ */
+export type ParticipantState = 'REGISTERED' | OrderState | OtherState;
 
 /**
  * One person who registered, with what was ordered and paid. Amounts are those of the order and of changes that were paid
@@ -31,6 +39,8 @@ export type ListedParticipant = {
   country: string;
   /** The id of the presentation type; undefined for a discount registration. */
   presentationType: string | undefined;
+  /** What an agreed amount is for, in the words that were agreed: "Invited speaker". */
+  agreedWords: string | undefined;
   hasRoom: boolean;
   nights: number;
   guests: number;
@@ -132,6 +142,8 @@ type Order = Selectable<OrderRow> & {
   refunded_cents: number | null;
   paid_at: string | null;
   agreed_at: string | null;
+  /** 1 where the place by it is sure. */
+  has_place: number;
 };
 
 async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParticipant[]> {
@@ -232,12 +244,14 @@ async function ordersThatCount(
         .select('agreements.created_at')
         .whereRef('agreements.order_id', '=', 'orders.id')
         .as('agreed_at'),
+      column.case().when(isPlaceSure(column)).then(1).else(0).end().as('has_place'),
     ])
     .where('order_items.participant_id', 'in', ids)
     .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
     .orderBy('orders.created_at')
     .execute();
-  const rank = ({ state }: Order) => (state === 'CONFIRMED' ? 2 : state === 'REFUNDED' ? 1 : 0);
+  const rank = ({ has_place: isSure, state }: Order) =>
+    isSure ? 3 : state === 'CONFIRMED' ? 2 : state === 'REFUNDED' ? 1 : 0;
   const found = new Map<string, Order>();
   for (const order of rows) {
     const id = order.participant_id ?? '';
@@ -256,25 +270,27 @@ function read(
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);
-  const isPaid = order?.paid_payment_id != null;
+  // Whoever paid and was erased has closed the page of the receipt.
+  const hasReceipt = order?.paid_payment_id != null && order.payer_email !== '';
   return {
     id: row.id,
     kind: isRegistration ? 'registration' : 'discount',
     reference: order?.reference,
-    name: row.name,
-    sortName: row.sort_name,
+    name: isErased(row) ? ERASED : row.name,
+    sortName: isErased(row) ? ERASED : row.sort_name,
     email: row.email,
     phone: row.phone,
     institute: row.institute,
     country: countryOf(row.country),
     presentationType: row.presentation_type ?? undefined,
+    agreedWords: items.find(({ kind }) => kind === 'agreed')?.label || undefined,
     hasRoom,
     nights: booked?.nights ?? 0,
     guests: booked?.guests ?? 0,
     accompanyingPerson: row.accompanying_person === 1,
     extraNights: row.extra_nights ?? 0,
     extras: Object.entries(booked?.extras ?? {}).map(([id, count]) => ({ id, count })),
-    state: row.cancelled_at === null ? ((order?.state ?? 'REGISTERED') as OrderState) : 'CANCELLED',
+    state: stateOf(row, order),
     isInGroup: order?.offered_by != null,
     registeredAt: row.created_at,
     paidAt: order?.paid_at ?? undefined,
@@ -283,15 +299,20 @@ function read(
     refundedCents: sums && asCents(sums.refundedCents),
     currency: order ? currencyOf(order.currency, order.currency_decimals) : undefined,
     provider: order?.provider ?? undefined,
-    receiptPath: isPaid ? `/receipt/${order?.receipt_token}` : undefined,
+    receiptPath: hasReceipt ? `/receipt/${order?.receipt_token}` : undefined,
     checkedInAt: row.checked_in_at ?? undefined,
   };
 }
 
+function stateOf(row: Row, order: Order | undefined): ParticipantState {
+  if (row.cancelled_at !== null) return 'CANCELLED';
+  if (!order) return 'REGISTERED';
+  if (order.state !== 'CONFIRMED' || order.has_place) return order.state as OrderState;
+  return order.cancelled_at === null ? 'WAITS_FOR_AGREEMENT' : 'CANCELLED';
+}
+
 function placeSince(row: Row, order: Order | undefined): string | undefined {
-  if (order?.state !== 'CONFIRMED' || row.cancelled_at !== null) return undefined;
-  const isAgreed = row.presentation_type !== null || order.agreed_at !== null;
-  if (!isAgreed) return undefined;
+  if (stateOf(row, order) !== 'CONFIRMED' || !order) return undefined;
   // Somebody may have come into a group that was paid before.
   return [row.created_at, order.paid_at ?? '', order.agreed_at ?? ''].toSorted().at(-1);
 }

@@ -10,6 +10,7 @@ import {
   type ListedParticipant,
   participantsOfOrder,
 } from '#server/reports/list-participants.ts';
+import { isErased } from '#server/orders/participants.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** A PDF file, page by page, and how many people are in it. */
@@ -38,6 +39,8 @@ export async function printBadges(
   if (people.length === 0) throw new ActionImpossible('There is nobody to print a badge for.');
   const badges = inOrder(people, order).map((person) => ({
     ...shared(person),
+    // It is written by hand for whoever comes with the reference.
+    ...(isErased(person) && { name: '' }),
     country: person.country,
     type: typeOf(content, person),
   }));
@@ -51,7 +54,7 @@ export async function printCertificates(
   { isForAll, references = [] }: { isForAll: boolean; references?: readonly string[] },
 ): Promise<Printed> {
   const people = (await expected(db, references)).filter(
-    ({ checkedInAt }) => isForAll || checkedInAt !== undefined,
+    (person) => !isErased(person) && (isForAll || person.checkedInAt !== undefined),
   );
   if (people.length === 0) {
     throw new ActionImpossible(
@@ -82,12 +85,12 @@ export async function printAttendance({
   return { pdf: await makeAttendance(content, people, dayOf(clock())), count: people.length };
 }
 
-/** How somebody takes part, as the form words it; empty for a discount registration, which does not say. */
+/** How somebody takes part: as the form words it, or the agreement about an amount; empty where nothing says it. */
 export function typeOf(
   { prices }: Pick<Content, 'prices'>,
-  { presentationType: id }: ListedParticipant,
+  { presentationType: id, agreedWords = '' }: ListedParticipant,
 ): string {
-  return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? '';
+  return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? agreedWords;
 }
 
 /** What somebody bought or asked for beside place and room: "Conference dinner × 2". */

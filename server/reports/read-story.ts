@@ -12,6 +12,7 @@ import {
   type Order,
   otherOrdersOf,
   payingPayments,
+  stateOf,
 } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import {
@@ -96,7 +97,7 @@ export async function readOrder(db: Db, reference: string) {
     reference,
     id,
     offeredBy,
-    state,
+    state: await stateOf(db, id),
     createdAt,
     customer: order.customer,
     productName,

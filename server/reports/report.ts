@@ -20,7 +20,7 @@ export function reportPage(
   const { days, byType, byCountry, bySession, funnel, totals } = figures;
   const money = (cents: number) => moneyText(asCents(cents), prices.currency);
   const whole = (cents: number) => money(cents).replace(/\.\d+$/, '');
-  const { registered, paid, abstracts, receivedCents, wentBackCents } = totals;
+  const { registered, paid, abstracts, receivedCents, wentBackCents, mismatchCents } = totals;
   const left = asCents(Math.max(receivedCents - wentBackCents, 0));
   return html`<!doctype html>
     <html lang="en">
@@ -49,6 +49,13 @@ export function reportPage(
             ${total('Abstracts', abstracts)} ${total('Received', money(receivedCents))}
             ${total('Went back', money(wentBackCents))} ${total('Left', money(left))}
           </dl>
+          ${
+            mismatchCents > 0
+              ? html`<p>
+                  ${money(mismatchCents)} of what was received fits no order, and has no receipt.
+                </p>`
+              : undefined
+          }
           ${
             days.length === 0
               ? html`<p>Nobody has registered yet.</p>`

@@ -8,7 +8,11 @@ import { countRows } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { ReceiptDocument } from '#server/receipts/receipt-document.ts';
-import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
+import {
+  type ListedParticipant,
+  participantsIn,
+  WITHOUT_TYPE,
+} from '#server/reports/list-participants.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { clockAt } from './wall-clock.ts';
 
@@ -61,7 +65,7 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
     ['Guests', 7, ({ guests }) => guests],
     ['Accompanying person', 20, ({ accompanyingPerson }) => yesOrNo(accompanyingPerson)],
     ['Extra nights', 12, ({ extraNights }) => extraNights],
-    ['State', 18, ({ state }) => state],
+    ['State', 22, ({ state }) => state],
     ['Paid at', 17, ({ paidAt }) => clock(paidAt)],
     ['Amount', 11, ({ amountCents, currency }) => money(amountCents, currency)],
     ['Refunded', 11, ({ refundedCents, currency }) => money(refundedCents, currency)],
@@ -80,7 +84,7 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
 /** What somebody takes part as; who pays an agreed amount has no type. */
 function typeOf({ prices }: Pick<Content, 'prices'>, person: ListedParticipant): string {
   const { presentationType } = person;
-  return presentationType === undefined ? 'Discount' : labelOf(prices, presentationType);
+  return presentationType === undefined ? WITHOUT_TYPE : labelOf(prices, presentationType);
 }
 
 async function paymentSheet({ db, clock }: Sources): Promise<Sheet> {

@@ -3,6 +3,8 @@ import { hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { limitsNow } from '#server/orders/sale.ts';
 import { takenPlaces } from '#server/orders/places.ts';
+import { countComing } from '#server/orders/who-comes.ts';
+import { allParticipants } from '#server/reports/list-participants.ts';
 import { everyRow } from './every-row.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -15,6 +17,7 @@ type Books = {
   changes: Rows<'order_changes'>;
   payments: Rows<'payments'>;
   participants: Rows<'participants'>;
+  agreements: Rows<'agreements'>;
 };
 
 /** Contradictions between the rows of orders; there are none at any moment, also while things happen. */
@@ -28,6 +31,7 @@ export async function contradictionsIn(server: TestServer): Promise<string[]> {
       ...books.changes.flatMap((change) => contradictionsOfChange(change, books)),
       ...books.items.flatMap((item) => contradictionsOfItem(item, books)),
       ...(await placesCountedOtherwise(tx, books)),
+      ...(await peopleCountedOtherwise(tx, books)),
     ];
   });
 }
@@ -46,6 +50,7 @@ async function readBooks(tx: Tx): Promise<Books> {
     changes: await tx.selectFrom('order_changes').selectAll().execute(),
     payments: await tx.selectFrom('payments').selectAll().execute(),
     participants: await tx.selectFrom('participants').selectAll().execute(),
+    agreements: await tx.selectFrom('agreements').selectAll().execute(),
   };
 }
 
@@ -163,9 +168,30 @@ async function placesCountedOtherwise(tx: Tx, books: Books): Promise<string[]> {
   });
 }
 
+/** Compares how many are said to come, by number and by name, with those who have something that is paid and agreed to. */
+async function peopleCountedOtherwise(tx: Tx, { orders, items, ...books }: Books) {
+  const kept = new Map(
+    orders
+      .filter((order) => order.state === 'CONFIRMED' && order.cancelled_at === null)
+      .map((order) => [order.id, books.agreements.some((each) => each.order_id === order.id)]),
+  );
+  const isSure = ({ order_id: id, kind, state }: Item) =>
+    state === 'booked' &&
+    (kind === 'registration' ? kept.has(id) : kind === 'agreed' && kept.get(id));
+  const known = new Set(books.participants.map(({ id }) => id));
+  const coming = new Set(
+    items.flatMap((item) => (isSure(item) ? (item.participant_id ?? []) : [])),
+  ).intersection(known).size;
+  const said = await countComing(tx);
+  const listed = (await allParticipants(tx)).filter(({ state }) => state === 'CONFIRMED').length;
+  return said === coming && listed === coming
+    ? []
+    : [`${said} are said to come, ${listed} are listed, and ${coming} have a place`];
+}
+
 const NO_MONEY_COMES = ['EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
 
-function countPlaces({ orders, items, changes, payments }: Books) {
+function countPlaces({ orders, items, changes, payments, agreements }: Books) {
   const counted = new Map<string, { paid: number; held: number }>();
   const add = (kind: string, as: 'paid' | 'held', count: number) => {
     const before = counted.get(kind) ?? { paid: 0, held: 0 };
@@ -179,11 +205,20 @@ function countPlaces({ orders, items, changes, payments }: Books) {
         each.next_check_at !== null &&
         !NO_MONEY_COMES.includes(each.state),
     );
+  const isAgreed = (order: Rows<'orders'>[number]) =>
+    agreements.some(({ order_id: usedBy, email, amount_cents: cents }) =>
+      order.state === 'CONFIRMED'
+        ? usedBy === order.id
+        : usedBy === null &&
+          email === order.payer_email.toLowerCase() &&
+          cents === order.amount_cents - order.fee_cents,
+    );
   for (const order of orders.filter(({ cancelled_at }) => cancelled_at === null)) {
     const as = order.state === 'CONFIRMED' ? 'paid' : mayBePaid(order) && 'held';
     if (!as) continue;
     for (const item of items) {
       if (item.order_id !== order.id || item.state !== 'booked') continue;
+      if (item.kind === 'agreed' && !isAgreed(order)) continue;
       for (const kind of kindsOf(item)) add(kind, as, item.quantity);
     }
   }
@@ -205,6 +240,7 @@ function countPlaces({ orders, items, changes, payments }: Books) {
 
 function kindsOf({ kind, item }: Item): string[] {
   if (kind === 'registration') return ['all', `type:${item}`];
+  if (kind === 'agreed') return ['all'];
   if (kind === 'room') return ['nights'];
   return kind === 'extra' ? [`extra:${item}`] : [];
 }

@@ -16,7 +16,7 @@ import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds, type Refund } from '#server/payments/refunds.ts';
 import { receiptsThatHold } from '#server/receipts/receipt-document.ts';
-import { listParticipants } from '#server/orders/participants.ts';
+import { isErased, listParticipants } from '#server/orders/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -42,19 +42,19 @@ type Books = {
 
 /**
  * Where our orders, payments, refunds, documents and mails differ from what the providers did, once everything has come to
- * rest: in words for the reader of a failed test. `log` is what all servers logged. Where somebody `isErased` mails are gone.
+ * rest: in words for the reader of a failed test. `log` is what all servers logged. Where somebody `wasErased` mails are gone.
  */
 export async function differencesIn(
   server: TestServer,
   log: readonly Record<string, unknown>[],
-  isErased: boolean,
+  wasErased: boolean,
 ): Promise<string[]> {
   const books = await booksOf(server);
   const found = [
     (await reconcile(server.context, new Date(0))).differences.map(({ words }) => words),
     ...(await Promise.all(books.map((one) => differencesOf(server, one)))),
     personsWithTwoPlaces(books, log),
-    ...(isErased
+    ...(wasErased
       ? []
       : [
           (await Promise.all(books.map((one) => mailDifferences(server, one)))).flat(),
@@ -93,7 +93,7 @@ async function booksOf({ db }: TestServer): Promise<Books[]> {
   const open = await listDisputes(db, { state: 'OPENED' });
   const disputed = new Set(open.map(({ paymentId }) => paymentId));
   const mails = await listMessages(db, 10_000);
-  const participants = await listParticipants(db);
+  const participants = (await listParticipants(db)).filter((one) => !isErased(one));
   const activities = await listActivities(db);
   const orders = await listOrders(db);
   const paying = new Map<string, string[]>();

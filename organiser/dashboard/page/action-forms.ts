@@ -36,6 +36,13 @@ const contact = [
   whatStays('phone', 'Phone'),
   whatStays('institute', 'Institute'),
   whatStays('country', 'Country'),
+  {
+    name: 'sortName',
+    label: 'Name by which lists are sorted',
+    hint: `Such as Müller, Anna. ${STAYS}`,
+    kind: 'text',
+    optional: true,
+  } satisfies FormField,
 ];
 
 /** What can be done, and where the pages offer it. Another one needs its line in ../actions.ts, and one here. */
@@ -64,7 +71,7 @@ export const actionForms: Record<ActionName, ActionForm> = {
   'correct-member': {
     label: 'Correct',
     fields: [whatStays('newName', 'Name'), ...contact],
-    forPerson: ({ isInGroup, state }) => isInGroup && state !== 'CANCELLED',
+    forPerson: ({ isInGroup, state, email }) => isInGroup && state !== 'CANCELLED' && email !== '',
   },
   resend: {
     label: 'Send the receipt again',
@@ -102,7 +109,8 @@ export const actionForms: Record<ActionName, ActionForm> = {
         optional: true,
       },
     ],
-    forPerson: ({ state }) => state === 'CONFIRMED' || state === 'AWAITING_PAYMENT',
+    forPerson: ({ state }) =>
+      ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state),
   },
   'undo-cancel': {
     label: 'Undo the cancellation',

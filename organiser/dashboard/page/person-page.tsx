@@ -107,6 +107,7 @@ function Registration({ person, onDone }: { person: Story['people'][number]; onD
           ['Institute', person.institute],
           ['Country', person.country],
           ['Presentation type', person.presentationType],
+          ['What was agreed', person.agreedWords],
           ['Room', hasRoom && `${nights} nights, ${guests} guests`],
           ['Accompanying person', person.accompanyingPerson && 'yes'],
           ['Extra nights', extraNights > 0 && extraNights],

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { agreeCommand } from '#organiser/agree.ts';
+import { placesCommand } from '#organiser/places.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planPlaces } from '#server/orders/change-places.ts';
+import { takenPlaces } from '#server/orders/places.ts';
+import { planRefund } from '#server/orders/refund-order.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const startWith = async (places: number) => {
+  const content = { ...fixtureContent, prices: { ...fixtureContent.prices, places } };
+  server = await startTestServer({ content });
+};
+
+const agreeOn = (email: string, isReal = true) =>
+  printed((print) =>
+    agreeCommand(
+      testContext(server),
+      { email, amount: '100.00', words: 'Invited speaker', isReal },
+      print,
+    ),
+  );
+
+/** Presses Pay on the page of agreed amounts. */
+function press({ email: customerEmail, ...rest }: ReturnType<typeof aPerson>) {
+  const body = { ...rest, customerEmail, description: 'A guest', unitAmount: '105.00' };
+  return server.post('/api/discounts/create-session', body);
+}
+
+async function pays(person: ReturnType<typeof aPerson>) {
+  const { json } = await press(person);
+  const ref = String(json['sessionId']);
+  await payAt(String(json['url']));
+  await server.post(`/api/discounts/update?sessionId=${ref}`);
+  return (await recordsOf(server, ref)).order.reference;
+}
+
+/** What somebody meets who asked for the price while places were left. */
+async function registers({ path, body }: Awaited<ReturnType<typeof aCheckout>>) {
+  return (await server.post(path, body)).json['code'];
+}
+
+const taken = async () => (await takenPlaces(server.db)).get('all') ?? { paid: 0, held: 0 };
+
+describe('an agreed amount', () => {
+  test('holds a place while it is being paid, keeps it once it is paid, and so counts as a registration does', async () => {
+    await startWith(1);
+    const [one, other] = [await aCheckout(server), await aCheckout(server)];
+    const guest = aPerson();
+    await agreeOn(guest.email.toUpperCase());
+    expect(await taken()).toEqual({ paid: 0, held: 0 });
+    const { json } = await press(guest);
+    expect(await taken()).toEqual({ paid: 0, held: 1 });
+    expect(await registers(one)).toBe('sold-out');
+    await payAt(String(json['url']));
+    await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
+    expect(await taken()).toEqual({ paid: 1, held: 0 });
+    expect(await printed((print) => placesCommand(testContext(server), false, print))).toBe(
+      'all                 1 paid, 0 held, 0 of 1 left (places)\n',
+    );
+    expect(await registers(other)).toBe('sold-out');
+  });
+
+  test('is refused in the words of a registration once all places are taken', async () => {
+    await startWith(1);
+    await paidRegistration(server);
+    const guest = aPerson();
+    expect(await agreeOn(guest.email)).toContain('1 of 1 places are taken: nobody can pay this');
+    const { status, text } = await press(guest);
+    expect(status).toBe(409);
+    expect(text).toContain(
+      'All places are taken. Please write to secretary@polymersummit.example to be put on the waiting list. Nothing was charged.',
+    );
+    await carriedOut(planPlaces(server.organising, { kind: 'all', limit: '2' }));
+    expect((await press(guest)).status).toBe(200);
+  });
+
+  test('frees its place when it is cancelled or refunded', async () => {
+    await startWith(1);
+    const guest = aPerson();
+    await agreeOn(guest.email);
+    const reference = await pays(guest);
+    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    expect(await taken()).toEqual({ paid: 0, held: 0 });
+    const other = aPerson();
+    await agreeOn(other.email);
+    const refunded = await pays(other);
+    expect(await taken()).toEqual({ paid: 1, held: 0 });
+    await carriedOut(planRefund(server.organising, { reference: refunded }));
+    expect(await taken()).toEqual({ paid: 0, held: 0 });
+  });
+
+  test('is sold to one of two who press at the same moment, for the last place', async () => {
+    await startWith(1);
+    const guests = [aPerson(), aPerson(), aPerson()];
+    for (const { email } of guests) await agreeOn(email);
+    const answers = await Promise.all(guests.map(press));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await taken()).toEqual({ paid: 0, held: 1 });
+  });
+});
+
+describe('an amount that nobody agreed to', () => {
+  test('takes no place until it is agreed to', async () => {
+    await startWith(2);
+    const guest = aPerson();
+    const reference = await pays(guest);
+    expect(await taken()).toEqual({ paid: 0, held: 0 });
+    expect(await agreeOn(guest.email)).toContain(`${reference} is confirmed`);
+    expect(await taken()).toEqual({ paid: 1, held: 0 });
+  });
+
+  test('is not agreed to while all places are taken, and nothing is recorded', async () => {
+    await startWith(1);
+    const guest = aPerson();
+    const reference = await pays(guest);
+    await paidRegistration(server);
+    const refusal = `All 1 places are taken, and ${reference} would take one more: raise the limit first (organiser places all 2 --yes), or refund it.`;
+    for (const isReal of [false, true]) {
+      await expect(agreeOn(guest.email, isReal)).rejects.toThrow(refusal);
+    }
+    expect(await server.db.selectFrom('agreements').selectAll().execute()).toEqual([]);
+    await carriedOut(planPlaces(server.organising, { kind: 'all', limit: '2' }));
+    expect(await agreeOn(guest.email)).toContain(`${reference} is confirmed`);
+    expect(await taken()).toEqual({ paid: 2, held: 0 });
+  });
+
+  test('is not agreed to beside the last place either, while it is being paid', async () => {
+    await startWith(1);
+    const guest = aPerson();
+    await press(guest);
+    await paidRegistration(server);
+    await expect(agreeOn(guest.email)).rejects.toThrow('would take one more');
+  });
+
+  test('is agreed to beside registrations, and no place is given twice', async () => {
+    await startWith(3);
+    const guests = [aPerson(), aPerson(), aPerson()];
+    for (const guest of guests) await pays(guest);
+    const others = await Promise.all(guests.map(() => aCheckout(server)));
+    await Promise.all([
+      ...guests.map(({ email }) => agreeOn(email).catch(String)),
+      ...others.map(registers),
+    ]);
+    const { paid, held } = await taken();
+    expect(paid + held).toBe(3);
+  });
+});

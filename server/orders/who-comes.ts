@@ -1,0 +1,102 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import type { ItemKind, ItemState, Tables } from '#server/database/tables.ts';
+import type { OrderState } from '#server/payments/payment-states.ts';
+
+type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;
+
+/**
+ * In a query of items and their orders: those that are paid and kept, and so the people who come. An amount that its payer
+ * chose is not among them until the organisers have agreed to it.
+ */
+export function isPlaceSure(is: Ordered) {
+  return is.and([
+    is('order_items.state', '=', 'booked' satisfies ItemState),
+    is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
+    is('orders.cancelled_at', 'is', null),
+    is.or([is('order_items.kind', '!=', 'agreed' satisfies ItemKind), isAgreedTo(is)]),
+  ]);
+}
+
+/** In a query of orders: those that are paid and wait until the organisers agree to the amount. */
+function isWaitingForAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
+  return is.and([
+    is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
+    is('orders.cancelled_at', 'is', null),
+    is.exists(
+      is
+        .selectFrom('order_items')
+        .select('order_items.id')
+        .whereRef('order_items.order_id', '=', 'orders.id')
+        .where('order_items.kind', '=', 'agreed' satisfies ItemKind),
+    ),
+    is.not(isAgreedTo(is)),
+  ]);
+}
+
+function isAgreedTo(is: ExpressionBuilder<Tables, 'orders'>) {
+  return is.exists(
+    is
+      .selectFrom('agreements')
+      .select('agreements.id')
+      .whereRef('agreements.order_id', '=', 'orders.id'),
+  );
+}
+
+/** How many people come: as many as every list of them has. */
+export async function countComing(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('participants')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('order_items')
+          .innerJoin('orders', 'orders.id', 'order_items.order_id')
+          .select('orders.id')
+          .whereRef('order_items.participant_id', '=', 'participants.id')
+          .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
+          .where(isPlaceSure),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** In a query of items and their orders: those that are not paid, and would take places if they were. */
+export function isPlaceWanted(is: Ordered) {
+  return is.and([
+    is('order_items.state', '=', 'booked' satisfies ItemState),
+    is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
+    is('orders.cancelled_at', 'is', null),
+    is.or([is('order_items.kind', '!=', 'agreed' satisfies ItemKind), hasFreeAgreement(is)]),
+  ]);
+}
+
+/** In a query of orders: those whose amount was agreed with the payer, and that would use the agreement. */
+export function hasFreeAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
+  return is.exists(
+    is
+      .selectFrom('agreements')
+      .select('agreements.id')
+      // Not `is null`: SQLite would go through all free agreements by that index.
+      .where(sql<boolean>`coalesce(agreements.order_id, '') = ''`)
+      // An address has no letters that only Unicode makes small.
+      .where(sql<boolean>`agreements.email = lower(orders.payer_email)`)
+      .where(sql<boolean>`agreements.amount_cents = orders.amount_cents - orders.fee_cents`),
+  );
+}
+
+/** What organisers read beside the states of orders: it was taken back, or is paid and nobody has agreed to the amount yet. */
+export type OtherState = 'CANCELLED' | 'WAITS_FOR_AGREEMENT';
+
+/** In a query of orders: the state that organisers read. */
+export function shownState(is: ExpressionBuilder<Tables, 'orders'>) {
+  return is
+    .case()
+    .when('orders.cancelled_at', 'is not', null)
+    .then<string>('CANCELLED' satisfies OtherState)
+    .when(isWaitingForAgreement(is))
+    .then<string>('WAITS_FOR_AGREEMENT' satisfies OtherState)
+    .else(is.ref('orders.state'))
+    .end();
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agreeCommand } from '#organiser/agree.ts';
+import { listingsOf } from '#organiser/dashboard/listings.ts';
+import { readOverview } from '#organiser/dashboard/read-pages.ts';
+import { printFound } from '#organiser/find.ts';
+import { personCommand } from '#organiser/person.ts';
+import { placesCommand } from '#organiser/places.ts';
+import { showCommand } from '#organiser/show.ts';
+import { statusCommand } from '#organiser/status.ts';
+import { tableCommand } from '#organiser/table.ts';
+import { readersOf } from '#server/letters/letter-readers.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planCheckIn } from '#server/orders/check-in.ts';
+import { planRefund } from '#server/orders/refund-order.ts';
+import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { figuresOf } from './figures.ts';
+import { allParticipants } from './list-participants.ts';
+import { printAttendance, printBadges, printCertificates } from './print-documents.ts';
+import { reportPage } from './report.ts';
+
+/** Two registrations, two of a group of three, two agreed amounts, and one who was erased. */
+const COMING = 7;
+
+let server: TestServer;
+let unagreed: Awaited<ReturnType<typeof paidAmount>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { organising } = server;
+  await paidRegistration(server);
+  await paidRegistration(server, {
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    nights: 3,
+    guests: 1,
+  });
+  const group = await aGroup(server);
+  await payLink(server, group.path);
+  const { reference } = group.order;
+  const who = group.people[1]?.name;
+  await carriedOut(planCancellation(organising, { reference, who, amount: '0' }));
+  await agreeOn((await paidAmount()).person.email);
+  const guest = aPerson();
+  await agreeOn(guest.email);
+  await paidAmount(guest);
+  unagreed = await paidAmount();
+  const gone = await paidRegistration(server);
+  const erasure = { email: gone.person.email, isReal: true, isEvenPaid: true };
+  await printed((print) =>
+    personCommand(testContext(server), { action: 'erase', ...erasure }, print),
+  );
+
+  // Nobody of all that follows comes.
+  for (const paid of [await paidRegistration(server), await agreedAmount()]) {
+    await carriedOut(planCancellation(organising, { reference: paid.reference, amount: '0' }));
+  }
+  for (const paid of [await paidRegistration(server), await agreedAmount()]) {
+    await carriedOut(planRefund(organising, { reference: paid.reference }));
+  }
+  const cancelled = await paidAmount();
+  await carriedOut(planCancellation(organising, { reference: cancelled.reference, amount: '0' }));
+  await openedCheckout(server);
+  await server.post('/api/registration/register', { ...aPerson(), presentationType: 'SPEAKER' });
+});
+afterAll(() => server.close());
+
+function agreeOn(email: string) {
+  const agreed = { email, amount: '100.00', words: 'Invited speaker', isReal: true };
+  return printed((print) => agreeCommand(testContext(server), agreed, print));
+}
+
+async function paidAmount(person = aPerson()) {
+  const { email: customerEmail, ...rest } = person;
+  const body = { ...rest, customerEmail, description: 'A guest', unitAmount: '105.00' };
+  const { json } = await server.post('/api/discounts/create-session', body);
+  const ref = String(json['sessionId']);
+  await payAt(String(json['url']));
+  await server.post(`/api/discounts/update?sessionId=${ref}`);
+  return { person, reference: (await recordsOf(server, ref)).order.reference };
+}
+
+async function agreedAmount() {
+  const person = aPerson();
+  await agreeOn(person.email);
+  return paidAmount(person);
+}
+
+test('every command and page has the same number of people who come', async () => {
+  const { db, organising, content } = server;
+  const context = testContext(server);
+  const said = (command: Parameters<typeof printed>[0]) => printed(command);
+  const path = join(server.files.dataDir, 'participants.csv');
+  await said((print) => tableCommand(organising, { path, sheet: undefined }, print));
+  const figures = await figuresOf(db, content);
+  const about = { at: 'now', isTest: true };
+  const overview = await readOverview(context);
+  const listing = listingsOf(content).participants;
+  const state = listing.head.columns.findIndex(({ id }) => id === 'state') + 1;
+  const rows = (await Array.fromAsync(listing.rows(db))).flat();
+  const card = { format: 'card', order: 'family-name' } as const;
+
+  expect({
+    status: /^coming +(\d+)$/m.exec(await said((print) => statusCommand(context, print)))?.[1],
+    places: /^all +(\d+) paid/m.exec(
+      await said((print) => placesCommand(context, false, print)),
+    )?.[1],
+    report: /<dt>Paid places<\/dt>\s*<dd>(\d+)/.exec(reportPage(content, figures, about))?.[1],
+    table: readFileSync(path, 'utf8').match(/"CONFIRMED"/g)?.length,
+    badges: (await printBadges(organising, card)).count,
+    attendance: (await printAttendance(organising)).count,
+    overview: overview.figures.totals.paid,
+    participants: rows.filter((row) => row[state] === 'CONFIRMED').length,
+  }).toEqual({
+    status: String(COMING),
+    places: String(COMING),
+    report: String(COMING),
+    table: COMING,
+    badges: COMING,
+    attendance: COMING,
+    overview: COMING,
+    participants: COMING,
+  });
+  // Nobody writes to who was erased, or prints a certificate without a name.
+  expect(await readersOf(db, content.prices, 'paid')).toHaveLength(COMING - 1);
+  expect((await printCertificates(organising, { isForAll: true })).count).toBe(COMING - 1);
+});
+
+test('an amount that nobody agreed to has a state of its own, wherever it is shown', async () => {
+  const { db, content, organising } = server;
+  const { person, reference } = unagreed;
+  const context = testContext(server);
+  expect(
+    await printed((print) => printFound(context, { text: reference, isJson: false }, print)),
+  ).toBe(
+    `${reference}  WAITS_FOR_AGREEMENT  ${person.name}  ${person.email}  ${person.instituteOrUniversity}\n`,
+  );
+  const story = await printed((print) => showCommand(context, reference, print));
+  expect(story).toContain(`${reference}  WAITS_FOR_AGREEMENT  `);
+  expect(story).toContain(`WAITS_FOR_AGREEMENT  ${person.name}`);
+  await expect(planCheckIn(organising, { reference, isDespiteUnpaid: false })).rejects.toThrow(
+    'paid, but nobody agreed to the amount',
+  );
+  expect(await printed((print) => statusCommand(context, print))).toContain(
+    'orders          1 AWAITING_PAYMENT, 3 CANCELLED, 6 CONFIRMED, 2 REFUNDED, 1 WAITS_FOR_AGREEMENT\n',
+  );
+  const readers = await readersOf(db, content.prices, 'unagreed');
+  expect(readers.map(({ email }) => email)).toEqual([person.email]);
+  const toUnpaid = await readersOf(db, content.prices, 'unpaid');
+  expect(toUnpaid.map(({ email }) => email)).not.toContain(person.email);
+  const states = Map.groupBy(await allParticipants(db), ({ state }) => state);
+  expect(states.get('WAITS_FOR_AGREEMENT')?.map(({ reference: its }) => its)).toEqual([reference]);
+  expect(states.get('CANCELLED')).toHaveLength(4);
+  expect(states.get('REFUNDED')).toHaveLength(2);
+});
