@@ -139,15 +139,13 @@ function ledgerDifferences({ sandbox }: TestServer, { order, payments }: Books):
   ].filter((words) => words !== false);
 }
 
-/** A second payment stays only if its refund was refused, or returned by the bank: then a person was asked. */
+/** A second payment stays only if its refund was refused or returned by the bank, and a person was asked, or a person took it back. */
 function stateDifferences({ order, payments, refunds, disputed }: Books): string[] {
   const standing = payments.filter(
     ({ id, refundedCents, amountCents }) =>
       refundedCents < amountCents &&
       (id === order.paidPaymentId ||
-        !refunds.some(
-          ({ paymentId, state }) => paymentId === id && (state === 'REFUSED' || state === 'FAILED'),
-        )),
+        !refunds.some(({ paymentId, state }) => paymentId === id && KEPT.has(state))),
   ).length;
   // A refund of a disputed payment waits for the decision.
   const waiting = refunds.filter(
@@ -160,6 +158,8 @@ function stateDifferences({ order, payments, refunds, disputed }: Books): string
     waiting.length > 0 && `${waiting.length} refunds without an answer`,
   ].filter((words) => words !== false);
 }
+
+const KEPT = new Set<Refund['state']>(['REFUSED', 'FAILED', 'CANCELLED']);
 
 async function documentDifferences(
   { db }: TestServer,
