@@ -274,19 +274,21 @@ async function contradictingMails({ db }: TestServer, books: Books[]): Promise<s
   const isCorrected = ({ done }: Books) => done.has('correct');
   return books.flatMap((one) => {
     const { order, people, mails } = one;
-    const theirs = books.filter((other) =>
-      other.people.some((each) => people.some((person) => isSamePerson(each, person))),
-    );
-    const placed = isCorrected(one) ? [] : theirs.filter((other) => !isCorrected(other));
+    const ofAny = (some: readonly Person[]) => (other: Books) =>
+      other.people.some((each) => some.some((person) => isSamePerson(each, person)));
+    const placed = isCorrected(one)
+      ? []
+      : books.filter(ofAny(people)).filter((other) => !isCorrected(other));
     const moves = placed.map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
     return mails
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
       .filter(({ state }) => state !== 'withdrawn')
-      .filter(
-        (mail) =>
-          (mail.state === 'waiting' && theirs.some(hasPlace)) ||
-          moves.some((each) => wasPaid(each, mail.postedAt)),
-      )
+      .filter(({ state, postedAt, recipient }) => {
+        // Of a group whoever pays is told, also where another of them has paid alone since.
+        const reader = people.filter(({ email }) => email === recipient);
+        const isPlaced = books.filter(hasPlace).some(ofAny(reader));
+        return (state === 'waiting' && isPlaced) || moves.some((each) => wasPaid(each, postedAt));
+      })
       .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who has a place`);
   });
 }
