@@ -663,7 +663,11 @@ function providersActs(world: World, dice: Dice): Kind[] {
       2,
       'let a bank return a refund',
       async () => {
-        const sent = (await listRefunds(world.server.db)).flatMap(({ ref }) => ref ?? []);
+        // A decided dispute took what was left then, and takes no more once a refund has come back.
+        const decided = (await payments(world)).filter((one) => world.decided.has(one.ref ?? ''));
+        const sent = (await listRefunds(world.server.db))
+          .filter(({ paymentId }) => decided.every(({ id }) => id !== paymentId))
+          .flatMap(({ ref }) => ref ?? []);
         const ref = oneOf(dice, sent);
         if (ref !== undefined) there(() => control.failRefund(ref));
       },
