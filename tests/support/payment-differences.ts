@@ -139,27 +139,27 @@ function ledgerDifferences({ sandbox }: TestServer, { order, payments }: Books):
   ].filter((words) => words !== false);
 }
 
-/** A second payment stays only if its refund was refused or returned by the bank, and a person was asked, or a person took it back. */
+/**
+ * A second payment stays only if its refund was refused or returned by the bank, and a person was asked, or a person took it
+ * back. The refund of a disputed payment waits for the decision.
+ */
 function stateDifferences({ order, payments, refunds, disputed }: Books): string[] {
+  const isWaiting = ({ state }: Refund) => state === 'REQUESTED' || state === 'ASKED';
+  const isKept = (refund: Refund) =>
+    isWaiting(refund) ? disputed.has(refund.paymentId) : refund.state !== 'SENT';
   const standing = payments.filter(
     ({ id, refundedCents, amountCents }) =>
       refundedCents < amountCents &&
       (id === order.paidPaymentId ||
-        !refunds.some(({ paymentId, state }) => paymentId === id && KEPT.has(state))),
+        !refunds.some((refund) => refund.paymentId === id && isKept(refund))),
   ).length;
-  // A refund of a disputed payment waits for the decision.
-  const waiting = refunds.filter(
-    ({ state, paymentId }) =>
-      (state === 'REQUESTED' || state === 'ASKED') && !disputed.has(paymentId),
-  );
+  const waiting = refunds.filter((refund) => isWaiting(refund) && !disputed.has(refund.paymentId));
   return [
     (order.state === 'CONFIRMED') !== (standing === 1) &&
       `${order.state} with ${standing} payments that stand`,
     waiting.length > 0 && `${waiting.length} refunds without an answer`,
   ].filter((words) => words !== false);
 }
-
-const KEPT = new Set<Refund['state']>(['REFUSED', 'FAILED', 'CANCELLED']);
 
 async function documentDifferences(
   { db }: TestServer,
