@@ -150,25 +150,23 @@ function ledgerDifferences({ sandbox }: TestServer, { order, payments }: Books):
   ].filter((words) => words !== false);
 }
 
-/** A second payment stays only if its refund was refused, or returned by the bank: then a person was asked. */
+/**
+ * A second payment stays only if its refund was refused or returned by the bank, and a person was asked, or a person took it
+ * back. The refund of a disputed payment waits for the decision.
+ */
 function stateDifferences({ order, payments, paying, refunds, disputed }: Books): string[] {
+  const isWaiting = ({ state }: Refund) => state === 'REQUESTED' || state === 'ASKED';
+  const isKept = (refund: Refund) =>
+    isWaiting(refund) ? disputed.has(refund.paymentId) : refund.state !== 'SENT';
   // Nothing goes back of what cost nothing.
   const standing = payments.filter(
     ({ refundedCents, amountCents }) => refundedCents < amountCents || amountCents === 0,
   );
   const isPaid = standing.some(({ id }) => paying.includes(id));
   const others = standing.filter(
-    ({ id }) =>
-      !paying.includes(id) &&
-      !refunds.some(
-        ({ paymentId, state }) => paymentId === id && (state === 'REFUSED' || state === 'FAILED'),
-      ),
+    ({ id }) => !paying.includes(id) && !refunds.some((one) => one.paymentId === id && isKept(one)),
   );
-  // A refund of a disputed payment waits for the decision.
-  const waiting = refunds.filter(
-    ({ state, paymentId }) =>
-      (state === 'REQUESTED' || state === 'ASKED') && !disputed.has(paymentId),
-  );
+  const waiting = refunds.filter((refund) => isWaiting(refund) && !disputed.has(refund.paymentId));
   return [
     (order.state === 'CONFIRMED') !== isPaid && `${order.state}, and paid: ${isPaid}`,
     others.length > 0 && `${others.length} payments stand that paid nothing`,
@@ -296,21 +294,21 @@ async function contradictingMails({ db }: TestServer, books: Books[]): Promise<s
   const isCorrected = ({ done }: Books) => done.has('correct');
   return books.flatMap((one) => {
     const { order, people, mails } = one;
-    const theirs = books.filter((other) =>
-      other.people.some((each) => people.some((person) => isSamePerson(each, person))),
-    );
+    const ofAny = (some: readonly Person[]) => (other: Books) =>
+      other.people.some((each) => some.some((person) => isSamePerson(each, person)));
     const placed = isCorrected(one)
       ? []
-      : theirs.filter((other) => !isCorrected(other) && !other.isRestored);
+      : books.filter(ofAny(people)).filter((other) => !isCorrected(other) && !other.isRestored);
     const moves = placed.map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
     return mails
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
       .filter(({ state }) => state !== 'withdrawn')
-      .filter(
-        (mail) =>
-          (mail.state === 'waiting' && theirs.some(hasPlace)) ||
-          moves.some((each) => wasPaid(each, mail.postedAt)),
-      )
+      .filter(({ state, postedAt, recipient }) => {
+        // Of a group whoever pays is told, also where another of them has paid alone since.
+        const reader = people.filter(({ email }) => email === recipient);
+        const isPlaced = books.filter(hasPlace).some(ofAny(reader));
+        return (state === 'waiting' && isPlaced) || moves.some((each) => wasPaid(each, postedAt));
+      })
       .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who has a place`);
   });
 }

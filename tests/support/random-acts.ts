@@ -129,6 +129,7 @@ function visitorsActs(world: World, dice: Dice): Kind[] {
       },
     ],
     [3, 'let two people take places at once', () => takePlacesAtOnce(world, dice)],
+    [1, 'pay one order with both providers', () => payWithBoth(world, dice)],
     [2, 'open a checkout of an agreed amount', () => openAgreed(world, dice)],
     [5, 'press a button of a link', () => pressLink(world, dice)],
     [6, 'pay', () => pay(world, dice)],
@@ -174,19 +175,22 @@ async function requestOf(
     extras,
   };
   const somebody = spelled(dice, who);
-  const isCard = dice(2) === 1;
+  const provider = oneOf(dice, PROVIDERS) ?? 'stripe';
   const request = await aCheckout(server, choice, { ...somebody, ...(phone && { phone }) }).catch(
     () => undefined,
   );
   if (!request) return undefined;
   return {
-    async send() {
-      const answer = isCard
-        ? await server.post(request.path, request.body)
-        : await server.post('/api/payment/paypal/create', {
-            ...aPaypalRequest(server, request),
-            ...(extras.length > 0 && { extras }),
-          });
+    provider,
+    /** With this provider, or with the other one. */
+    async send(by = provider) {
+      const answer =
+        by === 'stripe'
+          ? await server.post(request.path, request.body)
+          : await server.post('/api/payment/paypal/create', {
+              ...aPaypalRequest(server, request),
+              ...(extras.length > 0 && { extras }),
+            });
       remember(world, check(answer).json);
     },
   };
@@ -205,6 +209,26 @@ async function takePlacesAtOnce(world: World, dice: Dice): Promise<void> {
   await Promise.all(requests.map((request) => request?.send()));
   for (const [kind, count] of await placesBeyond(world.server)) {
     if (count > (before.get(kind) ?? 0)) throw new Error(`${count} places of ${kind} are taken`);
+  }
+}
+
+/** Somebody pays by the one provider because the other one is switched off, and then at the old page, too. */
+async function payWithBoth(world: World, dice: Dice): Promise<void> {
+  const { server, beside, urls, refs } = world;
+  const one = world.newcomer();
+  world.people.push(one);
+  const request = await requestOf(world, dice, server, one);
+  if (!request) return;
+  const before = { urls: urls.length, refs: refs.length };
+  await request.send();
+  await server.restart({ without: request.provider });
+  await request.send(request.provider === 'stripe' ? 'paypal' : 'stripe');
+  const pages = urls.slice(before.urls).toReversed();
+  for (const [at, ref] of refs.slice(before.refs).toReversed().entries()) {
+    const url = pages[at] ?? '';
+    if (url.includes('/stripe/')) await payAt(url, CARDS[0]);
+    if (url.includes('/paypal/')) await chooseAt(url, 'pays');
+    await comeBackTo(beside, ref);
   }
 }
 
@@ -284,7 +308,10 @@ async function payPage(url: string, dice: Dice): Promise<void> {
 export async function comeBack(world: World, dice: Dice): Promise<void> {
   const server = serverOf(world, dice);
   const ref = dice(2) ? world.refs.at(-1) : oneOf(dice, world.refs);
-  if (ref === undefined) return;
+  if (ref !== undefined) await comeBackTo(server, ref);
+}
+
+async function comeBackTo(server: TestServer, ref: string): Promise<void> {
   const path = ref.startsWith('cs_')
     ? `/api/payment/update?sessionId=${ref}`
     : `/api/payment/paypal/capture/${ref}`;
@@ -673,7 +700,11 @@ function providersActs(world: World, dice: Dice): Kind[] {
       2,
       'let a bank return a refund',
       async () => {
-        const sent = (await listRefunds(world.server.db)).flatMap(({ ref }) => ref ?? []);
+        // A decided dispute took what was left then, and takes no more once a refund has come back.
+        const decided = (await payments(world)).filter((one) => world.decided.has(one.ref ?? ''));
+        const sent = (await listRefunds(world.server.db))
+          .filter(({ paymentId }) => decided.every(({ id }) => id !== paymentId))
+          .flatMap(({ ref }) => ref ?? []);
         const ref = oneOf(dice, sent);
         if (ref !== undefined) there(() => control.failRefund(ref));
       },

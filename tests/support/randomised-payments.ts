@@ -2,6 +2,8 @@ import { contradictionsIn, oversold, rowsNaming } from './order-differences.ts';
 import { differencesIn, openPagesOfPlaced } from './payment-differences.ts';
 import { AppError } from '#server/errors.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import { listPayments } from '#server/payments/payments.ts';
+import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { diceFrom } from './dice.ts';
 import {
   advance,
@@ -160,9 +162,15 @@ async function endFaults({ server }: World): Promise<void> {
   control.webhooks('on');
   await control.releaseWebhooks();
   control.pendingRefunds(false);
+  // No bank takes longer than places are held for its answer.
+  const late = (await listPayments(server.db)).filter(
+    ({ expiresAt }) => usualEnd({ state: 'PENDING', expiresAt }) < server.clock.now(),
+  );
   for (const { id, provider } of control.payments()) {
-    if (provider === 'stripe') tried(() => control.resolveAsync(id, 'succeeded'));
-    else tried(() => control.resolvePending(id, 'completed'));
+    const isLate = late.some(({ ref }) => ref === id);
+    if (provider === 'stripe') {
+      tried(() => control.resolveAsync(id, isLate ? 'failed' : 'succeeded'));
+    } else tried(() => control.resolvePending(id, isLate ? 'denied' : 'completed'));
   }
   await control.settled();
 }
