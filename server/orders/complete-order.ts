@@ -7,7 +7,7 @@ import {
   isDiscount,
   isGroup,
   lockOrders,
-  lockPersons,
+  lockPeople,
   type Order,
   otherOrdersOf,
 } from './orders.ts';
@@ -118,7 +118,7 @@ async function withdrawUnpaid(
   tx: Tx,
   people: readonly Person[],
 ): Promise<void> {
-  await lockPersons(tx, people);
+  await lockPeople(tx, people);
   for (const person of people) await withdrawMessages(tx, personKey(person), clock());
 }
 

@@ -16,7 +16,7 @@ import {
   isGroup,
   isOwnRegistration,
   lockOrders,
-  lockPersons,
+  lockPeople,
   type Order,
   ordersFor,
 } from './orders.ts';
@@ -287,7 +287,7 @@ async function hold(
   for (const key of keys.toSorted()) await lockKey(tx, key);
   const ids = orders.map(({ id }) => id);
   await lockPaymentsOf(tx, ids);
-  await lockPersons(tx, [before, after]);
+  await lockPeople(tx, [before, after]);
   await lockOrders(tx, ids);
 }
 

@@ -13,7 +13,7 @@ import { placePaid } from './change-mails.ts';
 import { openCheckouts } from './correct-person.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import type { OrderItem } from './order-items.ts';
-import { getOrder, keyOfItsOwn, lockPersons, unpaidKeyOf } from './orders.ts';
+import { getOrder, keyOfItsOwn, lockPeople, unpaidKeyOf } from './orders.ts';
 import { findPaidOrder, insertParticipant } from './participants.ts';
 import { placeOrder } from './place-order.ts';
 import { placesOfItems } from './places.ts';
@@ -129,7 +129,7 @@ async function invite(organising: Organising, guests: readonly Guest[]): Promise
     inTransaction(payments.db, async (tx) => {
       // Whoever takes a place, or is confirmed as one of them, comes before or after this.
       await sale.lockPlaces(tx);
-      await lockPersons(tx, guests);
+      await lockPeople(tx, guests);
       const { invited } = await sorted(tx, guests);
       await sale.refuseFull(tx, placesOf(invited), await ordersOf(tx, invited));
       const ids: string[] = [];

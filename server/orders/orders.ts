@@ -179,7 +179,7 @@ export function lockPerson(tx: Tx, person: Person): Promise<void> {
 }
 
 /** The same of several, in one order, so that two who do so do not wait for each other. */
-export async function lockPersons(tx: Tx, people: readonly Person[]): Promise<void> {
+export async function lockPeople(tx: Tx, people: readonly Person[]): Promise<void> {
   for (const key of people.map(personKey).toSorted()) await lockKey(tx, key);
 }
 

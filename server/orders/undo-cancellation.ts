@@ -19,7 +19,7 @@ import {
   isDiscount,
   isGroup,
   isOwnRegistration,
-  lockPersons,
+  lockPeople,
   type Order,
   otherOrdersOf,
   payingPayments,
@@ -221,7 +221,7 @@ async function restore(
   const order = await refuseChanged(tx, before);
   const sale = openSale(content, payments.clock);
   await sale.holdPlaces(tx, placesOfItems(items), await ownOrders(tx, people));
-  await lockPersons(tx, people);
+  await lockPeople(tx, people);
   await refuseSecondPlaces(tx, seen);
   const now = await moneyOf(tx, seen);
   const isSame = now.left === planned.left && now.waiting.length === planned.waiting.length;
