@@ -2,6 +2,7 @@ import type { Prices } from '#contract/content.ts';
 import { countryOf, findCountry } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
+import { listGroups } from '#server/orders/orders.ts';
 import { isErased } from '#server/orders/participants.ts';
 import type { Reader } from './letter-text.ts';
 import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
@@ -115,9 +116,15 @@ function countryIn(word: string): string | undefined {
 type Readers = Map<string, LetterReader>;
 
 async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Readers> {
+  const groups = new Map((await listGroups(db)).map((order) => [order.reference, order.customer]));
   const participants: ListedParticipant[] = [];
   for await (const page of participantsIn(db)) {
-    participants.push(...page.filter((person) => !isErased(person)));
+    const known = page.map((person) => {
+      // Of a group that nobody has paid only its payer knows.
+      const payer = person.paidAt === undefined && groups.get(person.reference ?? '');
+      return payer ? { ...person, ...payer } : person;
+    });
+    participants.push(...known.filter((person) => !isErased(person)));
   }
   const paid = Map.groupBy(
     participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),

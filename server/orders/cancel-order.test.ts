@@ -227,6 +227,11 @@ describe('with rules', () => {
     expect((await payAt(url)).status).not.toBe(303);
     expect((await server.get(path)).status).toBe(404);
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED']);
+    // Its people never knew of it.
+    const told = (await listMessages(server.db, 1000)).filter(({ content }) =>
+      content.subject.includes(reference),
+    );
+    expect(new Set(told.map(({ recipient }) => recipient))).toEqual(new Set([aPayer.email]));
   });
 });
 

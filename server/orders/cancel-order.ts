@@ -231,8 +231,10 @@ async function cancelNow(
       await deletePaymentLink(tx, order.id);
     }
     const sum = { cents: back, currency };
+    // The people of a group that nobody has paid do not know of it.
+    const areTold = !isGroup(order) || order.paidPaymentId !== undefined;
     const members = people
-      .filter((person) => !isErased(person))
+      .filter((person) => areTold && !isErased(person))
       .map((person) =>
         // What goes back is the matter of who has paid.
         registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum),

@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { planCorrection } from './correct-person.ts';
+import { readersOf } from '#server/letters/letter-readers.ts';
 import { planMemberCorrection } from './correct-member.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 
@@ -63,6 +64,20 @@ test('somebody else comes in place of one of a group: place, receipt and mails f
     { action: 'correct', words: 'of one of the group: name, email' },
     { action: 'group' },
   ]);
+});
+
+test('nobody of a group that is not paid is told of a correction, nor gets letters', async () => {
+  const { order, people } = await aGroup(server);
+  const [first] = people;
+  const someone = { name: 'Tuuli Salmi', email: 'tuuli@lab.example' };
+  await (await correct(order.reference, first?.email ?? '', someone)).perform();
+  const readers = await readersOf(server.db, server.content.prices, 'unpaid');
+  expect(readers.map(({ email }) => email)).toEqual([order.customer.email]);
+  const mails = await listMessages(server.db, 1000);
+  const written = mails.map(({ recipient }) => recipient);
+  for (const email of [...people.map((person) => person.email), someone.email]) {
+    expect(written).not.toContain(email);
+  }
 });
 
 test('nothing names one of a group who was replaced and is erased', async () => {

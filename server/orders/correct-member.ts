@@ -101,10 +101,13 @@ async function correctMember(
     await withdrawFrom(tx, { recipient: before.email, about }, payments.clock());
   }
   const event = payments.newId();
-  const mails = isReaddressed
-    ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]
-    : [];
-  if (order.paidPaymentId !== undefined) {
+  // The people of a group that nobody has paid do not know of it.
+  const isPaid = order.paidPaymentId !== undefined;
+  const mails =
+    isReaddressed && isPaid
+      ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]
+      : [];
+  if (isPaid) {
     // Nothing leads from a person who was replaced to this order: an erasure would not find the name.
     if (before.name !== after.name) await forgetMember(tx, id, before.id);
     await replaceReceipts(receipts, tx, order);
