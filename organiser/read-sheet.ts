@@ -48,7 +48,11 @@ const WINDOWS =
 /** Fields divided by commas, semicolons or tabs. */
 function csvIn(bytes: Buffer): GivenSheet {
   const unicode = textIn(bytes);
-  const text = unicode ?? new TextDecoder('windows-1252').decode(bytes);
+  // Rows that were pasted from elsewhere may end otherwise than the rest.
+  const text = (unicode ?? new TextDecoder('windows-1252').decode(bytes)).replaceAll(
+    /\r\n?/g,
+    '\n',
+  );
   if (text.includes('\0')) throw new SheetRefused('is neither an XLSX sheet nor a CSV file');
   const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   return {
