@@ -3,7 +3,14 @@ import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import {
+  aCheckout,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#tests/support/visitor.ts';
 import { asCents } from '#contract/money.ts';
 import { listPayments } from './payments.ts';
 import { findPayment } from './payments.ts';
@@ -274,4 +281,27 @@ describe('money that is sent back', () => {
       1,
     );
   });
+});
+
+test('a payment that a bank decides after a month has held its place, and is found by the next round', async () => {
+  const content = { ...fixtureContent, prices: { ...fixtureContent.prices, places: 1 } };
+  const limited = await startTestServer({ content });
+  const { context, clock, sandbox } = limited;
+  const { url, orderId } = await openedPaypal(limited);
+  await chooseAt(url, 'stays-pending');
+  await limited.post(`/api/payment/paypal/capture/${orderId}`);
+  for (let day = 0; day < 31; day += 1) {
+    clock.advance(DAY);
+    await pollOpenPayments(context, unexpected);
+  }
+  const { path, body } = await aCheckout(limited);
+  expect((await limited.post(path, body)).json).toMatchObject({
+    code: 'sold-out',
+  });
+  sandbox.control.webhooks('off');
+  sandbox.control.resolvePending(orderId, 'completed');
+  clock.advance(DAY);
+  await pollOpenPayments(context, unexpected);
+  expect(await listPayments(limited.db)).toMatchObject([{ state: 'PAID' }]);
+  await limited.close();
 });

@@ -70,7 +70,7 @@ const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
 
 /**
  * When to ask next. An open checkout: soon at first, then every five minutes while somebody can pay it, then hourly for a
- * day. A cancelled one: once, when nobody can pay it any more. A pending payment: hourly for two weeks. If the last question failed, daily from then on, because money could have
+ * day. A cancelled one: once, when nobody can pay it any more. A pending payment holds its places, so it is asked about until it is decided: hourly for two weeks, then daily. If the last question failed, daily from then on, because money could have
  * come unnoticed. A paid payment, refunded or not: daily, for as long as PayPal lets the money be sent back, because a
  * refund can be made in the dashboard and can fail at the payer's bank.
  */
@@ -82,14 +82,18 @@ function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | unde
 }
 
 function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {
-  if (isMoneyState(state)) return DAY;
+  const isLong = now.getTime() > Date.parse(expiresAt) + PENDING_DAYS * DAY;
+  if (isMoneyState(state) || isLong) return DAY;
   if (state === 'PENDING' || timestamp(now) > expiresAt) return HOUR;
   return PAUSES[Math.min(checks, PAUSES.length - 1)] ?? HOUR;
 }
 
+/** A bank decides within that time. */
+const PENDING_DAYS = 14;
+
 /** When a payment is asked about for the last time, unless the provider gives no answer. */
 export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresAt'>): Date {
-  const days = isMoneyState(state) ? REFUNDABLE_DAYS : state === 'PENDING' ? 14 : 1;
+  const days = isMoneyState(state) || state === 'PENDING' ? REFUNDABLE_DAYS : 1;
   return new Date(Date.parse(expiresAt) + days * DAY);
 }
 

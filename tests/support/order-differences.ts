@@ -3,7 +3,6 @@ import { hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { limitsNow } from '#server/orders/sale.ts';
 import { takenPlaces } from '#server/orders/places.ts';
-import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { countComing } from '#server/orders/who-comes.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { everyRow } from './every-row.ts';
@@ -253,25 +252,11 @@ const LATE = /refund failed|cancelled or changed meanwhile|two orders|paid twice
 export async function oversold(server: TestServer, alarms: readonly string[]): Promise<string[]> {
   const counted = countPlaces(await atOneMoment(server, readBooks));
   const limits = await limitsNow(server.db, server.content.prices);
-  if (alarms.some((alarm) => LATE.test(alarm)) || (await wasPendingForLong(server))) return [];
+  if (alarms.some((alarm) => LATE.test(alarm))) return [];
   return Object.entries(limits).flatMap(([kind, limit]) => {
     const paid = counted.get(kind)?.paid ?? 0;
     return paid > limit ? [`${paid} of ${limit} places of ${kind} are paid`] : [];
   });
-}
-
-/** Whether a payment was pending for so long that nobody asked about it any more: its place was free in between. */
-async function wasPendingForLong({ db }: TestServer): Promise<boolean> {
-  const paid = await db
-    .selectFrom('payment_history')
-    .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
-    .select(['payment_history.at', 'payments.expires_at'])
-    .where('from_state', '=', 'PENDING')
-    .where('to_state', '=', 'PAID')
-    .execute();
-  return paid.some(
-    ({ at, expires_at: expiresAt }) => new Date(at) > usualEnd({ state: 'PENDING', expiresAt }),
-  );
 }
 
 /** How many places are paid or held of the kinds of which that are more than there are. */
