@@ -113,7 +113,7 @@ export type OrderRow = {
 /** The kinds of things that are ordered. */
 export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'fee';
 
-/** Proposed by a change that waits for money; booked; replaced by another item; or proposed and never booked. */
+/** Proposed by a change that waits for money; booked; replaced by another item; or cancelled: taken away without another in its place, or proposed and never booked. */
 export type ItemState = 'proposed' | 'booked' | 'replaced' | 'cancelled';
 
 /** One thing that was ordered. */

@@ -120,7 +120,7 @@ async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Re
   const participants: ListedParticipant[] = [];
   for await (const page of participantsIn(db)) {
     const known = page.map((person) => {
-      // Of a group that nobody has paid only its payer knows.
+      // Until a group is paid only its payer has heard of it.
       const payer = person.paidAt === undefined && groups.get(person.reference ?? '');
       return payer ? { ...person, ...payer } : person;
     });

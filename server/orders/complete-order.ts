@@ -133,7 +133,7 @@ export async function completePaidChange(
   payment: Payment,
 ): Promise<Order | undefined> {
   const { clock, newId } = context;
-  // Not its payments: whoever holds those waits for this one.
+  // The order only: whoever holds its payments may be waiting for this one.
   await lockOrders(tx, [orderId]);
   const order = await getOrder(tx, orderId);
   const person = await findParticipant(tx, change.participantId ?? '');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { printFound } from '#organiser/find.ts';
 import { aPayer, aSheet, carriedOut, linkedOrder } from '#tests/support/a-group.ts';
+import { payLink } from '#tests/support/paid-registration.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -50,8 +51,9 @@ async function countriesInSheet(name: SheetName): Promise<unknown[]> {
 test('every spelling of a sheet is one country in report, letters and tables', async () => {
   const typed = ['Deutschland', 'UK', 'DE', 'germany', 'Hong Kong, China'];
   const said = await registerGroup(sheetWith(...typed), { country: 'Deutschland' });
-  const { order } = await linkedOrder(server, said);
+  const { order, path } = await linkedOrder(server, said);
   expect(order.customer.country).toBe('Germany');
+  await payLink(server, path);
   expect(await byCountry()).toEqual([
     { label: 'Germany', count: 3 },
     { label: 'Hong Kong', count: 1 },

@@ -7,7 +7,7 @@ import { isCancelled, isDiscount, isGroup, type Order } from './orders.ts';
 
 /** Sentences about the places that are given away where all that was paid for an order goes back. */
 export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
-  const names = (await peopleLeftOut(db, order)).map(({ name }) => name);
+  const names = (await peopleToTell(db, order)).map(({ name }) => name);
   if (names.length === 0) return [];
   return [
     names.length === 1
@@ -22,7 +22,7 @@ export async function writeOfLostPlaces(
   tx: Tx,
   order: Order,
 ): Promise<void> {
-  const people = await peopleLeftOut(tx, order);
+  const people = await peopleToTell(tx, order);
   const payer = { id: 'payer', ...order.customer };
   const isForOthers = isGroup(order) && people.length > 0 && payer.email !== '';
   // How much has gone back is in the letter about the money.
@@ -32,8 +32,8 @@ export async function writeOfLostPlaces(
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Everybody who takes part by an order and was not erased. Whoever was cancelled knows it. */
-async function peopleLeftOut(db: Db, order: Order) {
+/** Everybody who takes part by an order and was not erased. Those who were cancelled before were told then. */
+async function peopleToTell(db: Db, order: Order) {
   if (isCancelled(order)) return [];
   const people = isDiscount(order)
     ? [{ id: 'payer', ...order.customer }]

@@ -140,6 +140,24 @@ describe('a registration', () => {
     });
   });
 
+  test('whose change was opened, and of which the provider says nothing any more, gives its place back', async () => {
+    const { reference } = await paidRegistration(server);
+    const { change, path } = await linkedChange(
+      server,
+      await moved({ reference, type: 'delegate' }),
+    );
+    await press(server, path, 'card');
+    await server.db
+      .updateTable('payments')
+      .set({ next_check_at: null })
+      .where('change_id', '=', change.id)
+      .execute();
+    server.clock.advance(31 * 24 * 60 * 60_000);
+    await pollOpenPayments(server.context, unexpected);
+    expect(await findChange(server.db, change.id)).toMatchObject({ state: 'lapsed' });
+    expect((await takenPlaces(server.db)).get('type:delegate')).toBeUndefined();
+  });
+
   test('that is changed again takes the place of a change that was not paid, also while it is open', async () => {
     const { reference, order } = await paidRegistration(server);
     const first = await linkedChange(server, await moved({ reference, type: 'exhibitor' }));

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
-import { OVER } from '#server/payments/payment-states.ts';
+import { mayBringMoney } from '#server/payments/payment-states.ts';
 import { dropProposed } from './order-items.ts';
 import { lockOrders } from './orders.ts';
 
@@ -165,12 +165,7 @@ function lapsed(db: Db, { now, before }: { now: string; before: string }) {
           selectFrom('payments')
             .select('payments.id')
             .whereRef('payments.change_id', '=', 'order_changes.id')
-            .where((is) =>
-              is.or([
-                is('payments.state', 'not in', [...OVER, 'REFUNDED']),
-                is('payments.expires_at', '>', now),
-              ]),
-            ),
+            .where((is) => is.or([mayBringMoney(is), is('payments.expires_at', '>', now)])),
         ),
       ),
     );

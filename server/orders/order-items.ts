@@ -269,7 +269,7 @@ function changedItems(changeId: string, rows: readonly OrderItemRow[]): ChangedI
   return { proposed, replaced };
 }
 
-/** Books what a change proposed; what it takes the place of is `gone` from then on. */
+/** Books what a change proposed; `gone` is the state that the items get which it takes the place of. */
 export async function bookProposed(
   tx: Tx,
   changeId: string,

@@ -11,7 +11,11 @@ import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/databa
 import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
-import { orderReachedFrom, type OrderState, OVER } from '#server/payments/payment-states.ts';
+import {
+  mayBringMoney,
+  orderReachedFrom,
+  type OrderState,
+} from '#server/payments/payment-states.ts';
 import { shownState } from './who-comes.ts';
 import {
   bookedItems,
@@ -318,14 +322,7 @@ export async function expireOrders(
     .updateTable('orders')
     .set({ state: 'EXPIRED' satisfies OrderState })
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
-    .where(
-      withoutPayment((is) =>
-        is.or([
-          is('payments.state', 'not in', [...OVER, 'REFUNDED']),
-          is('payments.expires_at', '>', now),
-        ]),
-      ),
-    )
+    .where(withoutPayment((is) => is.or([mayBringMoney(is), is('payments.expires_at', '>', now)])))
     .where(({ not, and, eb, exists, selectFrom }) =>
       not(
         and([

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ItemKind, Tables } from '#server/database/tables.ts';
-import { type OrderState, OVER } from '#server/payments/payment-states.ts';
+import { mayBringMoney, type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { itemsOfOpenChanges, type OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
 import { hasFreeAgreement, isPlaceSure, isPlaceWanted } from './who-comes.ts';
@@ -59,9 +59,7 @@ function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
         .selectFrom('payments')
         .select(sql`1`.as('one'))
         .whereRef('payments.order_id', '=', 'orders.id')
-        .where('payments.state', 'not in', [...OVER, 'REFUNDED'])
-        // Nobody looks any more at one that was never paid and whose provider never said so.
-        .where('payments.next_check_at', 'is not', null),
+        .where(mayBringMoney),
     ),
   ]);
 }

@@ -20,7 +20,7 @@ export type Quote = {
 
 /**
  * Quotes another choice of one person of an order; undefined where the conference offers nothing of the
- * kind. What stays keeps its price, a part of which there is more or less keeps the price of one, and what is new costs what
+ * kind. What stays keeps its price; where only the quantity changes the unit keeps its price; and what is new costs what
  * prices.yaml says today for the day of the order. The fee is that of the order.
  */
 export function quoteChange(

@@ -255,7 +255,7 @@ const SHARE_OF_LEFT = 1 / 4;
 
 const NONE: Taken = { paid: 0, held: 0 };
 
-/** Who comes once more needs no second place. */
+/** The registrations that a person has ordered: their places are not counted against the person. */
 export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
   const orders = (await ordersOfPerson(db, person)).filter(isOwnRegistration);
   return orders.map(({ id }) => id);

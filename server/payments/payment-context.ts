@@ -83,7 +83,7 @@ export type PaymentContext = {
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this one. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
-  /** The function of sync-payment.ts, for what it calls itself. */
+  /** The function of sync-payment.ts; it is passed in, because sync-refunds.ts cannot import it without a cycle. */
   closeOvertaken: (orderId: string, actor: Actor) => Promise<void>;
   /** Until when this can be paid by a link that lapses at a moment: it may be closed, or cost more, before that. */
   payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;

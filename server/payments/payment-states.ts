@@ -1,4 +1,7 @@
-/** Where a payment stands. Only syncPayment brings one to PAID or MISMATCH, after asking the provider. */
+import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+
+/** Where a payment stands. Only syncPayment brings one to PAID or MISMATCH, after asking the provider; `confirmFree` one of 0.00. */
 export type PaymentState =
   | 'NEW'
   | 'OPEN'
@@ -66,4 +69,13 @@ export function isOver(state: PaymentState): boolean {
 /** We hold money of this payment, all of it or what was not sent back. */
 export function holdsMoney(state: PaymentState): boolean {
   return state === 'PAID' || state === 'PART_REFUNDED';
+}
+
+/** In a query of payments: those that somebody may still pay, or whose money came. Nobody looks any more at the others. */
+export function mayBringMoney(is: ExpressionBuilder<Tables, 'payments'>) {
+  return is.and([
+    is('payments.state', 'not in', [...OVER, 'REFUNDED'] satisfies PaymentState[]),
+    // Never paid, and its provider never said so.
+    is('payments.next_check_at', 'is not', null),
+  ]);
 }

@@ -162,6 +162,7 @@ type Found = {
   paymentRef?: string;
   failureCode?: string;
   refundedCents?: number;
+  nextCheckAt?: string;
 };
 
 /** Changes the state of a payment by compare-and-set; false if its state is not in `from`, or does not lead to `to`. */
@@ -219,6 +220,7 @@ async function compareAndSet(
       ...(found.paymentRef !== undefined && { provider_payment_ref: found.paymentRef }),
       ...(found.failureCode !== undefined && { failure_code: found.failureCode }),
       ...(found.refundedCents !== undefined && { refunded_cents: found.refundedCents }),
+      ...(found.nextCheckAt !== undefined && { next_check_at: found.nextCheckAt }),
     })
     .where('id', '=', id)
     .where('state', 'in', leading)

@@ -80,6 +80,21 @@ describe('R48: the poller', () => {
     },
   );
 
+  test('asks daily about money that came when nobody asked any more', async () => {
+    const { sessionId, url } = await openedCheckout(server);
+    const { payment } = await recordsOf(server, sessionId);
+    const row = server.db.selectFrom('payments').where('id', '=', payment.id);
+    await server.db
+      .updateTable('payments')
+      .set({ next_check_at: null })
+      .where('id', '=', payment.id)
+      .execute();
+    await payAt(url);
+    await server.post(`/api/payment/update?sessionId=${sessionId}`);
+    const { next_check_at: next } = await row.select('next_check_at').executeTakeFirstOrThrow();
+    expect(Date.parse(next ?? '') - server.clock.now().getTime()).toBeLessThanOrEqual(DAY);
+  });
+
   test('ends what lapsed while no webhook came', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId } = await openedCheckout(server);

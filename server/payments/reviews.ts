@@ -28,8 +28,9 @@ export async function noteReview(
 }
 
 /**
- * The reviews that wait for a person, oldest first: nobody has settled them, and their cause is still there. Money that is kept is the cause
- * of a mismatch and of what was overtaken; two places that are both kept are one, too; a dispute takes the place of a warning.
+ * The reviews that wait for a person, oldest first: nobody has settled them, and their cause is still there. A mismatch and
+ * something overtaken wait while we hold the money, two paid orders while both keep a place, a warning until there is a
+ * dispute.
  */
 export async function openReviews(db: Db): Promise<(Review & { otherReference: string | null })[]> {
   const rows = await db

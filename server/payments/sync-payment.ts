@@ -186,6 +186,13 @@ function captureKeyOf({ id, declines }: Payment): string {
   return declines === 0 ? `cap-${id}` : `cap-${id}-${declines + 1}`;
 }
 
+/** When money that came, or is on its way, is looked at again. */
+const NEXT_CHECK_MS: Partial<Record<PaymentState, number>> = {
+  PENDING: 60 * 60_000,
+  PAID: 24 * 60 * 60_000,
+  MISMATCH: 24 * 60 * 60_000,
+};
+
 async function applyEvaluation(
   tx: Tx,
   context: PaymentContext,
@@ -198,6 +205,10 @@ async function applyEvaluation(
   const found = {
     ...(paymentRef !== undefined && { paymentRef }),
     ...(to === 'FAILED' && { failureCode: evidence }),
+    // It may have come so late that nobody would have asked about it again.
+    ...(NEXT_CHECK_MS[to] !== undefined && {
+      nextCheckAt: timestamp(context.clock(), NEXT_CHECK_MS[to]),
+    }),
   };
   const { state: from } = await getPayment(tx, payment.id);
   if (from === to || !(await recordEvaluation(tx, payment.id, evaluation, found))) {

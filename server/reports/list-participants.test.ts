@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { payLink } from '#tests/support/paid-registration.ts';
 import { allParticipants, participantsIn, participantsOfOrder } from './list-participants.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -46,4 +49,16 @@ test('everybody who registered is listed once, whatever the size of the pages', 
   });
   expect(await participantsOfOrder(server.context.db, String(last?.reference))).toEqual([last]);
   expect(await participantsOfOrder(server.context.db, 'none')).toEqual([]);
+});
+
+test('the sum of a group stands with the first of its people who comes', async () => {
+  const { order, path, people } = await aGroup(server, ['Speaker', 'Poster', 'Student']);
+  await payLink(server, path);
+  const { reference } = order;
+  const sums = async () =>
+    (await participantsOfOrder(server.db, reference)).map(({ amountCents }) => amountCents);
+  expect(await sums()).toEqual([order.amountCents, undefined, undefined]);
+  const who = people[0]?.email;
+  await carriedOut(planCancellation(server.organising, { reference, who, amount: '0' }));
+  expect(await sums()).toEqual([undefined, order.amountCents, undefined]);
 });

@@ -178,7 +178,7 @@ function sumsOf(order: Order | undefined, changes = NOTHING): Sums | undefined {
   );
 }
 
-/** The first of the people of each group. */
+/** The first of the people of each group, and of those who come if there are any. */
 async function firstOfEach(
   db: Db,
   orderIds: readonly string[],
@@ -189,6 +189,7 @@ async function firstOfEach(
     .innerJoin('participants', 'participants.id', 'order_items.participant_id')
     .select(['order_items.order_id', 'participants.id'])
     .where('order_items.order_id', 'in', orderIds)
+    .orderBy(sql`participants.cancelled_at is null`)
     .orderBy('participants.created_at', 'desc')
     .orderBy('participants.id', 'desc')
     .execute();
