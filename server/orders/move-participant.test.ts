@@ -263,7 +263,16 @@ describe('a registration', () => {
       await moved({ reference, type: 'listener', who: poster?.name }),
     );
     expect(more.order.customer.email).toBe('office@institute.example');
+    // The payer reads whose change it is: on the page, in the mails and on the receipt.
+    const name = poster?.name ?? '';
+    expect((await server.get(more.path)).text).toContain(name);
+    const [letter] = (await mailsOf('change-to-pay', reference)).filter(({ content }) =>
+      content.text.includes(more.path),
+    );
+    expect(letter?.content.text).toMatch(new RegExp(`Participant +${name}`));
     await payLink(server, more.path);
+    const last = (await documentsOf(server.db, order.id)).at(-1);
+    expect(last?.lines[0]).toMatchObject({ statedByPayer: name });
     expect(await participantsOfOrder(server.db, reference)).toMatchObject([
       { name: speaker?.name, presentationType: 'student' },
       { name: poster?.name, presentationType: 'listener' },

@@ -3,7 +3,7 @@ import { add, type Cents, moneyText } from '#contract/money.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
-import type { OrderLine } from './order-items.ts';
+import { noteOf, type OrderLine } from './order-items.ts';
 import { isGroup, linesOf, type Order } from './orders.ts';
 import { linesOfChange, type Payable } from './payables.ts';
 import { isOffered, type ToPay } from './payment-links.ts';
@@ -51,7 +51,7 @@ export function factsOf(
       reference,
       { label: said.was, text: change.was },
       { label: said.becomes, text: change.becomes },
-      ...factsOfLines(mailLayout, order, lines, isStated),
+      ...factsOfLines(mailLayout, order, lines, true),
     ];
   }
   if (isGroup(order)) {
@@ -68,12 +68,15 @@ function factsOfLines(
   lines: readonly OrderLine[],
   isStated: boolean,
 ): Fact[] {
-  const { statedByPayer: label } = mailLayout.words.labels;
+  const { labels } = mailLayout.words;
   return [
-    ...lines.flatMap(({ words, statedByPayer, cents }) => [
-      { label: words, text: moneyText(cents, order.currency), isAmount: true },
-      ...(statedByPayer === undefined || !isStated ? [] : [{ label, text: statedByPayer }]),
-    ]),
+    ...lines.flatMap((line) => {
+      const note = isStated ? noteOf(labels, line) : undefined;
+      return [
+        { label: line.words, text: moneyText(line.cents, order.currency), isAmount: true },
+        ...(note ? [note] : []),
+      ];
+    }),
     sumFact(mailLayout, order, add(...lines.map(({ cents }) => cents))),
   ];
 }

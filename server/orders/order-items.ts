@@ -1,3 +1,4 @@
+import type { Mails } from '#contract/content/mails-shape.ts';
 import { stayText, type Stay } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, type Currency, type Fee, feeWords } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -39,6 +40,15 @@ export type OrderLine = {
   about?: string | undefined;
   cents: Cents;
 };
+
+/** What stands below a line, and what it is: the participant of a group, or the payer's own words. */
+export function noteOf(
+  labels: Pick<Mails['labels'], 'participant' | 'statedByPayer'>,
+  { statedByPayer: text, about }: Pick<OrderLine, 'statedByPayer' | 'about'>,
+): { label: string; text: string } | undefined {
+  if (text === undefined) return undefined;
+  return { label: about === undefined ? labels.statedByPayer : labels.participant, text };
+}
 
 function amountOf({ quantity, unitCents }: OrderItem): Cents {
   return asCents(quantity * unitCents);

@@ -2,7 +2,7 @@ import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
 import { feeItem, type OrderLine, sumOf } from './order-items.ts';
-import { describeOrder, getOrder, type Order, removed, unpaidKeyOf } from './orders.ts';
+import { describeOrder, getOrder, isGroup, type Order, removed, unpaidKeyOf } from './orders.ts';
 
 /** What a payment pays: an order, or a change of it that costs more. */
 export type Payable = { order: Order; change?: OrderChange | undefined };
@@ -41,16 +41,26 @@ export function describe({ order, change }: Payable): string {
     .join('; ');
 }
 
+/** Whose change it is, where the order is for several. */
+export function memberOf(order: Order, { participantId }: OrderChange): string | undefined {
+  if (!isGroup(order) || participantId === undefined) return undefined;
+  return order.items.find((item) => item.participantId === participantId)?.participantName;
+}
+
 /** The difference that a change costs, and the fee in it; they add up to it. */
-export function linesOfChange(
-  { fee, currency }: Order,
-  { was, becomes, differenceCents, feeDifferenceCents }: OrderChange,
-): OrderLine[] {
+export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
+  const { fee, currency } = order;
+  const { was, becomes, differenceCents, feeDifferenceCents, participantId } = change;
+  const member = memberOf(order, change);
   const feeCents = asCents(Math.min(differenceCents, Math.max(0, feeDifferenceCents)));
   // The fixed part of the fee was paid before.
   const fees = feeItem({ ...fee, fixed: asCents(0) }, feeCents, currency);
   return [
-    { words: `From ${was} to ${becomes}`, cents: asCents(differenceCents - sumOf(fees)) },
+    {
+      words: `From ${was} to ${becomes}`,
+      ...(member !== undefined && { statedByPayer: member, about: participantId }),
+      cents: asCents(differenceCents - sumOf(fees)),
+    },
     ...fees.map(({ label, unitCents }) => ({ words: label, cents: unitCents })),
   ];
 }

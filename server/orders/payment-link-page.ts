@@ -5,7 +5,7 @@ import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from './order-facts.ts';
 import { linesOf } from './orders.ts';
-import { amountDue, linesOfChange, nameOf, paidBy, type Payable } from './payables.ts';
+import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
 import { isOffered } from './payment-links.ts';
 
 /**
@@ -76,7 +76,7 @@ function payerOf(
 type Row = { words: string; about?: string | undefined; cents?: Cents };
 
 /** A change is told in three rows, anything else line by line. */
-function rowsOf({ paymentLink: said }: Content['mails'], payable: Payable): Row[] {
+function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payable): Row[] {
   const { order, change } = payable;
   if (!change) {
     const isKnown = isOffered(payable) || paidBy(payable) !== undefined;
@@ -87,7 +87,9 @@ function rowsOf({ paymentLink: said }: Content['mails'], payable: Payable): Row[
     }));
   }
   const [difference, ...fees] = linesOfChange(order, change);
+  const member = memberOf(order, change);
   return [
+    ...(member === undefined ? [] : [{ words: labels.participant, about: member }]),
     { words: said.was, about: change.was },
     { words: said.becomes, about: change.becomes },
     ...(difference ? [{ words: said.difference, cents: difference.cents }] : []),

@@ -59,15 +59,6 @@ export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
 
 type Request = { label: string; text: string };
 
-/** What stands below a line, and what it is: the participant of a group, or the payer's own words. */
-export function noteOf(
-  labels: Pick<Mails['labels'], 'participant' | 'statedByPayer'>,
-  { statedByPayer: text, about }: Pick<ReceiptDocument['lines'][number], 'statedByPayer' | 'about'>,
-): { label: string; text: string } | undefined {
-  if (text === undefined) return undefined;
-  return { label: about === undefined ? labels.statedByPayer : labels.participant, text };
-}
-
 export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
 
 /** What was bought and paid. Its number is the reference of the order. */

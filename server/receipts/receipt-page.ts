@@ -4,7 +4,8 @@ import { currencyOf } from '#contract/currency.ts';
 import { add, type Cents, moneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { confirmsPlace, noteOf, type ReceiptDocument, replacementOf } from './receipt-document.ts';
+import { noteOf } from '#server/orders/order-items.ts';
+import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-document.ts';
 
 /** How many squares around a QR code have to be white. */
 const QUIET = 4;

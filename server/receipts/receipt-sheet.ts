@@ -16,7 +16,8 @@ import {
   write,
   writeCode,
 } from '#documents/sheet.ts';
-import { confirmsPlace, noteOf, type ReceiptDocument } from './receipt-document.ts';
+import { noteOf } from '#server/orders/order-items.ts';
+import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf } from './receipt-page.ts';
 
 const aside = { x: column(3), width: column(12) - column(3) };
