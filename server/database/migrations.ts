@@ -348,6 +348,7 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .addColumn('message_key', 'text', (c) => c.notNull().unique())
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('recipient', 'text', (c) => c.notNull())
+    .addColumn('reference', 'text')
     .addColumn('payload', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
@@ -588,6 +589,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     outbox_by_kind: `outbox (kind, next_attempt_at)
       where ${isUnsent} and dead_at is null and digest_id is null`,
     outbox_by_recipient: `outbox (recipient) where ${isUnsent}`,
+    outbox_by_reference: 'outbox (reference) where reference is not null',
     outbox_by_digest: 'outbox (digest_id) where digest_id is not null',
     outbox_by_payment: 'outbox (until_paid) where until_paid is not null',
     outbox_by_letter: `outbox (substr(message_key, 8, 26)) where kind = 'letter'`,

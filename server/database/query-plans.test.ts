@@ -43,7 +43,6 @@ const exceptions: [part: RegExp, why: string][] = [
   [/sum\("bytes"\)/, 'the uploads of an hour or a day, which have a quota'],
   [/count\(\*\).*"sent_at" > /, 'the mails of an hour, which have a quota'],
   [/^delete from "(?:payment_networks|rate_limits)"/, 'what it reads it deletes'],
-  [/"outbox" where \("payload" like/, 'the mails about one order, in their text'],
   [/"outcome", "answer" from "abstracts"/, 'a letter is for everybody who is meant'],
   [/where "order_changes"."state" = /, 'changes that wait for money, which lapse within 30 days'],
   [/^update "orders" set "state" = .* not exists/, 'orders that wait for money, within hours'],

@@ -298,6 +298,8 @@ export type OutboxRow = {
   message_key: string;
   kind: string;
   recipient: string;
+  /** Of the order or abstract that it is about; null where it is about neither, such as a registration before its order. */
+  reference: string | null;
   payload: string;
   created_at: string;
   attempts: Generated<number>;

@@ -178,6 +178,7 @@ function personOf(number: number) {
     message_key: `payment-confirmed:${id}`,
     kind: 'payment-confirmed',
     recipient: email,
+    reference,
     payload: '{}',
     created_at: at,
     next_attempt_at: at,

@@ -97,6 +97,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
     message_key: `${kind}:${id}`,
     kind,
     recipient: to,
+    reference,
     payload: JSON.stringify({ subject: `About ${reference}`, text: person.name.repeat(40) }),
     created_at,
     next_attempt_at: created_at,
