@@ -1,3 +1,4 @@
+import { searchTextOf } from '#contract/person-name.ts';
 import { payerColumns } from '#server/orders/orders.ts';
 import { type Insertable, sql } from 'kysely';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
@@ -120,6 +121,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
         dedupe_key: id,
         person_key: id,
         sort_name: person.name,
+        search_text: searchTextOf(person),
         presentation_type: type,
         registration_type: 'registration',
         created_at,
@@ -132,6 +134,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
               dedupe_key: newId(),
               person_key: newId(),
               sort_name: person.name,
+              search_text: searchTextOf(person),
               presentation_type: null,
               registration_type: null,
               created_at,
@@ -299,6 +302,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
             email: person.email,
             organization: person.institute,
             country: person.country,
+            search_text: searchTextOf(person),
             interest_area_id: 'advanced-composites',
             session_id: 'smart-polymers',
             file_name: 'abstract.pdf',
