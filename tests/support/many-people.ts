@@ -24,8 +24,8 @@ export async function insertCrowd(db: Db, { from = 0, to, until, withinMs }: Cro
     const people = Array.from({ length: Math.min(AT_ONCE, to - first) }, (_, at) => {
       const part = (first + at - from) / (to - from);
       const moment = new Date(until.getTime() - withinMs + part * withinMs);
-      const mayLapse = until.getTime() - moment.getTime() > HOUR;
-      return rowsOf(first + at, moment, (first + at) % 10 !== 0 || !mayLapse);
+      const isLate = until.getTime() - moment.getTime() <= HOUR;
+      return rowsOf(first + at, moment, { isPaid: (first + at) % 10 !== 0 || isLate, isLate });
     });
     await inTransaction(db, async (tx) => {
       for (const table of tables) {
@@ -78,7 +78,12 @@ const noRows = {
 };
 const tables = Object.keys(noRows) as Table[];
 
-function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
+/** `isLate`: it was not an hour ago. */
+function rowsOf(
+  number: number,
+  at: Date,
+  { isPaid, isLate }: { isPaid: boolean; isLate: boolean },
+): Rows {
   const person = demoPerson(number);
   const id = newId();
   const created_at = at.toISOString();
@@ -219,9 +224,10 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
       to_state,
       evidence: 'paid 41895 EUR',
     })),
-    payment_networks: [
-      { payment_id: id, network: id, neighbourhood: String(number % 5000), created_at },
-    ],
+    // They are known for an hour.
+    payment_networks: isLate
+      ? [{ payment_id: id, network: id, neighbourhood: String(number % 5000), created_at }]
+      : [],
     webhook_events: [
       {
         provider,
