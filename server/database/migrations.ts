@@ -578,6 +578,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     abstracts_by_finding: 'abstracts (scan)',
     orders_by_state: 'orders (state, created_at)',
     orders_offered: 'orders (created_at) where offered_by is not null',
+    order_items_by_thing: `order_items ((kind || ':' || item))`,
     order_items_agreed: `order_items (kind, order_id) where kind = 'agreed'`,
     payments_by_state: 'payments (state, created_at)',
     payments_without_money: `payments (created_at)
