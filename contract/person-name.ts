@@ -35,6 +35,21 @@ export function searchable(text: string): string {
   return [...new Set([normalised(text), ...spellingsOf(text)])].join('\n');
 }
 
+/** A person's name, mail address, telephone number and institute, searchable. */
+export function searchTextOf({
+  name,
+  email,
+  phone,
+  institute,
+}: {
+  name: string;
+  email: string;
+  phone: string;
+  institute: string;
+}): string {
+  return [...new Set([name, email, phone, institute].map(searchable))].join('\n');
+}
+
 /** The spellings of what somebody typed into a search. */
 export function searchWords(typed: string): readonly string[] {
   return [...new Set([normalised(typed), ...spellingsOf(withoutTitles(typed))])];

@@ -130,8 +130,10 @@ describe('a server that is broken ends itself', () => {
     // So many that a server does not have them in memory.
     await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
       insert into participants
-        (id, dedupe_key, person_key, name, sort_name, phone, email, institute, country, created_at)
-      select hex(randomblob(16)), hex(randomblob(16)), '', hex(randomblob(300)), '', '', '', '', '', ''
+        (id, dedupe_key, person_key, name, sort_name, search_text, phone, email, institute, country,
+          created_at)
+      select hex(randomblob(16)), hex(randomblob(16)), '', hex(randomblob(300)), '', '', '', '', '', '',
+        ''
       from n`.execute(db);
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
     await db.destroy();

@@ -2,7 +2,7 @@ import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { figuresOf } from '#server/reports/figures.ts';
-import { readParticipant, participantsOfOrder } from '#server/reports/list-participants.ts';
+import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import { findAbstractStory, readOrder, referencesOf } from '#server/reports/read-story.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
@@ -45,7 +45,7 @@ export async function readPerson(
   key: string,
 ) {
   const order = await readOrder(db, key.toUpperCase());
-  const alone = order ? undefined : await readParticipant(db, key);
+  const [alone] = order ? [] : await readParticipants(db, [key]);
   const participants = alone ? [alone] : await participantsOfOrder(db, key.toUpperCase());
   if (!order && participants.length === 0) return undefined;
   const types = new Map(content.prices.presentationTypes.map(({ id, label }) => [id, label]));

@@ -293,6 +293,7 @@ describe('a flood', () => {
       email,
       organization: '',
       country: '',
+      search_text: '',
       interest_area_id: '',
       session_id: '',
       file_name: '',

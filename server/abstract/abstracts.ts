@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AbstractFields } from '#contract/abstract.ts';
 import { countryOf } from '#contract/countries.ts';
+import { searchTextOf } from '#contract/person-name.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
@@ -45,6 +46,7 @@ export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAb
       email: abstract.email,
       organization: abstract.organizationName,
       country: abstract.country,
+      search_text: searchTextOf({ ...abstract, institute: abstract.organizationName }),
       interest_area_id: abstract.interestedInId,
       session_id: abstract.sessionId,
       file_name: abstract.fileName,

@@ -27,6 +27,7 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .addColumn('person_key', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('sort_name', 'text', (c) => c.notNull())
+    .addColumn('search_text', 'text', (c) => c.notNull())
     .addColumn('phone', 'text', (c) => c.notNull())
     .addColumn('email', 'text', (c) => c.notNull())
     .addColumn('institute', 'text', (c) => c.notNull())
@@ -97,6 +98,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('payer_phone', 'text', (c) => c.notNull())
     .addColumn('payer_institute', 'text', (c) => c.notNull())
     .addColumn('payer_country', 'text', (c) => c.notNull())
+    .addColumn('search_text', 'text', (c) => c.notNull())
     .addColumn('order_reference', 'text')
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('paid_payment_id', 'text', (c) => c.unique())
@@ -348,6 +350,7 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .addColumn('message_key', 'text', (c) => c.notNull().unique())
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('recipient', 'text', (c) => c.notNull())
+    .addColumn('reference', 'text')
     .addColumn('payload', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
@@ -390,6 +393,7 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .addColumn('phone', 'text', (c) => c.notNull())
     .addColumn('email', 'text', (c) => c.notNull())
     .addColumn('organization', 'text', (c) => c.notNull())
+    .addColumn('search_text', 'text', (c) => c.notNull())
     .addColumn('country', 'text', (c) => c.notNull())
     .addColumn('interest_area_id', 'text', (c) => c.notNull())
     .addColumn('session_id', 'text', (c) => c.notNull())
@@ -574,6 +578,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     abstracts_by_finding: 'abstracts (scan)',
     orders_by_state: 'orders (state, created_at)',
     orders_offered: 'orders (created_at) where offered_by is not null',
+    order_items_by_thing: `order_items ((kind || ':' || item))`,
     order_items_agreed: `order_items (kind, order_id) where kind = 'agreed'`,
     payments_by_state: 'payments (state, created_at)',
     payments_without_money: `payments (created_at)
@@ -588,6 +593,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     outbox_by_kind: `outbox (kind, next_attempt_at)
       where ${isUnsent} and dead_at is null and digest_id is null`,
     outbox_by_recipient: `outbox (recipient) where ${isUnsent}`,
+    outbox_by_reference: 'outbox (reference) where reference is not null',
     outbox_by_digest: 'outbox (digest_id) where digest_id is not null',
     outbox_by_payment: 'outbox (until_paid) where until_paid is not null',
     outbox_by_letter: `outbox (substr(message_key, 8, 26)) where kind = 'letter'`,

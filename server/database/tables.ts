@@ -45,6 +45,8 @@ export type ParticipantRow = {
   name: string;
   /** By which lists are sorted; made of the name. */
   sort_name: string;
+  /** Name, address, telephone number and institute in all spellings (`searchTextOf`). */
+  search_text: string;
   phone: string;
   email: string;
   institute: string;
@@ -99,6 +101,8 @@ export type OrderRow = {
   payer_phone: string;
   payer_institute: string;
   payer_country: string;
+  /** The same of the payer as of a participant. */
+  search_text: string;
   /** Text the page sent for display; never an id. */
   order_reference: string | null;
   state: string;
@@ -298,6 +302,8 @@ export type OutboxRow = {
   message_key: string;
   kind: string;
   recipient: string;
+  /** Of the order or abstract that it is about; null where it is about neither, such as a registration before its order. */
+  reference: string | null;
   payload: string;
   created_at: string;
   attempts: Generated<number>;
@@ -333,6 +339,8 @@ export type AbstractRow = {
   phone: string;
   email: string;
   organization: string;
+  /** The same of the author as of a participant. */
+  search_text: string;
   country: string;
   interest_area_id: string;
   session_id: string;

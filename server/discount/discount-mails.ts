@@ -1,4 +1,4 @@
-import type { Message } from '#server/mail/message.ts';
+import { keysOfRegistration, type Message } from '#server/mail/message.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { factsToPay } from '#server/orders/order-facts.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
@@ -29,7 +29,7 @@ export function discountReceived(
   const { reference, currency } = order;
   return [
     {
-      key: `registration-received:${discount.id}`,
+      key: keysOfRegistration(discount.id)[0],
       kind: 'registration-received',
       recipient: discount.email,
       untilPaid: order.id,
@@ -44,7 +44,7 @@ export function discountReceived(
       }),
     },
     {
-      key: `registration-received:${discount.id}:secretary`,
+      key: keysOfRegistration(discount.id)[1],
       kind: 'registration-received-for-secretary',
       recipient: conference.secretary.email,
       replyTo: discount.email,

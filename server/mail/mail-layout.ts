@@ -30,7 +30,7 @@ export type Particulars = Pick<
 export function withMailLayout(
   { conference, words, isTest }: MailLayout,
   particulars: Particulars,
-): { subject: string; template: MailTemplate } {
+): { reference: string | undefined; subject: string; template: MailTemplate } {
   const { subject, reference, greets, isAboutMoney, isForSecretary = false } = particulars;
   const { paragraphs, body, facts, button, steps, smallPrint, unsubscribe, isBeforePayment } =
     particulars;
@@ -38,6 +38,7 @@ export function withMailLayout(
   const isPretend = isTest && isAboutMoney;
   const about = reference === undefined ? subject : `${subject}, ${reference}`;
   return {
+    reference,
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
       accent,

@@ -11,6 +11,8 @@ export type Message = {
   recipient: string;
   /** Whom an answer goes to; absent: the conference's own address. */
   replyTo?: string;
+  /** Of the order or abstract that it is about. */
+  reference?: string | undefined;
   subject: string;
   template: MailTemplate;
   attachments?: Attachment[];
@@ -44,6 +46,11 @@ const Content = z.union([
   // A message that is plain text.
   z.object({ subject: z.string(), text: z.string() }),
 ]);
+
+/** The keys of the mails that say that a registration has arrived: to the person, and to the secretary. */
+export function keysOfRegistration(id: string): [person: string, secretary: string] {
+  return [`registration-received:${id}`, `registration-received:${id}:secretary`];
+}
 
 /** What of a message the outbox keeps. */
 export function payloadOf(message: Message): string {

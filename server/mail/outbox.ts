@@ -50,6 +50,7 @@ function rowOf(message: Message, id: string, moment: string) {
     message_key: message.key,
     kind: message.kind,
     recipient: message.recipient,
+    reference: message.reference ?? null,
     payload: payloadOf(message),
     created_at: moment,
     next_attempt_at: message.notBefore ? timestamp(message.notBefore) : moment,
@@ -67,7 +68,11 @@ function rowOf(message: Message, id: string, moment: string) {
 export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
-    .set({ payload: payloadOf(message), next_attempt_at: timestamp(now) })
+    .set({
+      reference: message.reference ?? null,
+      payload: payloadOf(message),
+      next_attempt_at: timestamp(now),
+    })
     .where('message_key', '=', message.key)
     .where('next_attempt_at', '>', timestamp(now))
     .where('attempts', '=', 0)

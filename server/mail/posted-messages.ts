@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxRow } from '#server/database/tables.ts';
 import { digestEntries } from './outbox.ts';
-import { contentOf, type MessageContent } from './message.ts';
+import { contentOf, keysOfRegistration, type MessageContent } from './message.ts';
 
 /** A mail with what became of it. */
 export type PostedMessage = {
@@ -42,18 +42,18 @@ export async function listMessages(db: Db, most: number): Promise<PostedMessage[
   return Promise.all(rows.map((row) => posted(db, row)));
 }
 
-/** The mails that name a reference, or one of these ids in their key, oldest first. */
+/** The mails about an order or abstract, and those about these registrations from before their order; oldest first. */
 export async function messagesAbout(
   db: Db,
-  { reference, ids }: { reference: string; ids: readonly string[] },
+  { reference, ids = [] }: { reference: string; ids?: readonly string[] },
 ): Promise<PostedMessage[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((is) =>
       is.or([
-        is('payload', 'like', `%${reference}%`),
-        ...ids.map((id) => is('message_key', 'like', `%${id}%`)),
+        is('reference', '=', reference),
+        is('message_key', 'in', ['', ...ids].flatMap(keysOfRegistration)),
       ]),
     )
     .orderBy('created_at')

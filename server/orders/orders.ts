@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency, type Fee } from '#contract/money.ts';
+import { searchTextOf } from '#contract/person-name.ts';
 import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/database.ts';
 import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
@@ -561,11 +562,15 @@ export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
 
 /** Removes the telephone number, which no receipt has, from the orders for these people. */
 export async function erasePhones(tx: Tx, participantIds: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({ payer_phone: '' })
+  const rows = await tx
+    .selectFrom('orders')
+    .selectAll()
     .where('id', 'in', orderIdsFor(participantIds))
     .execute();
+  for (const row of rows) {
+    const payer = { ...customerOf(row), phone: '' };
+    await tx.updateTable('orders').set(payerColumns(payer)).where('id', '=', row.id).execute();
+  }
 }
 
 /** How many orders wait for money, and since when the oldest does. */
@@ -581,11 +586,6 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
 /** Every order, oldest first. */
 export async function listOrders(db: Db): Promise<Order[]> {
   return readAll(db, await inOrder(db).execute());
-}
-
-/** Orders that organisers made for groups. */
-export async function listGroups(db: Db): Promise<Order[]> {
-  return readAll(db, await inOrder(db).where('offered_by', 'is not', null).execute());
 }
 
 /** Orders over an amount that were paid, and that nobody agreed to; oldest first. */
@@ -613,13 +613,15 @@ function inOrder(db: Db) {
 }
 
 /** The payer, as the columns of an order. */
-export function payerColumns({ name, email, phone, institute, country }: Customer) {
+export function payerColumns(payer: Customer) {
+  const { name, email, phone, institute, country } = payer;
   return {
     payer_name: name,
     payer_email: email,
     payer_phone: phone,
     payer_institute: institute,
     payer_country: country,
+    search_text: searchTextOf(payer),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import { sortNameOf } from '#contract/person-name.ts';
+import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ItemKind, ItemState, ParticipantRow, Tables } from '#server/database/tables.ts';
@@ -58,6 +58,7 @@ function identityColumns(registrant: Registrant) {
     dedupe_key: dedupeKeyOf(registrant),
     person_key: personKey(registrant),
     name,
+    search_text: searchTextOf(registrant),
     phone,
     email,
     institute,
@@ -346,6 +347,7 @@ export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void>
         person_key: nobody,
         name: '',
         sort_name: '',
+        search_text: ERASED,
         phone: '',
         email: '',
         institute: '',

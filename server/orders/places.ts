@@ -27,6 +27,13 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   }
 }
 
+/** In a query of items: those that take places of a kind. An index knows kind and item in these words. */
+function takes(is: ExpressionBuilder<Tables, 'order_items'>, kind: string) {
+  if (kind === 'all') return is('order_items.kind', 'in', ['registration', 'agreed']);
+  const thing = kind === 'nights' ? 'room:' : kind.replace(/^type:/, 'registration:');
+  return sql<boolean>`order_items.kind || ':' || order_items.item = ${thing}`;
+}
+
 /** The places that items take, by kind; an amount that its payer chose takes one as soon as it is agreed to. */
 export function placesOfItems(
   items: readonly Pick<OrderItem, 'kind' | 'item' | 'quantity'>[],
@@ -66,11 +73,12 @@ function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
 
 /**
  * How many places are taken by orders that are paid, and held by orders that somebody is paying and changes that are open.
- * `exceptOrders` are left out: those of one person, who needs one.
+ * `exceptOrders` are left out: those of one person, who needs one. Where `kinds` are named, no others are counted.
  */
 export async function takenPlaces(
   db: Db,
   exceptOrders: readonly string[] = [],
+  kinds?: readonly string[],
 ): Promise<ReadonlyMap<string, Taken>> {
   const rows = await db
     .selectFrom('order_items')
@@ -81,13 +89,16 @@ export async function takenPlaces(
       'orders.state',
       fn.sum('order_items.quantity').as('count'),
     ])
-    .where('order_items.kind', 'in', COUNTED)
+    .where((is) =>
+      kinds ? is.or(kinds.map((kind) => takes(is, kind))) : is('order_items.kind', 'in', COUNTED),
+    )
     .$if(exceptOrders.length > 0, (query) => query.where('orders.id', 'not in', exceptOrders))
     .where((is) => is.or([isPlaceSure(is), is.and([isPlaceWanted(is), isBeingPaid(is)])]))
     .groupBy(['order_items.kind', 'order_items.item', 'orders.state'])
     .execute();
   const taken = new Map<string, Taken>();
   const take = (kind: string, { paid, held }: Taken) => {
+    if (kinds && !kinds.includes(kind)) return;
     const before = taken.get(kind) ?? { paid: 0, held: 0 };
     taken.set(kind, { paid: before.paid + paid, held: before.held + held });
   };

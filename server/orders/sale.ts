@@ -92,27 +92,38 @@ export function openSale(
     for (const each of openingsOf(items)) refuse(each.what, each.opening);
   };
   const waitingList = conference.waitingList ?? secretary.email;
-  /** The first kind of which too few are left, if so. */
-  const findFull = async (
+  /** What is limited of these, with what is taken of it beside some orders. */
+  const countLimited = async (
     db: Db,
     wanted: Places,
     exceptOrders?: readonly string[],
-  ): Promise<Full | undefined> => {
-    if (!hasLimits) return undefined;
-    const limits = await limitsNow(db, prices);
-    const taken = await takenPlaces(db, exceptOrders);
-    const full = Object.entries(wanted).flatMap(([kind, count]): Full[] => {
-      const limit = limits[kind];
-      const { paid, held } = taken.get(kind) ?? NONE;
-      if (limit === undefined || paid + held + count <= limit) return [];
-      return [{ name: nameOfPlaces(prices, kind), mayLapse: paid + count <= limit }];
+  ): Promise<Limited[]> => {
+    const all = hasLimits ? await limitsNow(db, prices) : {};
+    const limited = Object.entries(wanted).flatMap(([kind, count]) => {
+      const limit = all[kind];
+      return limit === undefined ? [] : [{ kind, count, limit }];
     });
+    if (limited.length === 0) return [];
+    const kinds = limited.map(({ kind }) => kind);
+    const taken = await takenPlaces(db, exceptOrders, kinds);
+    return limited.map((each) => ({ ...each, ...(taken.get(each.kind) ?? NONE) }));
+  };
+  /** The first kind of which too few are left, if so. */
+  const findFull = (limited: readonly Limited[]): Full | undefined => {
+    const full = limited
+      .filter(({ paid, held, count, limit }) => paid + held + count > limit)
+      .map(({ kind, paid, count, limit }) => ({
+        name: nameOfPlaces(prices, kind),
+        mayLapse: paid + count <= limit,
+      }));
     return full.find(({ mayLapse }) => !mayLapse) ?? full[0];
   };
-  const refuseFull: Sale['refuseFull'] = async (db, wanted, exceptOrders) => {
-    const full = await findFull(db, wanted, exceptOrders);
+  const refuseWhereFull = (limited: readonly Limited[]) => {
+    const full = findFull(limited);
     if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
   };
+  const refuseFull: Sale['refuseFull'] = async (db, wanted, exceptOrders) =>
+    refuseWhereFull(await countLimited(db, wanted, exceptOrders));
   const lockPlaces: Sale['lockPlaces'] = async (tx) => {
     if (hasLimits) await lockKey(tx, PLACES);
   };
@@ -122,20 +133,16 @@ export function openSale(
   };
   const refuseHoarding = async (
     tx: Tx,
-    wanted: Places,
+    limited: readonly Limited[],
     network: string,
     exceptOrders: readonly string[],
   ) => {
-    const limits = await limitsNow(tx, prices);
-    const taken = await takenPlaces(tx, exceptOrders);
-    const held = await placesHeldBy(tx, network, exceptOrders);
-    const isTooMuch = Object.entries(wanted).some(([kind, count]) => {
-      const mine = held[kind] ?? 0;
-      const limit = limits[kind];
-      if (limit === undefined || mine === 0) return false;
-      const others = taken.get(kind) ?? NONE;
-      const left = limit - others.paid - others.held + mine;
-      return mine + count > Math.ceil(left * SHARE_OF_LEFT);
+    if (limited.length === 0) return;
+    const mine = await placesHeldBy(tx, network, exceptOrders);
+    const isTooMuch = limited.some(({ kind, count, limit, paid, held }) => {
+      const ofNetwork = mine[kind] ?? 0;
+      const left = limit - paid - held + ofNetwork;
+      return ofNetwork > 0 && ofNetwork + count > Math.ceil(left * SHARE_OF_LEFT);
     });
     if (!isTooMuch) return;
     throw new AppError(
@@ -206,7 +213,7 @@ export function openSale(
     key: hasLimits ? PLACES : undefined,
     refuseClosed: refuseBooked,
     async refuseSoldOut(db, price) {
-      const full = await findFull(db, placesOfItems(itemsOf(price, '')));
+      const full = findFull(await countLimited(db, placesOfItems(itemsOf(price, ''))));
       if (!full) return undefined;
       const words = fullWords(full, waitingList);
       if (!full.mayLapse) throw new AppError('sold-out', `${words} ${NOT_CHARGED}`);
@@ -236,14 +243,17 @@ export function openSale(
       // An amount is agreed to before this is asked, or after it is written.
       await lockPlaces(tx);
       const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
-      const wanted = await placesOfOrder(tx, order);
-      await refuseFull(tx, wanted, own);
+      const limited = await countLimited(tx, await placesOfOrder(tx, order), own);
+      refuseWhereFull(limited);
       // What organisers have offered stays open: only places run out.
       if (isGroup(order)) return;
-      if (hasLimits && network !== undefined) await refuseHoarding(tx, wanted, network, own);
+      if (network !== undefined) await refuseHoarding(tx, limited, network, own);
     },
   };
 }
+
+/** Places of a kind that is limited: how many are wanted, and how many are taken. */
+type Limited = Taken & { kind: string; count: number; limit: number };
 
 /** What of which too few are left; `mayLapse` where open checkouts hold what would do. */
 type Full = { name: string; mayLapse: boolean };

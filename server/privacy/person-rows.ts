@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
+import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
 import type { Tables } from '#server/database/tables.ts';
 
@@ -195,8 +196,7 @@ function orNone(names: string[]): string[] {
 
 /** Narrows a search through JSON text; whether it is this address and not a longer one, a look at it says. */
 function contains(column: string, email: string) {
-  const pattern = `%${email.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+  return sql<boolean>`lower(${sql.ref(column)}) like ${patternOf(email)} escape '\\'`;
 }
 
 function isInSmallLetters(column: string, email: string) {

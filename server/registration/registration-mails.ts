@@ -1,5 +1,5 @@
 import type { Fact } from '#server/mail/mail-template.ts';
-import type { Message } from '#server/mail/message.ts';
+import { keysOfRegistration, type Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { factsToPay } from '#server/orders/order-facts.ts';
@@ -22,7 +22,7 @@ export function registrationReceived(
   const { form, button, ...mail } = mailLayout.words.registrationReceived;
   const { labels } = mailLayout.words;
   return {
-    key: `registration-received:${registration.id}`,
+    key: keysOfRegistration(registration.id)[0],
     kind: 'registration-received',
     recipient: registration.email,
     untilPaid: personKey(registration),
@@ -60,7 +60,7 @@ export function registrationReceivedForSecretary(
   const { labels } = words;
   const { name, institute, country, email } = registration;
   return {
-    key: `registration-received:${registration.id}:secretary`,
+    key: keysOfRegistration(registration.id)[1],
     kind: 'registration-received-for-secretary',
     recipient: conference.secretary.email,
     replyTo: registration.email,

@@ -1,11 +1,11 @@
+import { type Expression, sql, type SqlBool } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
-import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
-import { listAbstracts } from '#server/abstract/abstracts.ts';
+import { isSameName, searchWords } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
+import { patternOf } from '#server/database/like.ts';
 import { normalised } from '#server/identity.ts';
-import { isCancelled, listGroups } from '#server/orders/orders.ts';
 import { findReference } from './find-reference.ts';
-import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
+import { AT_ONCE, type ListedParticipant, readParticipants } from './list-participants.ts';
 
 /** Somebody who did not register, but sent an abstract, or pays for others. */
 type Other = Pick<
@@ -22,42 +22,104 @@ export type Found = (ListedParticipant | Other) & { sameAddress: string[] };
  */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
   const words = searchWords(text);
-  const behind = await findReference(db, text);
-  const isAbout = ({ name, email, phone, institute, reference = '' }: ListedParticipant | Other) =>
-    (behind !== undefined && reference === behind) ||
-    [name, email, phone, institute, reference].some((field) => hasWords(searchable(field), words));
-  const found: ListedParticipant[] = [];
-  const namesByAddress = new Map<string, string[]>();
-  for await (const page of participantsIn(db)) {
-    found.push(...page.filter(isAbout));
-    for (const { name, email, state } of page) {
-      if (state === 'CANCELLED') continue;
-      const names = namesByAddress.get(normalised(email)) ?? [];
-      if (names.some((other) => isSameName(other, name))) continue;
-      namesByAddress.set(normalised(email), [...names, name]);
+  const hasText = isIn(sql.ref('search_text'), words);
+  const hasReference = anyOf([
+    sql`reference = ${(await findReference(db, text)) ?? ''}`,
+    // It is typed with hyphens, with blanks and with neither.
+    ...['-', ' ', ''].map((sign) => isIn(sql`replace(lower(reference), '-', ${sign})`, words)),
+  ]);
+  const isFound = anyOf([hasText, hasReference]);
+  const participants = await db
+    .selectFrom('participants')
+    .select('id')
+    .where((is) =>
+      is.or([
+        hasText,
+        is('id', 'in', (items) =>
+          items
+            .selectFrom('order_items')
+            .select('participant_id')
+            // With a join SQLite would look for the order of each item.
+            .where('order_id', 'in', (orders) =>
+              orders.selectFrom('orders').select('id').where(hasReference),
+            ),
+        ),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const payers = await db
+    .selectFrom('orders')
+    .select(['reference', 'state', 'cancelled_at', 'payer_name as name', 'payer_email as email'])
+    .select(['payer_phone as phone', 'payer_institute as institute', 'payer_country as country'])
+    .where('offered_by', 'is not', null)
+    .where(isFound)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const authors = await db
+    .selectFrom('abstracts')
+    .select(['reference', 'state', 'name', 'email', 'phone', 'organization as institute'])
+    .select('country')
+    .where(isFound)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const found: (ListedParticipant | Other)[] = [
+    ...(await readParticipants(
+      db,
+      participants.map(({ id }) => id),
+    )),
+    ...payers.map(({ cancelled_at, state, country, ...payer }) => ({
+      ...payer,
+      kind: 'payer' as const,
+      state: cancelled_at === null ? state : 'CANCELLED',
+      country: countryOf(country),
+    })),
+    ...authors.map(({ country, ...author }) => ({
+      ...author,
+      kind: 'abstract' as const,
+      country: countryOf(country),
+    })),
+  ];
+  const names = await namesByAddress(db, found);
+  return found.map((one) => {
+    const all = names.get(normalised(one.email)) ?? [];
+    return { ...one, sameAddress: all.filter((name) => !isSameName(name, one.name)) };
+  });
+}
+
+/** The names of those who registered with these addresses and are not cancelled; each once, whatever its spelling. */
+async function namesByAddress(
+  db: Db,
+  people: readonly { email: string }[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const emails = [...new Set(people.map(({ email }) => email.toLowerCase()))];
+  const names = new Map<string, string[]>();
+  for (let first = 0; first < emails.length; first += AT_ONCE) {
+    const rows = await db
+      .selectFrom('participants')
+      .select('id')
+      .where(({ fn }) => fn<string>('lower', ['email']), 'in', emails.slice(first, first + AT_ONCE))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    for (const { name, email, state } of await readParticipants(db, ids)) {
+      const known = names.get(normalised(email)) ?? [];
+      if (state === 'CANCELLED' || known.some((other) => isSameName(other, name))) continue;
+      names.set(normalised(email), [...known, name]);
     }
   }
-  const payers = (await listGroups(db)).map((order): Other => ({
-    kind: 'payer',
-    reference: order.reference,
-    state: isCancelled(order) ? 'CANCELLED' : order.state,
-    ...order.customer,
-    country: countryOf(order.customer.country),
-  }));
-  const authors = (await listAbstracts(db)).map(
-    ({ reference, state, name, email, phone, organizationName: institute, country }): Other => ({
-      kind: 'abstract',
-      reference,
-      state,
-      name,
-      email,
-      phone,
-      institute,
-      country,
-    }),
-  );
-  return [...found, ...payers.filter(isAbout), ...authors.filter(isAbout)].map((one) => {
-    const names = namesByAddress.get(normalised(one.email)) ?? [];
-    return { ...one, sameAddress: names.filter((name) => !isSameName(name, one.name)) };
-  });
+  return names;
+}
+
+/** In SQL: whether a folded text has one of these words. */
+function isIn(text: Expression<unknown>, words: readonly string[]): Expression<SqlBool> {
+  return anyOf(words.map((word) => sql`${text} like ${patternOf(word)} escape '\\'`));
+}
+
+function anyOf(conditions: readonly Expression<unknown>[]): Expression<SqlBool> {
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }

@@ -187,6 +187,6 @@ export async function findAbstractStory(db: Db, reference: string) {
       answer: decision.answer ?? undefined,
       answeredAt: decision.answered_at ?? undefined,
     },
-    mails: (await messagesAbout(db, { reference, ids: [abstract.id] })).map(mailOf),
+    mails: (await messagesAbout(db, { reference })).map(mailOf),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteDatabase } from '#server/database/database.ts';
+import { searchTextOf } from '#contract/person-name.ts';
 import { payerColumns } from '#server/orders/orders.ts';
 import { migrate } from '#server/database/migrate.ts';
 
@@ -95,6 +96,7 @@ function personOf(number: number) {
     person_key: id,
     name,
     sort_name: name,
+    search_text: searchTextOf(customer),
     phone: '+46 8 5550 142',
     email,
     institute,
@@ -178,6 +180,7 @@ function personOf(number: number) {
     message_key: `payment-confirmed:${id}`,
     kind: 'payment-confirmed',
     recipient: email,
+    reference,
     payload: '{}',
     created_at: at,
     next_attempt_at: at,

@@ -15,6 +15,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { searchTextOf } from '#contract/person-name.ts';
 import { insertRows } from '#server/database/all-rows.ts';
 import { inTransaction, openSqliteDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -142,6 +143,7 @@ function rowsOf(number: number, at: Date) {
       person_key: id,
       name,
       sort_name: name,
+      search_text: searchTextOf(person),
       phone,
       email,
       institute,

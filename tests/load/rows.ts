@@ -12,6 +12,7 @@
  * Server, providers and client share one process.
  */
 import type { Content } from '#contract/content.ts';
+import { asCents } from '#contract/money.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { findPeople } from '#server/reports/find-people.ts';
 import { mailsIn, paymentsIn } from '#server/reports/ledger-pages.ts';
@@ -37,8 +38,19 @@ const DAY = 24 * 60 * 60_000;
 const CLIENTS = 32;
 /** How many times as long a call may take as beside the fewest rows. */
 const BAR = 1.2;
+const DINNER = [
+  { id: 'dinner', label: 'Dinner', price: [asCents(6500)], most: 2, places: 1000, opening: {} },
+];
 
-type Place = { size: number; server: TestServer; limited: TestServer; session: string };
+type Place = {
+  size: number;
+  server: TestServer;
+  /** Where all places are limited. */
+  limited: TestServer;
+  /** Where those at the dinner are limited. */
+  dinner: TestServer;
+  session: string;
+};
 type Call = {
   what: string;
   call: (place: Place) => Promise<unknown>;
@@ -57,6 +69,11 @@ const calls: Call[] = [
   { what: 'metrics: things to do', call: ({ server }) => listConcerns(server.context), times: 20 },
   { what: 'participants by address', call: byAddress, times: 30 },
   { what: 'dashboard: first pages', call: ({ server }) => firstPages(server), times: 10 },
+  {
+    what: 'checkout, dinner limited',
+    call: ({ dinner }) => checkout(dinner, [{ id: 'dinner', count: 1 }]),
+    times: 20,
+  },
   {
     what: 'price, places limited',
     call: ({ limited }) => price(limited),
@@ -99,7 +116,8 @@ for (const each of calls) {
   rows.push([what, ...took.map(figure), shown, readsAll ? '' : String(BAR)]);
   if (!readsAll && ratio > BAR) missed.push(`${what}: ${shown}`);
 }
-for (const { server, limited } of places) {
+for (const { server, limited, dinner } of places) {
+  await dinner.close();
   await limited.close();
   await server.close();
 }
@@ -110,15 +128,16 @@ closeWith(missed);
 async function openPlace(size: number): Promise<Place> {
   const quotas = { payments: 1e6, mails: 1e6, uploads: 1e6, uploadBytes: 1e12 };
   const server = await startTestServer({ quotas });
-  const limited = await startTestServer({ beside: server, content: withLimits() });
+  const limited = await startTestServer({ beside: server, content: withPrices({ places: 1e6 }) });
+  const dinner = await startTestServer({ beside: server, content: withPrices({ extras: DINNER }) });
   const until = new Date(server.clock.now().getTime() - 60_000);
   await insertCrowd(server.db, { to: size, until, withinMs: DAY - 60_000 });
   const session = await checkout(server);
-  return { size, server, limited, session };
+  return { size, server, limited, dinner, session };
 }
 
-function withLimits(): Content {
-  return { ...fixtureContent, prices: { ...fixtureContent.prices, places: 1e6 } };
+function withPrices(prices: Partial<Content['prices']>): Content {
+  return { ...fixtureContent, prices: { ...fixtureContent.prices, ...prices } };
 }
 
 /** The most that a quarter of the calls of each place took, in ms: the others measure the rest of the machine, too. */
@@ -158,8 +177,10 @@ async function price(server: TestServer): Promise<void> {
   if (status !== 200) throw new Error(`a price is answered with ${status}: ${text}`);
 }
 
-async function checkout(server: TestServer): Promise<string> {
-  const { path, body } = await aCheckout(server);
+type Extras = { id: string; count: number }[];
+
+async function checkout(server: TestServer, extras: Extras = []): Promise<string> {
+  const { path, body } = await aCheckout(server, { extras });
   const { status, text, json } = await server.post(path, body);
   if (status !== 200) throw new Error(`a checkout is answered with ${status}: ${text}`);
   return String(json['sessionId']);

@@ -7,6 +7,7 @@ export function aParticipantRow(traits: Partial<ParticipantRow> & { id: string }
     person_key: traits.id,
     name: 'Somebody Else',
     sort_name: 'Else Somebody',
+    search_text: 'somebody else',
     phone: '1',
     email: `${traits.id}@lab.example`,
     institute: 'I',

@@ -1,3 +1,4 @@
+import { searchTextOf } from '#contract/person-name.ts';
 import { payerColumns } from '#server/orders/orders.ts';
 import { type Insertable, sql } from 'kysely';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
@@ -23,8 +24,8 @@ export async function insertCrowd(db: Db, { from = 0, to, until, withinMs }: Cro
     const people = Array.from({ length: Math.min(AT_ONCE, to - first) }, (_, at) => {
       const part = (first + at - from) / (to - from);
       const moment = new Date(until.getTime() - withinMs + part * withinMs);
-      const mayLapse = until.getTime() - moment.getTime() > HOUR;
-      return rowsOf(first + at, moment, (first + at) % 10 !== 0 || !mayLapse);
+      const isLate = until.getTime() - moment.getTime() <= HOUR;
+      return rowsOf(first + at, moment, { isPaid: (first + at) % 10 !== 0 || isLate, isLate });
     });
     await inTransaction(db, async (tx) => {
       for (const table of tables) {
@@ -77,7 +78,12 @@ const noRows = {
 };
 const tables = Object.keys(noRows) as Table[];
 
-function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
+/** `isLate`: it was not an hour ago. */
+function rowsOf(
+  number: number,
+  at: Date,
+  { isPaid, isLate }: { isPaid: boolean; isLate: boolean },
+): Rows {
   const person = demoPerson(number);
   const id = newId();
   const created_at = at.toISOString();
@@ -97,6 +103,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
     message_key: `${kind}:${id}`,
     kind,
     recipient: to,
+    reference,
     payload: JSON.stringify({ subject: `About ${reference}`, text: person.name.repeat(40) }),
     created_at,
     next_attempt_at: created_at,
@@ -119,6 +126,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
         dedupe_key: id,
         person_key: id,
         sort_name: person.name,
+        search_text: searchTextOf(person),
         presentation_type: type,
         registration_type: 'registration',
         created_at,
@@ -131,6 +139,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
               dedupe_key: newId(),
               person_key: newId(),
               sort_name: person.name,
+              search_text: searchTextOf(person),
               presentation_type: null,
               registration_type: null,
               created_at,
@@ -215,9 +224,10 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
       to_state,
       evidence: 'paid 41895 EUR',
     })),
-    payment_networks: [
-      { payment_id: id, network: id, neighbourhood: String(number % 5000), created_at },
-    ],
+    // They are known for an hour.
+    payment_networks: isLate
+      ? [{ payment_id: id, network: id, neighbourhood: String(number % 5000), created_at }]
+      : [],
     webhook_events: [
       {
         provider,
@@ -298,6 +308,7 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
             email: person.email,
             organization: person.institute,
             country: person.country,
+            search_text: searchTextOf(person),
             interest_area_id: 'advanced-composites',
             session_id: 'smart-polymers',
             file_name: 'abstract.pdf',

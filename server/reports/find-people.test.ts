@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout } from '#tests/support/visitor.ts';
+import { findPeople } from './find-people.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const namesWith = async (text: string) =>
+  (await findPeople(server.db, text)).map(({ name }) => name);
+
+async function registered(name: string) {
+  const { path, body } = await aCheckout(server, {}, { name });
+  const { json } = await server.post(path, body);
+  return (await recordsOf(server, String(json['sessionId']))).order.reference;
+}
+
+test('a per cent sign, an underline and a backslash are found where they are typed', async () => {
+  for (const name of ['Ann 100% Silk', 'Ann_Silk', String.raw`Ann\Silk`]) await registered(name);
+  expect(await namesWith('%')).toEqual(['Ann 100% Silk']);
+  expect(await namesWith('_')).toEqual(['Ann_Silk']);
+  expect(await namesWith('\\')).toEqual([String.raw`Ann\Silk`]);
+});
+
+test('whoever is corrected is found by the new name and not by the old one', async () => {
+  const reference = await registered('Bea Cotton');
+  await (await planCorrection(testContext(server), { reference, name: 'Bea Wäldchen' })).perform();
+  expect(await namesWith('waeldchen')).toEqual(['Bea Wäldchen']);
+  expect(await namesWith('cotton')).toEqual([]);
+});
+
+test.each(['-', ' ', ''])('a reference is found with “%s” between its parts', async (sign) => {
+  const name = `Cleo of “${sign}”`;
+  const reference = await registered(name);
+  expect(await namesWith(reference.slice(2).replaceAll('-', sign))).toEqual([name]);
+});
