@@ -176,7 +176,7 @@ test('R56: reconcile asks about the payments that purge names, also after the se
   await payAt(url, '4000000000000077');
   await server.sandbox.control.settled();
   await later(15);
-  await later(85);
+  await later(180);
   expect((await everyRow(server.db))['payments']).toMatchObject([
     { state: 'PENDING', next_check_at: null },
   ]);

@@ -588,6 +588,15 @@ export async function listOrders(db: Db): Promise<Order[]> {
   return readAll(db, await inOrder(db).execute());
 }
 
+/** Orders that organisers made for groups. */
+export async function listGroups(db: Db): Promise<Order[]> {
+  return readAll(db, await inOrder(db).where('offered_by', 'is not', null).execute());
+}
+
+function inOrder(db: Db) {
+  return db.selectFrom('orders').selectAll().orderBy('created_at').orderBy('id');
+}
+
 /** Orders over an amount that were paid, and that nobody agreed to; oldest first. */
 export async function listUnagreed(db: Db): Promise<Order[]> {
   const rows = await db
@@ -606,10 +615,6 @@ export async function listUnagreed(db: Db): Promise<Order[]> {
     db,
     rows.filter((row) => row.state === 'CONFIRMED' && row.cancelled_at === null),
   );
-}
-
-function inOrder(db: Db) {
-  return db.selectFrom('orders').selectAll().orderBy('created_at').orderBy('id');
 }
 
 /** The payer, as the columns of an order. */
