@@ -148,8 +148,6 @@ function rowsOf(
         : []),
     ].map((row) => ({
       ...row,
-      accompanying_person: null,
-      extra_nights: null,
       cancelled_at: null,
       checked_in_at: null,
     })),
