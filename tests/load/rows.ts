@@ -68,6 +68,7 @@ const calls: Call[] = [
   { what: 'ask about open payments', call: ({ server }) => poll(server), times: 10 },
   { what: 'metrics: things to do', call: ({ server }) => listConcerns(server.context), times: 20 },
   { what: 'participants by address', call: byAddress, times: 30 },
+  { what: 'dashboard: one person', call: story, times: 20 },
   { what: 'dashboard: first pages', call: ({ server }) => firstPages(server), times: 10 },
   {
     what: 'checkout, dinner limited',
@@ -86,7 +87,6 @@ const calls: Call[] = [
     times: 6,
     readsAll: true,
   },
-  { what: 'dashboard: one person', call: story, times: 6, readsAll: true },
   { what: 'dashboard: figures', call: ({ server }) => figures(server), times: 3, readsAll: true },
   {
     what: '`find`',
