@@ -4,7 +4,8 @@ import { lenient } from './lenient.ts';
 import { person } from './person.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
 import { orderReference } from './order-reference.ts';
-import { honeypot } from './text.ts';
+import { NOTHING, ofRequests } from './requests.ts';
+import { honeypot, line } from './text.ts';
 
 /** The id of a price. A page sends it back as get-pricing-config gave it, text or number; ours are text. */
 const pricingConfigId = z.pipe(
@@ -27,6 +28,13 @@ const paypalToken = z.string().check(z.regex(/^[A-Z0-9]{8,36}$/));
 export const receipt = z.optional(z.string());
 
 const aNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
+
+const requestsOnWire = ofRequests((request) => {
+  if (request.kind === 'yes') return z._default(z.boolean(), NOTHING.yes);
+  if (request.kind === 'number') return z._default(aNumberUpTo(request.most), NOTHING.number);
+  return z._default(z.union([z.literal(''), line(request.most)]), NOTHING.text);
+});
+
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
 /**
@@ -45,8 +53,7 @@ export const createCheckoutSession = call({
     presentationType: presentationTypeOnWire,
     accommodationNights: z.optional(aNumberUpTo(10)),
     accommodationGuests: z.optional(aNumberUpTo(10)),
-    accompanyingPerson: z._default(z.boolean(), false),
-    extraNights: z._default(aNumberUpTo(365), 0),
+    ...requestsOnWire,
     productName: z.optional(z.string().check(z.maxLength(500))),
     description: z.optional(z.string().check(z.maxLength(1000))),
     orderReference: z.optional(orderReference),
@@ -78,8 +85,7 @@ export const createPaypalOrder = call({
     amount: z.number(),
     currency: z.string().check(z.maxLength(10)),
     pricingConfigId,
-    accompanyingPerson: z._default(z.boolean(), false),
-    extraNights: z._default(aNumberUpTo(365), 0),
+    ...requestsOnWire,
     successUrl: address,
     cancelUrl: address,
     ...honeypot,

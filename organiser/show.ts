@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
+import { askedFor, requestWords } from '#contract/answers.ts';
 import { findReference } from '#server/reports/find-reference.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import {
@@ -104,12 +105,11 @@ function linesOfStory({ people, orders, abstracts, activities }: Story, origin: 
 function lineOfPerson(person: ListedParticipant): string {
   const { name, email, institute, country, presentationType, state, registeredAt } = person;
   const { agreedWords } = person;
-  const { hasRoom, nights, guests, accompanyingPerson, extraNights, extras, checkedInAt } = person;
+  const { hasRoom, nights, guests, extras, checkedInAt } = person;
   const asked = [
     presentationType ?? ['an agreed amount', agreedWords].filter(Boolean).join(': '),
     ...(hasRoom ? [`room, ${nights} nights, ${guests} guests`] : []),
-    ...(accompanyingPerson ? ['an accompanying person'] : []),
-    ...(extraNights > 0 ? [`${extraNights} extra nights`] : []),
+    ...askedFor(person).map(requestWords),
     ...extras.map(({ id, count }) => `${count} ${id}`),
   ];
   const arrived = checkedInAt === undefined ? '' : `  arrived ${checkedInAt}`;

@@ -34,8 +34,8 @@ import {
   writeOfConfirmedPlace,
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
-import { requestFacts } from './registration/registration-mails.ts';
-import { findExtras } from './orders/participants.ts';
+import { requestFacts } from './orders/order-facts.ts';
+import { findRequests } from './orders/participants.ts';
 import { openSale, type Sale } from './orders/sale.ts';
 
 type Settings = {
@@ -142,7 +142,7 @@ export function openContainer(settings: Settings): Container {
           return;
         }
         const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
-        const requests = requestFacts(mailLayout, await findExtras(tx, order.participantIds));
+        const requests = requestFacts(mailLayout, await findRequests(tx, order.participantIds));
         const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
         const isPlaceConfirmed = isDiscount(order) ? agreed !== undefined : isInTime;
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });

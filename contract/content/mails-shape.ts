@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ofRequests } from '../requests.ts';
 import { text } from './content-fields.ts';
 import { Points } from './page-words.ts';
 
@@ -47,7 +48,7 @@ export const Mails = z.strictObject({
     presentation: text,
     slot: text,
   }),
-  requests: z.strictObject({ accompanyingPerson: text, extraNights: text, note: text }),
+  requests: z.strictObject({ ...ofRequests(() => text), note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
   /** `form` is in place of the paragraphs and the button as long as nothing is ordered. */
   registrationReceived: z.strictObject({

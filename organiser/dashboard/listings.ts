@@ -1,8 +1,13 @@
 import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
+import { requests } from '#contract/requests.ts';
 import type { Db } from '#server/database/database.ts';
 import { abstractsIn, mailsIn, paymentsIn, refundsIn } from '#server/reports/ledger-pages.ts';
-import { participantsIn, WITHOUT_TYPE } from '#server/reports/list-participants.ts';
+import {
+  type ListedParticipant,
+  participantsIn,
+  WITHOUT_TYPE,
+} from '#server/reports/list-participants.ts';
 
 export type Cell = string | number | boolean | null;
 
@@ -122,21 +127,9 @@ export function listingsOf({ prices, sessions }: Content): Record<ListingName, L
       { id: 'room', label: 'Room', kind: 'yes', hidden, filters, of: (row) => row.hasRoom },
       { id: 'nights', label: 'Nights', kind: 'number', hidden, of: (row) => row.nights },
       { id: 'guests', label: 'Guests', kind: 'number', hidden, of: (row) => row.guests },
-      {
-        id: 'accompanying',
-        label: 'Accompanying person',
-        kind: 'yes',
-        hidden,
-        filters,
-        of: (row) => row.accompanyingPerson,
-      },
-      {
-        id: 'extra-nights',
-        label: 'Extra nights',
-        kind: 'number',
-        hidden,
-        of: (row) => row.extraNights,
-      },
+      ...requests.map(({ id, label, kind }): ColumnOf<ListedParticipant> => {
+        return { id, label, kind, hidden, filters: kind === 'yes', of: (row) => row[id] };
+      }),
       {
         id: 'extras',
         label: 'Extras',

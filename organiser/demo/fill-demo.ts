@@ -2,6 +2,7 @@ import { seeded } from '#contract/seeded.ts';
 import { Readable } from 'node:stream';
 import type { Content } from '#contract/content.ts';
 import { asCents, feeOn } from '#contract/money.ts';
+import { NOTHING, ofRequests } from '#contract/requests.ts';
 import { submitAbstract } from '#server/abstract/submit-abstract.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { type Database, type Db, inTransaction } from '#server/database/database.ts';
@@ -106,6 +107,9 @@ export async function fillDemo(tools: DemoTools, step: () => void): Promise<void
   await markMails(context.db, end);
 }
 
+/** What some people ask for beside what they pay. */
+const ASKED = { yes: true, number: 1, text: 'Please write to me' };
+
 type Life = { at: Date; end: Date; chance: () => number };
 
 /** What one person did, and what came of it. */
@@ -132,12 +136,7 @@ async function live(tools: DemoTools, person: DemoPerson, fate: Fate, life: Life
       registrationType: price.registration,
       nights: price.nights,
       guests: price.guests,
-      accompanyingPerson: chance() < 0.12,
-      extraNights: chance() < 0.08 ? 1 : 0,
-      orderReference: undefined,
-      shownTotal: undefined,
-      quantity: 1,
-      currency: undefined,
+      ...ofRequests(({ kind }) => (chance() < 0.1 ? ASKED[kind] : NOTHING[kind])),
     },
     { provider: provider.name, ...visiting(tools) },
   );

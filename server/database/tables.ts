@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { RequestId } from '#contract/requests.ts';
 
 /**
  * The rows as both engines hold them: ids and times are text (times ISO 8601 in UTC, so that they sort), money is whole
@@ -52,13 +53,19 @@ export type ParticipantRow = {
   /** Null for somebody who pays an agreed amount. */
   presentation_type: string | null;
   registration_type: string | null;
-  /** Null where nobody said it. */
+  /** The requests, each null where nobody said it. */
   accompanying_person: number | null;
   extra_nights: number | null;
   cancelled_at: string | null;
   checked_in_at: string | null;
   created_at: string;
 };
+
+/** Where the requests of participants are. */
+export const requestColumns = {
+  accompanyingPerson: 'accompanying_person',
+  extraNights: 'extra_nights',
+} as const satisfies Record<RequestId, keyof ParticipantRow>;
 
 export type AgreementRow = {
   id: string;

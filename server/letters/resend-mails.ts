@@ -3,7 +3,7 @@ import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abs
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
-import { endText } from '#server/orders/order-facts.ts';
+import { endText, requestFacts } from '#server/orders/order-facts.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
@@ -35,8 +35,7 @@ import {
   paymentReturned,
 } from '#server/receipts/order-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { requestFacts } from '#server/registration/registration-mails.ts';
-import { findExtras, findPaidOrder } from '#server/orders/participants.ts';
+import { findPaidOrder, findRequests } from '#server/orders/participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
@@ -123,7 +122,7 @@ async function changeMails(
   return open
     .map((change) => payableBy(linkOfChange(change), { order, change }, payments, origin))
     .filter(({ until }) => until.at > now)
-    .map((toPay) => paymentReminder(mailLayout, toPay, { event, requests: [] }));
+    .map((toPay) => paymentReminder(mailLayout, toPay, { event }));
 }
 
 async function confirmationMails(
@@ -135,7 +134,7 @@ async function confirmationMails(
   const url = receiptUrl(order, payment);
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
   if (!isAgreed) return paymentReceived(mailLayout, order, payment, url);
-  const requests = requestFacts(mailLayout, await findExtras(db, order.participantIds));
+  const requests = requestFacts(mailLayout, await findRequests(db, order.participantIds));
   const parts = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
   return paymentConfirmed(mailLayout, order, payment, parts);
 }
@@ -207,8 +206,8 @@ async function reminder(
       `${reference} could be paid until ${endText(toPay.until)}. To pay now, the person has to register again.`,
     );
   }
-  const requests = requestFacts(mailLayout, await findExtras(db, participantIds));
-  return paymentReminder(mailLayout, toPay, { event, requests });
+  const requested = await findRequests(db, participantIds);
+  return paymentReminder(mailLayout, toPay, { event, requested });
 }
 
 function abstractMails(

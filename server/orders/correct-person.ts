@@ -249,7 +249,7 @@ async function renewLink(
   const toPay = payableBy(link, { order }, payments, origin);
   const mail = isOffered(toPay)
     ? orderToPay(mailLayout, toPay)
-    : isAsked && paymentReminder(mailLayout, toPay, { event: newId(), requests: [] });
+    : isAsked && paymentReminder(mailLayout, toPay, { event: newId() });
   if (mail) await postMessage(tx, mail, newId(), clock());
 }
 

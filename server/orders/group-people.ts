@@ -3,6 +3,7 @@ import { calls } from '#contract/calls.ts';
 import type { Prices } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
+import { requests } from '#contract/requests.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Choice } from './registration-price.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -69,8 +70,7 @@ const names: ColumnNames<ColumnInSheet> = [
 /** Further columns of the table of participants, which may be left in a sheet that was made from it. */
 const OF_THE_TABLE = [
   'Reference',
-  'Accompanying person',
-  'Extra nights',
+  ...requests.map(({ label }) => label),
   'State',
   'Paid at',
   'Amount',

@@ -1,5 +1,6 @@
 import type { Moment } from '#contract/content/opening.ts';
 import { add, type Cents, moneyText } from '#contract/money.ts';
+import { askedFor, type Requested } from '#contract/answers.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
@@ -21,14 +22,28 @@ export function greetsBeforePayment(payable: Payable): string | undefined {
 export function factsToPay(
   mailLayout: MailLayout,
   { order, change, until }: Payable & Partial<ToPay>,
-  requests: readonly Fact[] = [],
+  requested: Requested = {},
 ): Fact[] {
   const { labels } = mailLayout.words;
   return [
     ...factsOf(mailLayout, { order, change }, { isStated: false }),
-    ...requests,
+    ...requestFacts(mailLayout, requested, { isStated: false }),
     ...(until === undefined ? [] : [{ label: labels.payableUntil, text: endText(until) }]),
   ];
+}
+
+/** What somebody asks for beside what is paid; with the person's own words where it says `isStated`. */
+export function requestFacts(
+  { words }: MailLayout,
+  answers: Requested,
+  { isStated = true } = {},
+): Fact[] {
+  return askedFor(answers)
+    .filter(({ kind }) => isStated || kind !== 'text')
+    .map(({ id, answer }) => ({
+      label: words.requests[id],
+      text: `${answer === true ? 1 : answer} (${words.requests.note})`,
+    }));
 }
 
 /** "on March 10, 2026 at 18:00 (Europe/Berlin)" -> "March 10, 2026 at 18:00 (Europe/Berlin)" */

@@ -1,8 +1,16 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Requested } from '#contract/answers.ts';
 import { sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
+import { ofRequests, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { ItemKind, ItemState, ParticipantRow, Tables } from '#server/database/tables.ts';
+import {
+  type ItemKind,
+  type ItemState,
+  type ParticipantRow,
+  requestColumns,
+  type Tables,
+} from '#server/database/tables.ts';
 import {
   digestOf,
   isSamePerson,
@@ -31,10 +39,7 @@ export type Participant = Registrant & {
   registrationType: RegistrationType | undefined;
   cancelledAt?: string;
   createdAt: string;
-} & Partial<Extras>;
-
-/** Requests that have no price. */
-export type Extras = { accompanyingPerson: boolean; extraNights: number };
+} & Requested;
 
 export async function insertParticipant(tx: Tx, participant: Participant): Promise<void> {
   await tx
@@ -290,16 +295,16 @@ export async function unmarkCancelled(tx: Tx, ids: readonly string[]): Promise<n
   return Number(numUpdatedRows);
 }
 
-/** Sets the registration type and the extras that are given; an extra that is absent stays as it is. False if the row is gone. */
+/** Sets the registration type and the requests that are given; one that is absent stays as it is. False if the row is gone. */
 export async function completeRegistration(
   tx: Tx,
   id: string,
   registrationType: RegistrationType,
-  extras: Partial<Extras>,
+  requested: Requested,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('participants')
-    .set({ registration_type: registrationType, ...columnsOf(extras) })
+    .set({ registration_type: registrationType, ...columnsOf(requested) })
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -350,8 +355,7 @@ export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void>
         email: '',
         institute: '',
         country: '',
-        accompanying_person: null,
-        extra_nights: null,
+        ...Object.fromEntries(Object.values(requestColumns).map((column) => [column, null])),
       })
       .where('id', '=', id)
       .execute();
@@ -367,20 +371,17 @@ export function isErased({ email }: Pick<Registrant, 'email'>): boolean {
 }
 
 /** The requests of the first of some people; none where the row is gone. */
-export async function findExtras(db: Db, [id = '']: readonly string[]): Promise<Partial<Extras>> {
-  const row = await db
-    .selectFrom('participants')
-    .select(['accompanying_person', 'extra_nights'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? extrasOf(row) : {};
+export async function findRequests(db: Db, [id = '']: readonly string[]): Promise<Requested> {
+  return (await findParticipant(db, id)) ?? {};
 }
 
-function columnsOf({ accompanyingPerson, extraNights }: Partial<Extras>) {
-  return {
-    ...(accompanyingPerson !== undefined && { accompanying_person: accompanyingPerson ? 1 : 0 }),
-    ...(extraNights !== undefined && { extra_nights: extraNights }),
-  };
+function columnsOf(requested: Requested) {
+  return Object.fromEntries(
+    requests.map(({ id }) => {
+      const answer = requested[id];
+      return [requestColumns[id], typeof answer === 'boolean' ? Number(answer) : answer];
+    }),
+  );
 }
 
 /** How many came by registering, and how many by an agreed amount. */
@@ -431,15 +432,13 @@ function read(row: Selectable<ParticipantRow>): Participant {
     registrationType: (row.registration_type ?? undefined) as RegistrationType | undefined,
     ...(row.cancelled_at !== null && { cancelledAt: row.cancelled_at }),
     createdAt: row.created_at,
-    ...extrasOf(row),
+    ...requestsOf(row),
   };
 }
 
-function extrasOf(
-  row: Pick<Selectable<ParticipantRow>, 'accompanying_person' | 'extra_nights'>,
-): Partial<Extras> {
-  return {
-    ...(row.accompanying_person !== null && { accompanyingPerson: row.accompanying_person === 1 }),
-    ...(row.extra_nights !== null && { extraNights: row.extra_nights }),
-  };
+export function requestsOf(row: Selectable<ParticipantRow>): Requested {
+  return ofRequests(({ id, kind }) => {
+    const cell = row[requestColumns[id]];
+    return cell !== null && kind === 'yes' ? cell === 1 : (cell ?? undefined);
+  });
 }

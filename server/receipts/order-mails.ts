@@ -4,6 +4,7 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import type { MailKind } from '#server/mail/mail-kinds.ts';
 import type { Message } from '#server/mail/message.ts';
 import { currencyOf } from '#contract/currency.ts';
+import type { Requested } from '#contract/answers.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { describeOrder, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
@@ -125,7 +126,7 @@ export function receiptReplaced(
 export function paymentReminder(
   mailLayout: MailLayout,
   toPay: ToPay,
-  { event, requests }: { event: string; requests: Fact[] },
+  { event, requested }: { event: string; requested?: Requested },
 ): Message {
   const { button, ...words } = mailLayout.words.paymentReminder;
   const { order, change, address } = toPay;
@@ -138,7 +139,7 @@ export function paymentReminder(
       ...words,
       reference: order.reference,
       greets: greetsBeforePayment(toPay),
-      facts: factsToPay(mailLayout, toPay, requests),
+      facts: factsToPay(mailLayout, toPay, requested),
       button: { words: button, address },
       isAboutMoney: true,
       isBeforePayment: true,

@@ -1,6 +1,7 @@
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
 import type { Prices } from '#contract/content.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
+import type { Requested } from '#contract/answers.ts';
 import { lockKey } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
@@ -23,7 +24,6 @@ import { findPrice, type RegistrationPrice } from '#server/orders/registration-p
 import {
   completeRegistration,
   dedupeKeyOf,
-  type Extras,
   findRegistrationId,
   hasRegistered,
   type Registrant,
@@ -31,19 +31,19 @@ import {
 
 /** What the page sends with a click on a payment button. What it says of the price is only compared. */
 export type PaymentInput = Omit<Registrant, 'presentationType'> &
-  Partial<Extras> & {
+  Requested & {
     priceId: string;
     /** What the visitor chose, where the call says so; it has to be what the price is for. */
-    presentationType: string | undefined;
-    registrationType: RegistrationType | undefined;
+    presentationType?: string;
+    registrationType?: RegistrationType;
     /** Absent where the page left them out; without a room they do not count. */
-    nights: number | undefined;
-    guests: number | undefined;
-    orderReference: string | undefined;
+    nights?: number | undefined;
+    guests?: number | undefined;
+    orderReference?: string | undefined;
     /** The total the visitor was shown, as a number or decimal text. */
-    shownTotal: number | string | undefined;
-    quantity: number | undefined;
-    currency: string | undefined;
+    shownTotal?: number | string | undefined;
+    quantity?: number | undefined;
+    currency?: string | undefined;
   };
 
 /** What registrations are sold and recorded with. */

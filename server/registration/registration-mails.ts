@@ -1,11 +1,10 @@
-import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainName } from '#server/mail/plain-words.ts';
-import { factsToPay } from '#server/orders/order-facts.ts';
+import { factsToPay, requestFacts } from '#server/orders/order-facts.ts';
 import { personKey } from '#server/identity.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
-import type { Extras, Participant } from '#server/orders/participants.ts';
+import type { Participant } from '#server/orders/participants.ts';
 
 /** Where a registration was recorded: the site that a mail links to, and how it is paid if it is ordered already. */
 export type Recorded = { origin: string | undefined; toPay: ToPay | undefined };
@@ -31,7 +30,7 @@ export function registrationReceived(
       ...(toPay
         ? {
             reference: toPay.order.reference,
-            facts: factsToPay(mailLayout, toPay, requestFacts(mailLayout, registration)),
+            facts: factsToPay(mailLayout, toPay, registration),
             button: { words: button, address: toPay.address },
           }
         : {
@@ -85,19 +84,4 @@ export function registrationReceivedForSecretary(
       isForSecretary: true,
     }),
   };
-}
-
-/** What somebody asks for beside what is paid; nothing for what was left as it is. */
-export function requestFacts(
-  { words: { requests } }: MailLayout,
-  { accompanyingPerson = false, extraNights = 0 }: Partial<Extras>,
-): Fact[] {
-  const count = (label: string, number: number) => ({
-    label,
-    text: `${number} (${requests.note})`,
-  });
-  return [
-    ...(accompanyingPerson ? [count(requests.accompanyingPerson, 1)] : []),
-    ...(extraNights > 0 ? [count(requests.extraNights, extraNights)] : []),
-  ];
 }

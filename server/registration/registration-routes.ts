@@ -122,39 +122,27 @@ export function registrationRoutes(
 
 function inputOfCard(priceId: string, body: CardBody): PaymentInput {
   return {
-    // The person, the accompanying person and extra nights have the same names on both sides; the rest may be absent there.
+    // The person, the requests and some others have the same names on both sides.
     ...body,
     institute: body.instituteOrUniversity,
     country: countryOf(body.country),
     priceId,
     nights: body.accommodationNights,
     guests: body.accommodationGuests,
-    orderReference: body.orderReference,
     shownTotal: body.unitAmount,
-    quantity: body.quantity,
-    currency: body.currency,
   };
 }
 
 /** PayPal's call says less of the choice than the card's: the price alone names it. */
 function inputOfPaypal(body: PaypalBody): PaymentInput {
   return {
+    ...body,
     name: body.customerName,
     email: body.customerEmail,
-    phone: body.phone,
     country: countryOf(body.country),
     institute: body.instituteOrUniversity,
-    accompanyingPerson: body.accompanyingPerson,
-    extraNights: body.extraNights,
     priceId: body.pricingConfigId,
-    presentationType: undefined,
-    registrationType: undefined,
-    nights: undefined,
-    guests: undefined,
-    orderReference: undefined,
     shownTotal: body.amount,
-    quantity: undefined,
-    currency: body.currency,
   };
 }
 

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
+import { type Answers, answersOf } from '#contract/answers.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ChangeState, ItemKind, OrderRow, ParticipantRow } from '#server/database/tables.ts';
 import type { Selectable } from 'kysely';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
 import { isPlaceSure, type OtherState } from '#server/orders/who-comes.ts';
-import { ERASED, isErased } from '#server/orders/participants.ts';
+import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 
 /** In place of a presentation type, where somebody pays an amount that was agreed, or is to be. */
@@ -44,8 +45,6 @@ export type ListedParticipant = {
   hasRoom: boolean;
   nights: number;
   guests: number;
-  accompanyingPerson: boolean;
-  extraNights: number;
   /** The extras that were bought, by id, and how many of each. */
   extras: { id: string; count: number }[];
   state: ParticipantState;
@@ -62,7 +61,7 @@ export type ListedParticipant = {
   /** Where the site shows the receipt, once something is paid: /receipt/… */
   receiptPath: string | undefined;
   checkedInAt: string | undefined;
-};
+} & Answers;
 
 /** Everybody who registered, a page at a time: registrations, then discount registrations, each oldest first or latest first. */
 export async function* participantsIn(
@@ -287,8 +286,7 @@ function read(
     hasRoom,
     nights: booked?.nights ?? 0,
     guests: booked?.guests ?? 0,
-    accompanyingPerson: row.accompanying_person === 1,
-    extraNights: row.extra_nights ?? 0,
+    ...answersOf(requestsOf(row)),
     extras: Object.entries(booked?.extras ?? {}).map(([id, count]) => ({ id, count })),
     state: stateOf(row, order),
     isInGroup: order?.offered_by != null,

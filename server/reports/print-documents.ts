@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { askedFor } from '#contract/answers.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { makeAttendance } from '#documents/attendance.ts';
 import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
@@ -96,15 +97,18 @@ export function typeOf(
 /** What somebody bought or asked for beside place and room: "Conference dinner × 2". */
 export function extrasOf(
   { prices, mails: { requests } }: Pick<Content, 'prices' | 'mails'>,
-  { extras, accompanyingPerson, extraNights }: ListedParticipant,
+  person: ListedParticipant,
 ): string[] {
   const counted = (label: string, count: number) => (count > 1 ? `${label} × ${count}` : label);
   return [
-    ...extras.map(({ id, count }) =>
+    ...person.extras.map(({ id, count }) =>
       counted(prices.extras.find((extra) => extra.id === id)?.label ?? id, count),
     ),
-    ...(accompanyingPerson ? [requests.accompanyingPerson] : []),
-    ...(extraNights > 0 ? [counted(requests.extraNights, extraNights)] : []),
+    ...askedFor(person).map(({ id, answer }) =>
+      typeof answer === 'string'
+        ? `${requests[id]}: ${answer}`
+        : counted(requests[id], Number(answer)),
+    ),
   ];
 }
 

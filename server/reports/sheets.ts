@@ -3,6 +3,7 @@ import type { Currency } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
+import { requests } from '#contract/requests.ts';
 import type { Cell, Sheet } from '#documents/spreadsheet.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
@@ -63,8 +64,11 @@ async function participantSheet({ db, content, origin, clock }: Sources): Promis
     ['Room', 7, ({ hasRoom }) => yesOrNo(hasRoom)],
     ['Nights', 7, ({ nights }) => nights],
     ['Guests', 7, ({ guests }) => guests],
-    ['Accompanying person', 20, ({ accompanyingPerson }) => yesOrNo(accompanyingPerson)],
-    ['Extra nights', 12, ({ extraNights }) => extraNights],
+    ...requests.map(({ id, label }): Column<ListedParticipant> => [
+      label,
+      label.length,
+      ({ [id]: answer }) => (typeof answer === 'boolean' ? yesOrNo(answer) : answer),
+    ]),
     ['State', 22, ({ state }) => state],
     ['Paid at', 17, ({ paidAt }) => clock(paidAt)],
     ['Amount', 11, ({ amountCents, currency }) => money(amountCents, currency)],

@@ -78,7 +78,7 @@ function OrderRows({ order }: { order: OpenedCheckout }) {
         <span className="block font-medium">{bought}</span>
         {requests.length > 0 && (
           <span className="block text-small text-soft">
-            Requested, not part of the price: {requests.join(', ').toLowerCase()}
+            Requested, not part of the price: {requests.join(', ')}
           </span>
         )}
       </Row>

@@ -35,12 +35,7 @@ export function hasRoom({ registrationType }: { registrationType: string }): boo
 }
 
 /** Without a room its fields are hidden, and their values do not count. */
-export const noRoom = {
-  nights: NIGHTS.byDefault,
-  guests: GUESTS.byDefault,
-  accompanyingPerson: false,
-  extraNights: 0,
-};
+export const noRoom = { nights: NIGHTS.byDefault, guests: GUESTS.byDefault };
 
 export function registrationTypeOf(form: string) {
   return Object.values(registrationTypes).find((type) => type.form === form);

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { registrationTypes } from '#contract/registration-options.ts';
 import {
   defaults,
-  extraNightsOf,
-  MOST_EXTRA_NIGHTS,
   readRegistrationDraft,
   type RegistrationValues,
   rulesFor,
+  wholeNumberOf,
 } from './registration-fields.ts';
 
 const filled: RegistrationValues = {
@@ -68,16 +67,16 @@ describe('the rules', () => {
   });
 });
 
-test('extra nights are a whole number within bounds, whatever was typed', () => {
+test('a number is whole and within bounds, whatever was typed', () => {
   fc.assert(
     fc.property(fc.oneof(fc.double(), fc.integer()), (typed) => {
-      const nights = extraNightsOf(typed);
+      const nights = wholeNumberOf(typed, 365);
       expect(Number.isInteger(nights)).toBe(true);
       expect(nights).toBeGreaterThanOrEqual(0);
-      expect(nights).toBeLessThanOrEqual(MOST_EXTRA_NIGHTS);
+      expect(nights).toBeLessThanOrEqual(365);
     }),
   );
-  expect([NaN, -1, 2, 2.9].map(extraNightsOf)).toEqual([0, 0, 2, 2]);
+  expect([NaN, -1, 2, 2.9].map((typed) => wholeNumberOf(typed, 365))).toEqual([0, 0, 2, 2]);
 });
 
 describe('a draft', () => {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Answer } from '#contract/answers.ts';
+import { type AnyRequest, NOTHING, ofRequests } from '#contract/requests.ts';
 import {
   GUESTS,
   guests,
@@ -21,8 +23,6 @@ import {
   sharedFields,
   titleField,
 } from '#site/forms/shared-fields.ts';
-
-export const MOST_EXTRA_NIGHTS = 365;
 
 const none: number[] = [];
 
@@ -54,26 +54,7 @@ export const registrationFields = {
   },
   guests: numberField('Guests', GUESTS, guests),
   nights: numberField('Nights', NIGHTS, nights),
-  accompanyingPerson: {
-    input: { label: 'Accompanying person' },
-    initial: false,
-    draft: z.catch(z.boolean(), false),
-    rule: z.boolean(),
-  },
-  /** The value is NaN while the field is empty. */
-  extraNights: {
-    input: {
-      label: 'Extra nights',
-      type: 'number',
-      inputMode: 'numeric',
-      min: 0,
-      max: MOST_EXTRA_NIGHTS,
-      step: 1,
-    } as const,
-    initial: 0,
-    draft: z.catch(z.pipe(z.number(), z.transform(extraNightsOf)), 0),
-    rule: z.pipe(z.union([z.number(), z.nan()]), z.transform(extraNightsOf)),
-  },
+  ...ofRequests(requestField),
 };
 
 export type RegistrationValues = ValuesOf<typeof registrationFields> & { reserved?: string };
@@ -99,14 +80,25 @@ export function rulesFor(code: string | undefined) {
 /** A registration that passed the rules. */
 export type RegistrationEntry = z.output<ReturnType<typeof rulesFor>>;
 
-/** Who registers, under the names that the calls have for the fields. */
-export function personOnWire({ name, phone, email, institute, country }: RegistrationEntry) {
-  return { name, phone, email, instituteOrUniversity: institute, country };
+/** A whole number, whatever was typed. */
+export function wholeNumberOf(typed: number, most: number): number {
+  return Math.min(Math.max(Math.trunc(typed) || 0, 0), most);
 }
 
-/** A whole number of nights, whatever was typed. */
-export function extraNightsOf(typed: number): number {
-  return Math.min(Math.max(Math.trunc(typed) || 0, 0), MOST_EXTRA_NIGHTS);
+function requestField(request: AnyRequest) {
+  if (request.kind === 'yes') return askedIn(request, z.boolean(), {});
+  const { kind, most } = request;
+  if (kind === 'text') return askedIn(request, z.string().check(z.trim()), { maxLength: most });
+  // The value is NaN while the field is empty.
+  const typed = z.union([z.number(), z.nan()]);
+  const whole = z.transform((number: number) => wholeNumberOf(number, most));
+  const numeric = { type: 'number', inputMode: 'numeric', min: 0, max: most, step: 1 } as const;
+  return askedIn(request, z.pipe(typed, whole), numeric);
+}
+
+function askedIn<Input>({ label, kind }: AnyRequest, rule: z.ZodMiniType<Answer>, input: Input) {
+  const initial = NOTHING[kind];
+  return { input: { label, ...input }, initial, draft: z.catch(rule, initial), rule };
 }
 
 type Range = { least: number; most: number; byDefault: number };

@@ -1,15 +1,17 @@
+import { type Answers, askedFor, requestWords } from '#contract/answers.ts';
 import type { RequestOf } from '#contract/call.ts';
 import { stayAt, stayText } from '#contract/content/stay.ts';
 import { centsFromNumber, moneyText } from '#contract/money.ts';
 import type { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { registrationTypes } from '#contract/registration-options.ts';
+import { NOTHING, ofRequests } from '#contract/requests.ts';
 import type { register } from '#contract/registration.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
-import { count, roomNote } from './bill.ts';
+import { roomNote } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { hasRoom, noRoom, presentationTypeOf, registrationTypeOf } from './pricing-question.ts';
-import { extraNightsOf, personOnWire, type RegistrationEntry } from './registration-fields.ts';
+import type { RegistrationEntry } from './registration-fields.ts';
 
 /** A price with an id. */
 export type Price = PricingOptionAsRead & { id: string | number };
@@ -53,8 +55,7 @@ export function cardRequestOf(
       ...personOnWire(entry),
       registrationType: registration.wire,
       presentationType: presentation.pricing,
-      accompanyingPerson: room.accompanyingPerson,
-      extraNights: extraNightsOf(room.extraNights),
+      ...answersIn(entry),
       accommodationNights: room.nights,
       accommodationGuests: room.guests,
       ...honeypotOf(entry),
@@ -67,8 +68,7 @@ export function paypalRequestOf(
   price: Price & { totalPrice: number },
   { offer, origin }: Pick<Occasion, 'offer' | 'origin'>,
 ): RequestOf<typeof createPaypalOrder> {
-  const room = hasRoom(entry) ? entry : noRoom;
-  const extraNights = extraNightsOf(room.extraNights);
+  const asked = askedFor(answersIn(entry));
   return {
     body: {
       customerEmail: entry.email,
@@ -79,8 +79,7 @@ export function paypalRequestOf(
       amount: price.totalPrice,
       currency: offer.currency.code,
       pricingConfigId: price.id,
-      ...(room.accompanyingPerson && { accompanyingPerson: true }),
-      ...(extraNights > 0 && { extraNights }),
+      ...Object.fromEntries(asked.map(({ id, answer }) => [id, answer])),
       successUrl: `${origin}/payment-success`,
       cancelUrl: `${origin}/register`,
       ...honeypotOf(entry),
@@ -93,25 +92,32 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
   const { presentation } = wordsOf(entry, offer);
   const { currency } = offer;
   const total = totalPrice === undefined ? undefined : centsFromNumber(totalPrice, currency);
-  const room = hasRoom(entry) ? entry : noRoom;
-  const extraNights = extraNightsOf(room.extraNights);
   return {
     kind: 'registration' as const,
     name: entry.name,
     email: entry.email,
     bought: [
       `${presentation.label} registration`,
-      ...(hasRoom(entry) ? [`room for ${roomNote(room)}${stayOf(room, offer)}`] : []),
+      ...(hasRoom(entry) ? [`room for ${roomNote(entry)}${stayOf(entry, offer)}`] : []),
       ...(extras ?? []).map((extra) =>
         extra.count > 1 ? `${extra.label} (${extra.count})` : extra.label,
       ),
     ].join(', '),
-    requests: [
-      ...(room.accompanyingPerson ? ['Accompanying person'] : []),
-      ...(extraNights > 0 ? [count(extraNights, 'extra night')] : []),
-    ],
+    requests: askedFor(answersIn(entry)).map(requestWords),
     ...(total !== undefined && { total: moneyText(total, currency) }),
   };
+}
+
+/** Who registers, under the names that the calls have for the fields. */
+function personOnWire({ name, phone, email, institute, country }: RegistrationEntry) {
+  return { name, phone, email, instituteOrUniversity: institute, country };
+}
+
+/** What is asked for; what needs a room does not count without one. */
+function answersIn(entry: RegistrationEntry): Answers {
+  return ofRequests(({ id, kind, needsRoom }) =>
+    needsRoom && !hasRoom(entry) ? NOTHING[kind] : entry[id],
+  );
 }
 
 /** " (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)" */

@@ -1,7 +1,10 @@
+import type { Insertable } from 'kysely';
 import type { ParticipantRow } from '#server/database/tables.ts';
 
 /** A row of somebody who registered and did nothing else. */
-export function aParticipantRow(traits: Partial<ParticipantRow> & { id: string }): ParticipantRow {
+export function aParticipantRow(
+  traits: Partial<ParticipantRow> & { id: string },
+): Insertable<ParticipantRow> {
   return {
     dedupe_key: traits.id,
     person_key: traits.id,
@@ -13,8 +16,6 @@ export function aParticipantRow(traits: Partial<ParticipantRow> & { id: string }
     country: 'Norway',
     presentation_type: 'poster',
     registration_type: null,
-    accompanying_person: null,
-    extra_nights: null,
     cancelled_at: null,
     checked_in_at: null,
     created_at: '2026-05-01T08:00:00.000Z',

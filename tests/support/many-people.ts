@@ -139,8 +139,6 @@ function rowsOf(number: number, at: Date, isPaid: boolean): Rows {
         : []),
     ].map((row) => ({
       ...row,
-      accompanying_person: null,
-      extra_nights: null,
       cancelled_at: null,
       checked_in_at: null,
     })),

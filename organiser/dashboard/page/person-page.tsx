@@ -1,4 +1,5 @@
 import { Link, useParams } from 'react-router';
+import { askedFor } from '#contract/answers.ts';
 import type { Story } from '../read-pages.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { Facts } from './facts.tsx';
@@ -77,7 +78,7 @@ function Person({ story, onDone }: { story: Story; onDone: () => void }) {
 }
 
 function Registration({ person, onDone }: { person: Story['people'][number]; onDone: () => void }) {
-  const { name, reference, hasRoom, nights, guests, extras, extraNights, checkedInAt } = person;
+  const { name, reference, hasRoom, nights, guests, extras, checkedInAt } = person;
   return (
     <Part
       heading={person.kind === 'discount' ? 'Discount registration' : 'Registration'}
@@ -109,8 +110,9 @@ function Registration({ person, onDone }: { person: Story['people'][number]; onD
           ['Presentation type', person.presentationType],
           ['What was agreed', person.agreedWords],
           ['Room', hasRoom && `${nights} nights, ${guests} guests`],
-          ['Accompanying person', person.accompanyingPerson && 'yes'],
-          ['Extra nights', extraNights > 0 && extraNights],
+          ...askedFor(person).map(
+            ({ label, answer }) => [label, answer === true ? 'yes' : answer] as const,
+          ),
           ['Extras', extras.map(({ id, count }) => `${id} × ${count}`).join(', ')],
           ['Registered', timeWords(person.registeredAt)],
           ['Paid', person.paidAt && timeWords(person.paidAt)],

@@ -1,0 +1,29 @@
+import { type AnyRequest, NOTHING, ofRequests, type RequestId, requests } from './requests.ts';
+
+/** Yes or no, a number, or a line of text. */
+export type Answer = boolean | number | string;
+export type Answers = Record<RequestId, Answer>;
+
+/** Undefined where nobody asked. */
+export type Requested = { [Id in RequestId]?: Answer | undefined };
+
+/** Who was not asked asks for nothing. */
+export function answersOf(requested: Requested): Answers {
+  return ofRequests(({ id, kind }) => requested[id] ?? NOTHING[kind]);
+}
+
+/** Each that somebody asks for, with the answer. */
+export function askedFor(requested: Requested): (AnyRequest & { answer: Answer })[] {
+  const answers = answersOf(requested);
+  return requests
+    .map((request) => ({ ...request, answer: answers[request.id] }))
+    .filter(({ kind, answer }) => answer !== NOTHING[kind]);
+}
+
+/** "accompanying person", "2 extra nights", "dietary requirements: vegan" */
+export function requestWords(asked: AnyRequest & { answer: Answer }): string {
+  const label = asked.label.toLowerCase();
+  if (asked.kind === 'yes') return label;
+  if (asked.kind === 'text') return `${label}: ${asked.answer}`;
+  return asked.answer === 1 ? `1 ${asked.one}` : `${asked.answer} ${label}`;
+}

@@ -1,0 +1,41 @@
+type Declared = {
+  id: string;
+  label: string;
+  /** Counts only with a room. */
+  needsRoom: boolean;
+} & (
+  | { kind: 'yes' }
+  | { kind: 'number'; most: number; one: string }
+  | { kind: 'text'; most: number }
+);
+
+/**
+ * What participants ask for beside what they pay. The form, the calls, mails, lists, tables and the dashboard go through
+ * these, and name none of them.
+ */
+const declared = [
+  { id: 'accompanyingPerson', label: 'Accompanying person', needsRoom: true, kind: 'yes' },
+  {
+    id: 'extraNights',
+    label: 'Extra nights',
+    needsRoom: true,
+    kind: 'number',
+    most: 365,
+    one: 'extra night',
+  },
+] as const satisfies Declared[];
+
+export type RequestId = (typeof declared)[number]['id'];
+export type AnyRequest = Declared & { id: RequestId };
+export const requests: readonly AnyRequest[] = declared;
+
+/** What somebody answers who asks for nothing. */
+export const NOTHING = { yes: false, number: 0, text: '' } as const;
+
+/** Something for each of them, under its id. */
+export function ofRequests<Value>(valueOf: (request: AnyRequest) => Value) {
+  return Object.fromEntries(requests.map((request) => [request.id, valueOf(request)])) as Record<
+    RequestId,
+    Value
+  >;
+}
