@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { amountWithCode, type Cents, type Currency } from '#contract/money.ts';
+import { amountWithCode, differenceWithCode, type Cents, type Currency } from '#contract/money.ts';
 import { askedFor, requestWords } from '#contract/answers.ts';
 import { findReference } from '#server/reports/find-reference.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
@@ -159,7 +159,7 @@ function linesOf(order: OrderStory, origin: string): string[] {
     ...order.changes.flatMap((change) => [
       row(
         `change, ${change.state}`,
-        `from ${change.was} to ${change.becomes}  ${money(change.differenceCents)}  ${change.createdAt}`,
+        `from ${change.was} to ${change.becomes}  ${differenceWithCode(change.differenceCents, currency)}  ${change.createdAt}`,
       ),
       ...lineOfLink(change, origin),
     ]),

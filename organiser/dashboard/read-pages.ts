@@ -1,4 +1,4 @@
-import { moneyText } from '#contract/money.ts';
+import { differenceWithCode, moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { figuresOf } from '#server/reports/figures.ts';
@@ -55,7 +55,7 @@ export async function readPerson(
       linkToPay: addressOf(order.linkToPay, origin),
       changes: order.changes.map(({ differenceCents, linkToPay, ...change }) => ({
         ...change,
-        difference: moneyText(differenceCents, order.currency),
+        difference: differenceWithCode(differenceCents, order.currency),
         linkToPay: addressOf(linkToPay, origin),
       })),
       lines: order.lines.map(({ words, statedByPayer, cents }) => ({

@@ -1,7 +1,7 @@
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
+import { listRefunds, unsettledRefunds } from '#server/payments/refunds.ts';
 import { sendRefunds } from '#server/payments/send-refunds.ts';
 import { type ALL, planCancellation } from './cancel-order.ts';
 import { getOrder, isCancelled, liveOrders, type Order } from './orders.ts';
@@ -114,12 +114,18 @@ async function cancelAll(
   if (unsent > 0) {
     await say(`Refunds that are not sent yet: ${unsent}. The server tries again every minute.`);
   }
+  const refused = (await unsettledRefunds(db)).filter(({ state }) => state === 'REFUSED').length;
+  if (refused > 0) {
+    await say(
+      `Refunds that the provider refused: ${refused}. Nothing was sent; doctor shows them.`,
+    );
+  }
   const known = new Set(orders.map(({ id }) => id));
   const more = (await ordersToCancel(organising)).filter(({ id }) => !known.has(id)).length;
   if (more > 0) await say(`Orders that came meanwhile: ${more}. Do it again.`);
   await say(`Cancelled: ${orders.length - trouble.length}. Not cancelled: ${trouble.length}.`);
   for (const sentence of trouble) await say(sentence);
-  return trouble.length === 0 && more === 0;
+  return trouble.length === 0 && more === 0 && refused === 0;
 }
 
 async function cancelOne(

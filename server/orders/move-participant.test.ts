@@ -11,6 +11,7 @@ import { documentsOf } from '#server/receipts/receipts.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type MoveRequest, planMove } from './move-participant.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
+import { readOrder } from '#server/reports/read-story.ts';
 import { aGroup, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -69,6 +70,9 @@ describe('a registration', () => {
       },
     ]);
     await expect(plan(request)).rejects.toThrow('is that already: Registration (Poster)');
+    // It is shown with what went back.
+    const story = await readOrder(server.db, reference);
+    expect(story?.changes).toMatchObject([{ state: 'made', differenceCents: -10_500 }]);
   });
 
   test('that costs more is changed when the difference is paid by the link', async () => {
@@ -156,6 +160,24 @@ describe('a registration', () => {
     await pollOpenPayments(server.context, unexpected);
     expect(await findChange(server.db, change.id)).toMatchObject({ state: 'lapsed' });
     expect((await takenPlaces(server.db)).get('type:delegate')).toBeUndefined();
+  });
+
+  test('that stays as it is takes a change back that was not paid', async () => {
+    const { reference, person } = await paidRegistration(server);
+    const { change, path } = await linkedChange(
+      server,
+      await moved({ reference, type: 'exhibitor' }),
+    );
+    await press(server, path, 'card');
+    const { words } = await plan({ reference, type: 'speaker' });
+    expect(words).toEqual([
+      `${reference}, ${person.name} is that already: Registration (Speaker).`,
+      'The change to Registration (Exhibitor), which was not paid, is taken back.',
+    ]);
+    expect(await moved({ reference, type: 'speaker' })).toBe('Taken back.');
+    expect(await findChange(server.db, change.id)).toMatchObject({ state: 'withdrawn' });
+    expect((await server.get(path)).status).toBe(404);
+    await expect(plan({ reference, type: 'speaker' })).rejects.toThrow('is that already');
   });
 
   test('that is changed again takes the place of a change that was not paid, also while it is open', async () => {

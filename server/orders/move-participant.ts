@@ -59,17 +59,31 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   const move = await readMove(organising, request);
   const { order, person, from, to, quote } = move;
   const more = quote.differenceCents;
-  const sale = openSale(content, payments.clock);
-  await possible(() => sale.refuseFull(db, morePlaces(from, to)));
   const open = await openChanges(db, order.id, [person.id]);
-  const words = [
-    `${order.reference}, ${person.name}: ${partWords(from)}, would be ${partWords(to)}.`,
-    ...(quote.keepsOldPrices ? ['What stays keeps the price that it was ordered at.'] : []),
-    ...open.map(({ becomes }) => `The change to ${becomes}, which was not paid, is taken back.`),
-  ];
+  const takenBack = open.map(
+    ({ becomes }) => `The change to ${becomes}, which was not paid, is taken back.`,
+  );
   const closeOpen = async () => {
     for (const change of open) await closeCheckout(payments, { order, change });
   };
+  if (quote.replaced.length === 0 && quote.added.length === 0) {
+    const stays = `${order.reference}, ${person.name} is that already: ${partWords(from)}.`;
+    if (open.length === 0) throw new ActionImpossible(stays);
+    return {
+      words: [stays, ...takenBack],
+      async perform() {
+        await closeOpen();
+        return takeBack(organising, move, open);
+      },
+    };
+  }
+  const sale = openSale(content, payments.clock);
+  await possible(() => sale.refuseFull(db, morePlaces(from, to)));
+  const words = [
+    `${order.reference}, ${person.name}: ${partWords(from)}, would be ${partWords(to)}.`,
+    ...(quote.keepsOldPrices ? ['What stays keeps the price that it was ordered at.'] : []),
+    ...takenBack,
+  ];
   if (more > 0) {
     const sum = amountWithCode(asCents(more), currency);
     const least = leastByCard(currency);
@@ -147,8 +161,6 @@ async function readMove(
   const wanted = wantedChoice(prices, before, { type, room });
   const quote = quoteChange(prices, order, person.id, wanted);
   if (!quote) throw new ActionImpossible('The conference offers nothing of the kind.');
-  if (quote.replaced.length === 0 && quote.added.length === 0)
-    throw new ActionImpossible(`${order.reference} is that already: ${partWords(from)}.`);
   return { order, person, from, to: itemsAfter(order, person.id, quote), quote };
 }
 
@@ -201,6 +213,21 @@ async function holdUnchanged(
     return { order, person: registration };
   }
   throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
+}
+
+/** Takes changes back that were not paid; the person stays what he or she is. */
+async function takeBack(
+  { payments, who }: Organising,
+  move: Move,
+  open: readonly OrderChange[],
+): Promise<string[]> {
+  const { reference } = move.order;
+  await inTransaction(payments.db, async (tx) => {
+    await holdUnchanged(tx, payments, move, open);
+    const words = open.map(({ becomes }) => `the change to ${becomes} is taken back`).join('; ');
+    await noteActivity(tx, { ...payments, who }, { action: 'move', reference, words });
+  });
+  return ['Taken back.'];
 }
 
 async function changeNow(
@@ -276,7 +303,8 @@ async function askForMore(
         },
       );
       return [
-        `The change costs ${sum}, to be paid at ${origin}${pathOf(link)}; ${order.customer.email} has a mail with it.`,
+        `The change costs ${sum}. ${order.customer.email} has a mail with the link to pay it:`,
+        `${origin}${pathOf(link)}`,
       ];
     }),
   );

@@ -259,5 +259,5 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
 
 function said(order: Order, link: PaymentLink, origin: string): string {
   const sum = amountWithCode(order.amountCents, order.currency);
-  return `${order.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}.`;
+  return `${order.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}`;
 }

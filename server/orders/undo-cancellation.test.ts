@@ -231,6 +231,6 @@ test('a cancellation is taken back while the place is free', async () => {
   await expect(planned.perform()).rejects.toThrow('All places are taken or being paid for');
   await payAt(other.url);
   await server.post(`/api/payment/update?sessionId=${other.sessionId}`);
-  await expect(plan({ reference })).rejects.toThrow('All places are taken.');
+  await expect(plan({ reference })).rejects.toThrow('All places are taken');
   expect(await states(reference)).toEqual(['CANCELLED']);
 });

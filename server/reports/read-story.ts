@@ -1,5 +1,4 @@
 import { findAbstractByReference, findAbstractsOf } from '#server/abstract/abstracts.ts';
-import { asCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
 import { messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
@@ -134,7 +133,7 @@ export async function readOrder(db: Db, reference: string) {
     changes: (await changesOf(db, id)).map((change) => ({
       was: change.was,
       becomes: change.becomes,
-      differenceCents: asCents(change.differenceCents),
+      differenceCents: change.differenceCents,
       state: change.state,
       createdAt: change.createdAt,
       linkToPay: change.state === 'proposed' ? addressOf(linkOfChange(change)) : undefined,
