@@ -1,11 +1,12 @@
 import type { Tx } from '#server/database/database.ts';
-import { type Person, personKey, timestamp } from '#server/identity.ts';
-import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
+import { timestamp } from '#server/identity.ts';
+import { postMessage, postMessages } from '#server/mail/outbox.ts';
 import {
   getOrder,
   isCancelled,
   isDiscount,
   isGroup,
+  isOwnRegistration,
   lockOrders,
   lockPeople,
   type Order,
@@ -29,6 +30,7 @@ import { itemsOfChange } from './order-items.ts';
 import { itemsAfter, partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
 import { placePaid, registrationChanged } from './change-mails.ts';
+import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
 type Deps = { context: PaymentContext; receipts: ReceiptTools };
 
@@ -44,6 +46,7 @@ export async function completePaidOrder(
 ): Promise<boolean> {
   const { context } = deps;
   if (isGroup(order)) await writeToMembers(deps, tx, order, payment);
+  if (isOwnRegistration(order)) await withdrawUnpaid(tx, [order.customer], context.clock());
   await flagSecondPlaces(context, tx, order, payment);
   const isInTime = !isCancelled(order) && !(await areCancelled(tx, order.participantIds));
   if (!isInTime) await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
@@ -59,7 +62,9 @@ export async function completeReopenedOrder(
 ): Promise<void> {
   const isForPlaces = order.items.some(({ kind }) => kind === 'registration');
   if (isForPlaces && !isCancelled(order)) {
-    await withdrawUnpaid(context, tx, await findParticipants(tx, order.participantIds));
+    const people = await findParticipants(tx, order.participantIds);
+    await lockPeople(tx, people);
+    await withdrawUnpaid(tx, people, context.clock());
   }
   await flagSecondPlaces(context, tx, order, payment);
 }
@@ -101,7 +106,8 @@ async function writeToMembers(
   const { clock, newId } = context;
   const everybody = await findParticipants(tx, order.participantIds);
   const members = everybody.filter((member) => !isErased(member));
-  await withdrawUnpaid(context, tx, members);
+  await lockPeople(tx, members);
+  await withdrawUnpaid(tx, members, clock());
   const mails = members.map((member) => {
     const takingPart = partWords(itemsFor(order.items, member.id));
     return placePaid(receipts.mailLayout, order, member, {
@@ -110,16 +116,6 @@ async function writeToMembers(
     });
   });
   await postMessages(tx, mails, newId, clock());
-}
-
-/** Withdraws the mails that still say of these people, who have places, that they have not paid. */
-async function withdrawUnpaid(
-  { clock }: PaymentContext,
-  tx: Tx,
-  people: readonly Person[],
-): Promise<void> {
-  await lockPeople(tx, people);
-  for (const person of people) await withdrawMessages(tx, personKey(person), clock());
 }
 
 /**

@@ -1,7 +1,6 @@
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { postMessages, withdrawFrom, withdrawMessages } from '#server/mail/outbox.ts';
+import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
 import { holdOrders, refuseChanged } from './hold-orders.ts';
-import { personKey } from '#server/identity.ts';
 import { getOrder, isGroup, type Order, raiseVersion } from './orders.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
@@ -21,6 +20,7 @@ import {
 } from './correct-person.ts';
 import { findBooked, oneOf } from './find-booked.ts';
 import { placePaid } from './change-mails.ts';
+import { withdrawUnpaid } from './withdraw-unpaid.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 
 type Member = {
@@ -111,7 +111,7 @@ async function correctMember(
     // Nothing leads from a person who was replaced to this order: an erasure would not find the name.
     if (before.name !== after.name) await forgetMember(tx, id, before.id);
     await replaceReceipts(receipts, tx, order);
-    if (order.state === 'CONFIRMED') await withdrawMessages(tx, personKey(after), payments.clock());
+    if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], payments.clock());
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
       const parts = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };

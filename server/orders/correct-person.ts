@@ -5,7 +5,7 @@ import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseChanged } from './hold-orders.ts';
 import { isSamePerson, type Person, personKey, timestamp } from '#server/identity.ts';
-import { moveUnpaidKey, postMessage, withdrawFrom, withdrawMessages } from '#server/mail/outbox.ts';
+import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeCustomer } from './change-customer.ts';
 import {
   type Customer,
@@ -47,6 +47,7 @@ import { noteActivity } from '#server/operations/activities.ts';
 import { orderToPay } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { typedCountry } from './typed-country.ts';
+import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
 /** What is entered anew, as it was typed; what is absent stays. An empty sort name is made of the name again. */
 export type Correction = { [field in keyof Customer | 'sortName']?: string | undefined };
@@ -200,7 +201,7 @@ async function correct(
     ? await withdrawFrom(tx, { recipient: before.email, about }, now)
     : 0;
   const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
-  if (isPlaced) await withdrawMessages(tx, personKey(after), now);
+  if (isPlaced) await withdrawUnpaid(tx, [after], now);
 
   const numbers: string[] = [];
   for (const order of current) {

@@ -2,7 +2,7 @@ import { asCents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
-import { postMessage, withdrawMessages } from '#server/mail/outbox.ts';
+import { postMessage } from '#server/mail/outbox.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { confirmFree } from '#server/payments/confirm-free.ts';
@@ -13,7 +13,8 @@ import { placePaid } from './change-mails.ts';
 import { openCheckouts } from './correct-person.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import type { OrderItem } from './order-items.ts';
-import { getOrder, keyOfItsOwn, lockPeople, unpaidKeyOf } from './orders.ts';
+import { getOrder, keyOfItsOwn, lockPeople } from './orders.ts';
+import { withdrawUnpaid } from './withdraw-unpaid.ts';
 import { findPaidOrder, insertParticipant } from './participants.ts';
 import { placeOrder } from './place-order.ts';
 import { placesOfItems } from './places.ts';
@@ -167,7 +168,7 @@ async function inviteOne(
   };
   await insertParticipant(tx, guest);
   const { order, payment } = await confirmFree(tx, payments, placed.order, origin);
-  await withdrawMessages(tx, unpaidKeyOf(order), now);
+  await withdrawUnpaid(tx, [guest], now);
   const issuedAt = timestamp(now);
   await insertDocument(
     tx,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messagesAbout } from '#server/mail/posted-messages.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
+import { aGroup, aSheet, carriedOut, linkedOrder, press } from '#tests/support/a-group.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
@@ -15,6 +15,7 @@ import {
 } from '#tests/support/visitor.ts';
 import { planCorrection } from './correct-person.ts';
 import { planMemberCorrection } from './correct-member.ts';
+import { planGroup } from './register-group.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -180,4 +181,29 @@ describe('somebody who is entered in the place of a person who has paid', () => 
       ]);
     },
   );
+});
+
+describe('the payer of a group who is one of it and pays alone after its page has lapsed', () => {
+  /** In which state the mail is that says that the page of the group has lapsed. */
+  async function mailAfter(types: string[]) {
+    const { rows, people } = aSheet(types);
+    const nobody = { name: undefined, email: undefined, institute: undefined, country: undefined };
+    const said = await carriedOut(planGroup(server.organising, { rows, payer: nobody }));
+    const { path, order } = await linkedOrder(server, said);
+    await pageOf(path);
+    server.clock.advance(61 * 60_000);
+    server.sandbox.control.advance(0);
+    await pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
+    expect(await chargesAfter(await ownCardPage(people[0] ?? aPerson()))).toHaveLength(1);
+    const mails = await messagesAbout(server.db, { reference: order.reference, ids: [] });
+    return mails.find(({ kind }) => kind === 'payment-expired')?.state;
+  }
+
+  test('is told so, because the others have no place', async () => {
+    expect(await mailAfter(['Speaker', 'Poster'])).toBe('waiting');
+  });
+
+  test('is not told so where nobody else is in it', async () => {
+    expect(await mailAfter(['Speaker'])).toBe('withdrawn');
+  });
 });

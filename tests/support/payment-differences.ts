@@ -304,9 +304,10 @@ async function contradictingMails({ db }: TestServer, books: Books[]): Promise<s
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
       .filter(({ state }) => state !== 'withdrawn')
       .filter(({ state, postedAt, recipient }) => {
-        // Of a group whoever pays is told, also where another of them has paid alone since.
-        const reader = people.filter(({ email }) => email === recipient);
-        const isPlaced = books.filter(hasPlace).some(ofAny(reader));
+        // Of a group whoever pays is told as long as one of them has no place.
+        const isReader = people.some(({ email }) => email === recipient);
+        const isPlaced =
+          isReader && people.every((each) => books.filter(hasPlace).some(ofAny([each])));
         return (state === 'waiting' && isPlaced) || moves.some((each) => wasPaid(each, postedAt));
       })
       .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who has a place`);
