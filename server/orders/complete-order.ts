@@ -138,7 +138,7 @@ export async function completePaidChange(
   const { replaced, proposed } = await itemsOfChange(tx, change.id);
   const to = itemsAfter(order, person?.id ?? '', { replaced, added: proposed });
   if (!person || !isPossible || !(await changePerson(tx, context, order, change, { person, to }))) {
-    await dropChange(tx, change.id, 'lapsed', timestamp(clock()));
+    await dropChange(tx, change, 'lapsed', timestamp(clock()));
     await insertRefund(tx, {
       id: newId(),
       paymentId: payment.id,

@@ -174,7 +174,9 @@ describe('a registration', () => {
       `${reference}, ${person.name} is that already: Registration (Speaker).`,
       'The change to Registration (Exhibitor), which was not paid, is taken back.',
     ]);
+    const another = await plan({ reference, type: 'speaker' });
     expect(await moved({ reference, type: 'speaker' })).toBe('Taken back.');
+    await expect(another.perform()).rejects.toThrow('was changed at this moment');
     expect(await findChange(server.db, change.id)).toMatchObject({ state: 'withdrawn' });
     expect((await server.get(path)).status).toBe(404);
     await expect(plan({ reference, type: 'speaker' })).rejects.toThrow('is that already');

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
 import { mayBringMoney } from '#server/payments/payment-states.ts';
 import { dropProposed } from './order-items.ts';
-import { lockOrders } from './orders.ts';
+import { lockOrders, raiseVersion } from './orders.ts';
 
 /** A change of what was ordered. */
 export type OrderChange = {
@@ -133,11 +133,13 @@ export async function openChanges(
 /** Closes a change that is not made, and what it would book. */
 export async function dropChange(
   tx: Tx,
-  id: string,
+  { id, orderId }: Pick<OrderChange, 'id' | 'orderId'>,
   state: 'withdrawn' | 'lapsed',
   now: string,
 ): Promise<void> {
-  if (await closeChange(tx, id, state, now)) await dropProposed(tx, id);
+  if (!(await closeChange(tx, id, state, now))) return;
+  await dropProposed(tx, id);
+  await raiseVersion(tx, orderId);
 }
 
 /** Closes changes that were proposed before a moment, and that nobody is paying now. */
@@ -145,12 +147,12 @@ export async function lapseChanges(
   db: Db,
   { now, before }: { now: string; before: string },
 ): Promise<void> {
-  for (const { id, order_id } of await lapsed(db, { now, before }).execute()) {
+  for (const { id, order_id: orderId } of await lapsed(db, { now, before }).execute()) {
     await inTransaction(db, async (tx) => {
       // No payment of it begins meanwhile.
-      await lockOrders(tx, [order_id]);
+      await lockOrders(tx, [orderId]);
       const still = await lapsed(tx, { now, before }).where('id', '=', id).executeTakeFirst();
-      if (still) await dropChange(tx, id, 'lapsed', now);
+      if (still) await dropChange(tx, { id, orderId }, 'lapsed', now);
     });
   }
 }

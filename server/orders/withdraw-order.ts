@@ -42,7 +42,7 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
   }
   if (latest && !isOver(latest.state)) throw beingPaid(payable);
   if (change) {
-    await dropChange(tx, change.id, 'withdrawn', now);
+    await dropChange(tx, change, 'withdrawn', now);
   } else {
     if (!(await withdrawOrder(tx, order.id))) throw beingPaid(payable);
     await cancelOrder(tx, order.id, now);

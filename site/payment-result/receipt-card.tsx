@@ -45,7 +45,7 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
           )}
           <Row label="Paid by">{paidBy}</Row>
           {paidAt && (
-            <Row label="Confirmed">
+            <Row label="Paid on">
               <time dateTime={paidAt} title={momentText(paidAt, 'UTC')}>
                 {momentText(paidAt, conference.dates.timezone)}
               </time>
