@@ -26,7 +26,8 @@ const node = '!node:*, !node:*/*, node:child_process, node:sqlite';
 /** What every folder of the server may know. A cycle through app.ts or container.ts is import/no-cycle's. */
 const ground = `${node}, !zod/mini, !kysely, !#contract/**, !#server/*, !#server/database/*, !#server/config/*, !#server/operations/{log,every}.ts`;
 /** Orders as rows. What changes one, or brings about what a payment means, stands above payments/. */
-const orderRows = '!#server/orders/{orders,order-changes,payables,place-order,payment-links}.ts';
+const orderRows =
+  '!#server/orders/{orders,order-states,order-changes,payables,place-order,payment-links}.ts';
 const services =
   '!#server/payments/*, !#server/orders/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
 /** Actions of organisers are planned, then done, then logged. */

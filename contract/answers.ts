@@ -7,7 +7,7 @@ export type Answers = Record<RequestId, Answer>;
 /** Undefined where nobody asked. */
 export type Requested = { [Id in RequestId]?: Answer | undefined };
 
-/** Who was not asked asks for nothing. */
+/** All answers; nothing in place of those that are absent. */
 export function answersOf(requested: Requested): Answers {
   return ofRequests(({ id, kind }) => requested[id] ?? NOTHING[kind]);
 }

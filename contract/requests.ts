@@ -10,7 +10,7 @@ type Declared = {
 );
 
 /**
- * What participants ask for beside what they pay. The form, the calls, mails, lists, tables and the dashboard go through
+ * The requests of participants, beside what they pay. The form, the calls, mails, lists, tables and the dashboard go through
  * these, and name none of them.
  */
 const declared = [
@@ -29,7 +29,7 @@ export type RequestId = (typeof declared)[number]['id'];
 export type AnyRequest = Declared & { id: RequestId };
 export const requests: readonly AnyRequest[] = declared;
 
-/** What somebody answers who asks for nothing. */
+/** The answers of somebody who asks for nothing. */
 export const NOTHING = { yes: false, number: 0, text: '' } as const;
 
 /** Something for each of them, under its id. */

@@ -1,8 +1,7 @@
 import { amountWithCode } from '#contract/money.ts';
-import { listUnagreed } from '#server/orders/orders.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
-import { amountBeforeFee, linesOf, listOrders } from '#server/orders/orders.ts';
+import { amountBeforeFee, linesOf, listOrders, listUnagreed } from '#server/orders/orders.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import {
   carryOut,

@@ -13,7 +13,8 @@ import type { Uploads } from '#server/files/uploads.ts';
 import { newId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { type Checkout, closePayment } from '#server/payments/checkout.ts';
-import { expireOrders, getOrder } from '#server/orders/orders.ts';
+import { expireOrders } from '#server/orders/order-states.ts';
+import { getOrder } from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { findPaymentByRef, type Payment } from '#server/payments/payments.ts';
 import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
@@ -107,7 +108,7 @@ export async function fillDemo(tools: DemoTools, step: () => void): Promise<void
   await markMails(context.db, end);
 }
 
-/** What some people ask for beside what they pay. */
+/** The requests of some people. */
 const ASKED = { yes: true, number: 1, text: 'Please write to me' };
 
 type Life = { at: Date; end: Date; chance: () => number };

@@ -11,10 +11,10 @@ import {
   Transaction,
 } from 'kysely';
 import type pg from 'pg';
-import type { Tx } from './tables.ts';
+
 import type { CommitTogether } from './group-commit.ts';
 import { noted } from './store-fault.ts';
-import type { Tables } from './tables.ts';
+import type { Tables, Tx } from './tables.ts';
 
 /**
  * PostgreSQL by its address. A statement that hangs is given up before the visitor is, and a connection that breaks is

@@ -63,7 +63,7 @@ export type ParticipantRow = {
   created_at: string;
 };
 
-/** Where the requests of participants are. */
+/** The columns of the requests of participants. */
 export const requestColumns = {
   accompanyingPerson: 'accompanying_person',
   extraNights: 'extra_nights',

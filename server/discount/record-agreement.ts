@@ -4,10 +4,9 @@ import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { emailAddress, line } from '#contract/text.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { listUnagreed } from '#server/orders/orders.ts';
 import { agree, type Agreed, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
-import { amountBeforeFee } from '#server/orders/orders.ts';
+import { amountBeforeFee, listUnagreed } from '#server/orders/orders.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,

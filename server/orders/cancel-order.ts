@@ -4,10 +4,10 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { makeChange, proposeChange } from './change-order.ts';
-import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { changedMeanwhile, holdOrders, refuseChanged } from './hold-orders.ts';
 import { CANCELLED, openChanges } from './order-changes.ts';
+import { cancelOrder } from './order-states.ts';
 import {
-  cancelOrder,
   isCancelled,
   isDiscount,
   isGroup,
@@ -30,7 +30,7 @@ import {
 import { noteActivity } from '#server/operations/activities.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { owedAt } from './cancellation-rules.ts';
-import { findBooked, oneOf } from './find-booked.ts';
+import { findOrderToChange, oneOf } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
@@ -49,12 +49,14 @@ export type CancelRequest = {
 
 type Cancellation = {
   order: Order;
-  /** Who is cancelled and has a mail about it; nobody by a discount registration, and nobody who was erased. */
+  /** Who is cancelled, beside the payer; nobody by a discount registration. */
   people: Participant[];
   /** Everybody who is marked as cancelled. */
   leaving: string[];
   /** The order by which the same registration was paid, too: the person keeps the place by that one. */
   keptBy: string | undefined;
+  /** Orders for the same registration that nobody paid: they are taken back with it. */
+  attempts: Order[];
   /** The items that the order loses, where only one of a group is cancelled. */
   loss: Quote | undefined;
 };
@@ -67,13 +69,13 @@ export async function planCancellation(
   const { payments } = organising;
   const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
-  const { order, people, keptBy, loss } = cancellation;
+  const { order, people, keptBy, attempts, loss } = cancellation;
   const isPaid = order.paidPaymentId !== undefined;
   const ids = loss ? people.map(({ id }) => id) : order.participantIds;
   const changes = await openChanges(db, order.id, ids);
   const open: Payable[] = [
     ...changes.map((change) => ({ order, change })),
-    ...(await otherAttempts(db, order)).map((other) => ({ order: other })),
+    ...attempts.map((attempt) => ({ order: attempt })),
   ];
   const paymentIds = await payingPayments(db, order);
   const back = await amountBack(organising, cancellation, paymentIds, request.amount);
@@ -113,15 +115,15 @@ async function readCancellation(
   { payments: { db } }: Organising,
   { reference, who }: CancelRequest,
 ): Promise<Cancellation> {
-  const { order, people } = await findBooked(db, reference);
+  const order = await findOrderToChange(db, reference);
   if (isCancelled(order)) throw new ActionImpossible(`${order.reference} is cancelled already.`);
   const present = await findParticipants(db, order.participantIds);
+  const people = isDiscount(order) ? [] : present;
   const leaving = present.map(({ id }) => id);
-  const whole = { order, people, leaving, keptBy: undefined, loss: undefined };
+  const whole = { order, people, leaving, keptBy: undefined, attempts: [], loss: undefined };
   if (who === undefined || !isGroup(order)) {
     if (who !== undefined && !isDiscount(order)) oneOf(people, who);
-    const keptBy = await paidOtherwise(db, order);
-    return keptBy === undefined ? whole : { ...whole, people: [], leaving: [], keptBy };
+    return { ...whole, ...(await besideIt(db, order)) };
   }
   const person = oneOf(people, who);
   // Somebody who was erased has a place still.
@@ -132,19 +134,26 @@ async function readCancellation(
     );
   }
   const loss = quoteRemoval(order, [person.id]);
-  return { order, people: [person], leaving: [person.id], keptBy: undefined, loss };
+  return { ...whole, people: [person], leaving: [person.id], loss };
 }
 
-/** The other order by which the registration of a paid order was paid, too. */
-async function paidOtherwise(db: Db, order: Order): Promise<string | undefined> {
-  if (!isOwnRegistration(order) || order.paidPaymentId === undefined) return undefined;
-  return (await ordersFor(db, order.participantIds)).find(
-    (other) =>
-      other.id !== order.id &&
-      isOwnRegistration(other) &&
-      other.state === 'CONFIRMED' &&
-      !isCancelled(other),
-  )?.reference;
+/**
+ * What the other orders for the same registration change of it: one that was paid, too, keeps the person, and those that
+ * nobody paid go with it. Refuses where another was paid and this one was not: that one is to be cancelled.
+ */
+async function besideIt(db: Db, order: Order): Promise<Partial<Cancellation>> {
+  if (!isOwnRegistration(order)) return {};
+  const others = (await ordersFor(db, order.participantIds)).filter(
+    (other) => other.id !== order.id && isOwnRegistration(other) && !isCancelled(other),
+  );
+  const paid = others.find(({ state }) => state === 'CONFIRMED')?.reference;
+  if (paid === undefined) {
+    return { attempts: others.filter((other) => other.paidPaymentId === undefined) };
+  }
+  if (order.paidPaymentId !== undefined) return { people: [], leaving: [], keptBy: paid };
+  throw new ActionImpossible(
+    `${order.reference} was not paid, but ${paid} for the same registration was: cancel that one.`,
+  );
 }
 
 /** Whether one person is all that is booked by an order. */
@@ -215,10 +224,10 @@ async function cancelNow(
     for (const each of unpaid) await withdraw(tx, payments, each);
     const now = timestamp(clock());
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
-    if (!isAll) throw overtaken(seen);
+    if (!isAll) throw changedMeanwhile(seen.reference);
     for (const id of paymentIds) await lockPayment(tx, id);
     const isLeft = left === undefined || (await leftOf(tx, payments, paymentIds)) === left;
-    if (!isLeft) throw overtaken(seen);
+    if (!isLeft) throw changedMeanwhile(seen.reference);
     const refunds = await recordRefunds(tx, payments, paymentIds, back);
     if (loss) {
       const about = { participantId: people[0]?.id, actor: who };
@@ -258,28 +267,4 @@ async function cancelNow(
     );
     return refunds;
   });
-}
-
-/**
- * What else was begun for the same registration and not paid, and is to be taken back with it. Refuses where it was paid by
- * another order: that one is to be cancelled.
- */
-async function otherAttempts(db: Db, order: Order): Promise<Order[]> {
-  const { id, participantIds, reference, paidPaymentId } = order;
-  if (!isOwnRegistration(order)) return [];
-  const others = (await ordersFor(db, participantIds)).filter(
-    (other) => other.id !== id && isOwnRegistration(other) && !isCancelled(other),
-  );
-  const paid = others.find(({ state }) => state === 'CONFIRMED');
-  if (paid && paidPaymentId !== undefined) return [];
-  if (paid) {
-    throw new ActionImpossible(
-      `${reference} was not paid, but ${paid.reference} for the same registration was: cancel that one.`,
-    );
-  }
-  return others.filter((other) => other.paidPaymentId === undefined);
-}
-
-function overtaken({ reference }: Order): ActionImpossible {
-  return new ActionImpossible(`${reference} was changed at this moment: look again.`);
 }

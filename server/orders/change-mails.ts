@@ -1,6 +1,6 @@
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
-import { type MailLayout, withMailLayout } from '#server/mail/mail-layout.ts';
+import { type MailLayout, type Particulars, withMailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Order } from './orders.ts';
@@ -48,20 +48,14 @@ export function placePaid(
     key: `place-paid:${order.id}:${person.id}`,
     kind: 'place-paid',
     recipient: person.email,
-    ...withMailLayout(mailLayout, {
+    ...aboutPlace(mailLayout, order, person, {
       ...(isFree ? words.placeFree : words.placePaid),
-      reference: order.reference,
-      greets: person.name,
       facts: [
         ...factsOfPlace(mailLayout, order, takingPart),
         ...(isFree
           ? []
           : [{ label: words.labels.paidBy, text: institute === '' ? name : institute }]),
       ],
-      button: undefined,
-      steps: undefined,
-      // It is only in test mode that a place has no value.
-      isAboutMoney: true,
     }),
     attachments: [calendar],
   };
@@ -78,14 +72,9 @@ export function registrationChanged(
     key: `registration-changed:${event}`,
     kind: 'registration-changed',
     recipient: person.email,
-    ...withMailLayout(mailLayout, {
+    ...aboutPlace(mailLayout, order, person, {
       ...mailLayout.words.registrationChanged,
-      reference: order.reference,
-      greets: person.name,
       facts: factsOfPlace(mailLayout, order, takingPart),
-      button: undefined,
-      steps: undefined,
-      isAboutMoney: true,
     }),
   };
 }
@@ -105,11 +94,9 @@ export function registrationCancelled(
     key: `registration-cancelled:${order.id}:${person.id}:${order.version}`,
     kind: 'registration-cancelled',
     recipient: person.email,
-    ...withMailLayout(mailLayout, {
+    ...aboutPlace(mailLayout, order, person, {
       ...words,
       paragraphs: sum === undefined ? words.paragraphs : [...words.paragraphs, sum],
-      reference: order.reference,
-      greets: person.name,
       facts: [
         { label: labels.reference, text: order.reference },
         { label: labels.for, text: order.productName },
@@ -124,9 +111,6 @@ export function registrationCancelled(
             ]
           : []),
       ],
-      button: undefined,
-      steps: undefined,
-      isAboutMoney: true,
     }),
   };
 }
@@ -143,17 +127,29 @@ export function registrationRestored(
     key: `registration-restored:${order.id}:${person.id}:${order.version}`,
     kind: 'registration-restored',
     recipient: person.email,
-    ...withMailLayout(mailLayout, {
+    ...aboutPlace(mailLayout, order, person, {
       ...words,
       paragraphs: isRefundWithdrawn ? [...words.paragraphs, refundWithdrawn] : words.paragraphs,
-      reference: order.reference,
-      greets: person.name,
       facts: factsOfPlace(mailLayout, order, takingPart),
-      button: undefined,
-      steps: undefined,
-      isAboutMoney: true,
     }),
   };
+}
+
+function aboutPlace(
+  mailLayout: MailLayout,
+  { reference }: Order,
+  { name }: Participating,
+  mail: Pick<Particulars, 'subject' | 'paragraphs' | 'facts'>,
+) {
+  return withMailLayout(mailLayout, {
+    ...mail,
+    reference,
+    greets: name,
+    button: undefined,
+    steps: undefined,
+    // It is only in test mode that a place has no value.
+    isAboutMoney: true,
+  });
 }
 
 function factsOfPlace(

@@ -14,7 +14,7 @@ export async function findBooked(
   return { order, people: await peopleOf(db, order) };
 }
 
-/** The order that an organiser names: the one that is changed, not what a change costs more. */
+/** The order that an organiser names. */
 export async function findOrderToChange(db: Db, typed: string): Promise<Order> {
   const reference = typed.trim().toUpperCase();
   const order = await findOrderByReference(db, reference);

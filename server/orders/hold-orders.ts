@@ -19,7 +19,12 @@ export async function refuseChanged(
 ): Promise<Order> {
   const order = await findOrder(tx, id);
   if (order?.version === version) return order;
-  throw new ActionImpossible(
+  throw changedMeanwhile(reference);
+}
+
+/** Refuses what was planned by what is not so any more. */
+export function changedMeanwhile(reference: string): ActionImpossible {
+  return new ActionImpossible(
     `${reference} was changed at this moment: look again, then repeat what is still needed.`,
   );
 }

@@ -15,14 +15,14 @@ import { findParticipant, isErased, type Participant } from './participants.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, oneOf } from './find-booked.ts';
-import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { changedMeanwhile, holdOrders, refuseChanged } from './hold-orders.ts';
 import { openChanges, type OrderChange } from './order-changes.ts';
 import type { OrderItem } from './order-items.ts';
 import { getOrder, isDiscount, type Order, payingPayments } from './orders.ts';
 import { LINK_DAYS, linkOfChange, pathOf, payableBy } from './payment-links.ts';
 import { morePlaces } from './places.ts';
 import { possible } from './possible.ts';
-import { itemsAfter, partWords, type Quote, quoteChange } from './quote-change.ts';
+import { type ChoiceQuote, itemsAfter, partWords, quoteChange } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
 import { openSale } from './sale.ts';
@@ -46,7 +46,7 @@ type Move = {
   /** The items booked for the person, before and afterwards. */
   from: readonly OrderItem[];
   to: readonly OrderItem[];
-  quote: Quote;
+  quote: ChoiceQuote;
 };
 
 /**
@@ -212,7 +212,7 @@ async function holdUnchanged(
   if (registration && registration.cancelledAt === undefined) {
     return { order, person: registration };
   }
-  throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
+  throw changedMeanwhile(order.reference);
 }
 
 /** Takes changes back that were not paid; the person stays what he or she is. */

@@ -1,10 +1,4 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Selectable,
-  sql,
-  type SqlBool,
-} from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency, type Fee } from '#contract/money.ts';
 import { searchTextOf } from '#contract/person-name.ts';
@@ -12,11 +6,7 @@ import { type Db, hasOneWriter, lockKey, type Tx } from '#server/database/databa
 import type { ChangeState, OrderRow, Tables } from '#server/database/tables.ts';
 import { AppError } from '#server/errors.ts';
 import { isSamePerson, normalised, type Person, personKey } from '#server/identity.ts';
-import {
-  mayBringMoney,
-  orderReachedFrom,
-  type OrderState,
-} from '#server/payments/payment-states.ts';
+import type { OrderState } from '#server/payments/payment-states.ts';
 import { shownState } from './who-comes.ts';
 import {
   bookedItems,
@@ -268,39 +258,19 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
   return readOne(db, row);
 }
 
-/** Confirms an order by one payment; false when another payment confirmed it before. */
-export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ state: 'CONFIRMED' satisfies OrderState, paid_payment_id: paymentId, version: raised })
-    .where('id', '=', id)
-    .where('paid_payment_id', 'is', null)
-    .where('state', 'in', [...orderReachedFrom.CONFIRMED])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
 /**
- * What a whole conference is cancelled by: the orders that hold a place, and then those that wait for a payment, which a link
- * that is good does, oldest first.
+ * The orders that are cancelled with a whole conference, oldest first: those that hold a place, then those that wait for a
+ * payment, as an expired one with a good link does.
  */
 export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
     .where('cancelled_at', 'is', null)
-    .where(({ and, or, eb, exists, selectFrom }) =>
-      or([
-        eb('state', 'in', ['CONFIRMED', 'AWAITING_PAYMENT'] satisfies OrderState[]),
-        and([
-          eb('state', '=', 'EXPIRED' satisfies OrderState),
-          exists(
-            selectFrom('payment_links')
-              .select('payment_links.order_id')
-              .whereRef('payment_links.order_id', '=', 'orders.id')
-              .where('payment_links.created_at', '>', linksSince),
-          ),
-        ]),
+    .where((is) =>
+      is.or([
+        is('state', 'in', ['CONFIRMED', 'AWAITING_PAYMENT'] satisfies OrderState[]),
+        is.and([is('state', '=', 'EXPIRED' satisfies OrderState), hasLinkSince(is, linksSince)]),
       ]),
     )
     .orderBy('created_at')
@@ -309,61 +279,6 @@ export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
   const orders = await readAll(db, rows);
   const rank = ({ state }: Order) => (state === 'CONFIRMED' ? 0 : 1);
   return orders.toSorted((a, b) => rank(a) - rank(b));
-}
-
-/**
- * Moves every order to EXPIRED whose attempts are all over. One that an organiser has made waits for as long as its link is
- * good, which is since a moment; one that was made with a form waits again as soon as somebody begins to pay it.
- */
-export async function expireOrders(
-  db: Db,
-  { now, linksSince }: { now: string; linksSince: string },
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ state: 'EXPIRED' satisfies OrderState })
-    .where('state', 'in', [...orderReachedFrom.EXPIRED])
-    .where(withoutPayment((is) => is.or([mayBringMoney(is), is('payments.expires_at', '>', now)])))
-    .where(({ not, and, eb, exists, selectFrom }) =>
-      not(
-        and([
-          eb('orders.offered_by', 'is not', null),
-          exists(
-            selectFrom('payment_links')
-              .select('payment_links.order_id')
-              .whereRef('payment_links.order_id', '=', 'orders.id')
-              .where('payment_links.created_at', '>', linksSince),
-          ),
-        ]),
-      ),
-    )
-    .execute();
-}
-
-/** An organiser has taken an unpaid order back. A checkout of it is closed before; false if it was paid meanwhile. */
-export async function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ state: 'EXPIRED' satisfies OrderState, version: raised })
-    .where('id', '=', id)
-    .where('paid_payment_id', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** In a query of orders: those without a payment of which this is true. */
-export function withoutPayment(
-  isTrue: (is: ExpressionBuilder<Tables, 'orders' | 'payments'>) => Expression<SqlBool>,
-) {
-  return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) =>
-    not(
-      exists(
-        selectFrom('payments')
-          .select('payments.id')
-          .whereRef('payments.order_id', '=', 'orders.id')
-          .where(isTrue),
-      ),
-    );
 }
 
 /** Locks orders until the transaction ends. No attempt to pay one begins meanwhile, because its row has to name the order. */
@@ -391,18 +306,8 @@ export async function holdForAttempt(tx: Tx, { id, dedupeKey }: Order): Promise<
   if (!row) throw removed(`the order ${id}`);
 }
 
-/** Moves an order back to AWAITING_PAYMENT for another attempt. */
-export async function reviveOrder(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({ state: 'AWAITING_PAYMENT' satisfies OrderState })
-    .where('id', '=', id)
-    .where('state', 'in', [...orderReachedFrom.AWAITING_PAYMENT])
-    .execute();
-}
-
 /** Another version, in an update. */
-const raised = sql<number>`version + 1`;
+export const raised = sql<number>`version + 1`;
 
 /** Notes that something of an order has changed beside its row. */
 export async function raiseVersion(tx: Tx, id: string): Promise<void> {
@@ -440,6 +345,17 @@ export async function countOrders(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ shown, count }) => [shown, Number(count)]));
 }
 
+/** In a query of orders: those with a link that counts from after a moment. */
+export function hasLinkSince(is: ExpressionBuilder<Tables, 'orders'>, moment: string) {
+  return is.exists(
+    is
+      .selectFrom('payment_links')
+      .select('payment_links.order_id')
+      .whereRef('payment_links.order_id', '=', 'orders.id')
+      .where('payment_links.created_at', '>', moment),
+  );
+}
+
 /** The state that organisers read of an order. */
 export async function stateOf(db: Db, id: string): Promise<string> {
   const row = await db
@@ -448,16 +364,6 @@ export async function stateOf(db: Db, id: string): Promise<string> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return row.shown;
-}
-
-/** Cancels an order; it keeps nobody from ordering the same again, nor from ordering something else. */
-export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set({ cancelled_at: now, version: raised })
-    .where('id', '=', id)
-    .where('cancelled_at', 'is', null)
-    .execute();
 }
 
 /** The payments that an order was paid with, latest first: those of changes that were made, then the first. */
@@ -474,65 +380,6 @@ export async function payingPayments(db: Db, { id, paidPaymentId }: PaidOrder): 
 }
 
 type PaidOrder = Pick<Order, 'id' | 'paidPaymentId'>;
-
-/** Takes the cancellation of an order back. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
-export async function restoreOrder(
-  tx: Tx,
-  { id, dedupeKey }: Pick<Order, 'id' | 'dedupeKey'>,
-): Promise<void> {
-  const other = await findOrderByDedupeKey(tx, dedupeKey);
-  await tx
-    .updateTable('orders')
-    .set({
-      cancelled_at: null,
-      version: raised,
-      ...(other && { dedupe_key: keyOfItsOwn(id) }),
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-/**
- * Marks an order as refunded once all that paid it went back, so that the same purchase can be made again; false while money
- * is left, where this payment was not among what paid it, and where it was refunded before.
- */
-export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<boolean> {
-  const order = await getOrder(tx, id);
-  const paying = await payingPayments(tx, order);
-  if (!paying.includes(paymentId)) return false;
-  const left = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('id', 'in', paying)
-    .where('state', '<>', 'REFUNDED')
-    .limit(1)
-    .executeTakeFirst();
-  if (left) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ state: 'REFUNDED' satisfies OrderState, version: raised })
-    .where('id', '=', id)
-    .where('state', 'in', [...orderReachedFrom.REFUNDED])
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** A refund failed, so the order is paid again. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
-export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
-  const order = await getOrder(tx, id);
-  const isPaying = (await payingPayments(tx, order)).includes(paymentId);
-  if (order.state !== 'REFUNDED' || !isPaying) return;
-  const other = await findOrderByDedupeKey(tx, order.dedupeKey);
-  await tx
-    .updateTable('orders')
-    .set({
-      state: 'CONFIRMED' satisfies OrderState,
-      version: raised,
-      ...(other && { dedupe_key: keyOfItsOwn(id) }),
-    })
-    .where('id', '=', id)
-    .execute();
-}
 
 /** For an order that is not known by its purchase: another is, or it is no one's any more. */
 export function keyOfItsOwn(id: string): string {

@@ -364,7 +364,7 @@ export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void>
   }
 }
 
-/** What stands in place of the name of somebody who was erased, and what organisers call the place by. */
+/** Stands in place of the name of somebody who was erased; organisers call the place by it. */
 export const ERASED = '(erased)';
 
 /** Whether a person was erased, of whom nothing but the place is known. */

@@ -2,6 +2,7 @@ import { asCents, type Fee } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { newReference, timestamp } from '#server/identity.ts';
+import { reviveOrder } from './order-states.ts';
 import {
   type Customer,
   findOrderByDedupeKey,
@@ -9,7 +10,6 @@ import {
   type Order,
   otherOrdersOf,
   removed,
-  reviveOrder,
 } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { logTransition } from '#server/payments/payment-history.ts';

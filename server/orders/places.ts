@@ -4,7 +4,7 @@ import type { ItemKind, Tables } from '#server/database/tables.ts';
 import { mayBringMoney, type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { itemsOfOpenChanges, type OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
-import { hasFreeAgreement, isPlaceSure, isPlaceWanted } from './who-comes.ts';
+import { hasFreeAgreement, isPlaceSure, isPlaceWanted, TAKING_PART } from './who-comes.ts';
 
 /** How many places of each kind are taken: `all`, `type:poster`, `nights`, `extra:dinner`. */
 export type Places = Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
 
 /** In a query of items: those that take places of a kind. An index knows kind and item in these words. */
 function takes(is: ExpressionBuilder<Tables, 'order_items'>, kind: string) {
-  if (kind === 'all') return is('order_items.kind', 'in', ['registration', 'agreed']);
+  if (kind === 'all') return is('order_items.kind', 'in', TAKING_PART);
   const thing = kind === 'nights' ? 'room:' : kind.replace(/^type:/, 'registration:');
   return sql<boolean>`order_items.kind || ':' || order_items.item = ${thing}`;
 }

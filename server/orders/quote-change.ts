@@ -14,9 +14,10 @@ export type Quote = {
   differenceCents: number;
   /** The part of it that is fee. */
   feeDifferenceCents: number;
-  /** Whether something costs another amount today than it did when it was ordered. */
-  keepsOldPrices: boolean;
 };
+
+/** `keepsOldPrices` where something costs another amount today than it did when it was ordered. */
+export type ChoiceQuote = Quote & { keepsOldPrices: boolean };
 
 /**
  * Quotes another choice of one person of an order; undefined where the conference offers nothing of the
@@ -28,7 +29,7 @@ export function quoteChange(
   order: Order,
   participantId: string,
   wanted: Choice,
-): Quote | undefined {
+): ChoiceQuote | undefined {
   const today = priceOf(prices, wanted, order.createdAt);
   if (!today) return undefined;
   const booked = itemsFor(order.items, participantId);
@@ -97,7 +98,6 @@ function quoteOf(order: Order, replaced: StoredItem[], added: OrderItem[]): Quot
     added,
     differenceCents: sumOf(added) - sumOf(replaced) + feeDifferenceCents,
     feeDifferenceCents,
-    keepsOldPrices: true,
   };
 }
 

@@ -4,7 +4,7 @@ import { person as personFields } from '#contract/person.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { holdOrders } from './hold-orders.ts';
+import { changedMeanwhile, holdOrders } from './hold-orders.ts';
 import { placeOrder, type Purchase } from './place-order.ts';
 import {
   type Customer,
@@ -244,7 +244,7 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
         await holdOrders(tx, [order.id]);
         const now = await getOrder(tx, order.id);
         if (now.paidPaymentId !== undefined || isCancelled(now)) {
-          throw new ActionImpossible(`${order.reference} was changed at this moment: look again.`);
+          throw changedMeanwhile(order.reference);
         }
         const renewed = await goodLinkOf(tx, payments, order);
         const mail = orderToPay(mailLayout, payableBy(renewed, { order }, payments, origin));

@@ -171,7 +171,7 @@ export function openSale(
       const paid = others.find(({ state }) => state === 'CONFIRMED');
       return paid && paidAlready(paid.customer.name, paid.reference, secretary.email);
     }
-    for (const person of await peopleOf(db, order)) {
+    for (const person of await peopleWithPlace(db, order)) {
       const refusal = await paidElsewhere(db, order, person);
       if (refusal) return refusal;
     }
@@ -224,7 +224,8 @@ export function openSale(
     holdPlaces,
     overtaken,
     async overtakenBy(db, order) {
-      if (!isDiscount(order)) return findUnpaidOrders(db, await peopleOf(db, order), order.id);
+      if (!isDiscount(order))
+        return findUnpaidOrders(db, await peopleWithPlace(db, order), order.id);
       const others = await otherOrdersOf(db, order);
       return others.filter(({ state }) => state === 'AWAITING_PAYMENT').map(({ id }) => id);
     },
@@ -272,7 +273,7 @@ export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
 }
 
 /** Those who get a place by an order: its payer, whose row may not be written yet, or the people of a group. */
-function peopleOf(db: Db, order: Order): Promise<Person[]> {
+function peopleWithPlace(db: Db, order: Order): Promise<Person[]> {
   return isGroup(order)
     ? findParticipants(db, order.participantIds)
     : Promise.resolve([order.customer]);

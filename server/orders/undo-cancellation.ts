@@ -10,9 +10,10 @@ import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { registrationRestored } from './change-mails.ts';
 import { openCheckouts } from './correct-person.ts';
 import { findOrderToChange, oneOf } from './find-booked.ts';
-import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { changedMeanwhile, holdOrders, refuseChanged } from './hold-orders.ts';
 import { CANCELLED, cancellationOf, insertChange } from './order-changes.ts';
 import { addToFee, itemsOfChange, rebook, type StoredItem } from './order-items.ts';
+import { restoreOrder } from './order-states.ts';
 import {
   changeTotal,
   getOrder,
@@ -23,7 +24,6 @@ import {
   type Order,
   otherOrdersOf,
   payingPayments,
-  restoreOrder,
 } from './orders.ts';
 import {
   findCancelled,
@@ -225,12 +225,12 @@ async function restore(
   await refuseSecondPlaces(tx, seen);
   const now = await moneyOf(tx, seen);
   const isSame = now.left === planned.left && now.waiting.length === planned.waiting.length;
-  if (!isSame) throw overtaken(order);
+  if (!isSame) throw changedMeanwhile(order.reference);
   for (const refund of now.waiting) {
-    if (!(await cancelRefund(tx, refund))) throw overtaken(order);
+    if (!(await cancelRefund(tx, refund))) throw changedMeanwhile(order.reference);
   }
   const ids = people.map(({ id }) => id);
-  if ((await unmarkCancelled(tx, ids)) !== ids.length) throw overtaken(order);
+  if ((await unmarkCancelled(tx, ids)) !== ids.length) throw changedMeanwhile(order.reference);
   if (isWhole) await restoreOrder(tx, order);
   else await rebookPerson(tx, organising, order, seen);
   await writeOfIt(tx, organising, seen, now);
@@ -295,8 +295,4 @@ async function writeOfIt(
     });
   });
   await postMessages(tx, mails, payments.newId, payments.clock());
-}
-
-function overtaken({ reference }: Order): ActionImpossible {
-  return new ActionImpossible(`${reference} was changed at this moment: look again.`);
 }

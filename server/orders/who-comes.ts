@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { ItemKind, ItemState, Tables } from '#server/database/tables.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
@@ -43,8 +43,19 @@ function isAgreedTo(is: ExpressionBuilder<Tables, 'orders'>) {
   );
 }
 
+/** The kinds of items by which somebody takes part. */
+export const TAKING_PART: ItemKind[] = ['registration', 'agreed'];
+
 /** How many people come: as many as every list of them has. */
-export async function countComing(db: Db): Promise<number> {
+export function countComing(db: Db): Promise<number> {
+  return countWhoOrdered(db, isPlaceSure);
+}
+
+/** How many people have something ordered of which this is true. */
+export async function countWhoOrdered(
+  db: Db,
+  isTrue: (is: Ordered) => Expression<SqlBool>,
+): Promise<number> {
   const { count } = await db
     .selectFrom('participants')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -54,8 +65,8 @@ export async function countComing(db: Db): Promise<number> {
           .innerJoin('orders', 'orders.id', 'order_items.order_id')
           .select('orders.id')
           .whereRef('order_items.participant_id', '=', 'participants.id')
-          .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
-          .where(isPlaceSure),
+          .where('order_items.kind', 'in', TAKING_PART)
+          .where(isTrue),
       ),
     )
     .executeTakeFirstOrThrow();

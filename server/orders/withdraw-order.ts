@@ -9,7 +9,7 @@ import { latestPaymentOf } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { holdOrders } from './hold-orders.ts';
 import { dropChange } from './order-changes.ts';
-import { cancelOrder, withdrawOrder } from './orders.ts';
+import { cancelOrder, withdrawOrder } from './order-states.ts';
 import { type Payable, unpaidKeyOfPayable } from './payables.ts';
 import { deletePaymentLink } from './payment-links.ts';
 

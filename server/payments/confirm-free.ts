@@ -1,5 +1,6 @@
 import type { Tx } from '#server/database/database.ts';
-import { confirmOrder, getOrder, type Order } from '#server/orders/orders.ts';
+import { confirmOrder } from '#server/orders/order-states.ts';
+import { getOrder, type Order } from '#server/orders/orders.ts';
 import { insertAttempt } from '#server/orders/place-order.ts';
 import { evaluatePayment } from './evaluate-payment.ts';
 import { type PaymentContext, providerOf } from './payment-context.ts';
@@ -19,6 +20,7 @@ export async function confirmFree(
   if (!opened) throw new Error(`${order.reference} was paid before it was made`);
   const { id, request, idempotencyKey } = opened;
   const provider = providerOf(context, opened);
+  // No network is behind this provider: it answers at once.
   const { ref } = await provider.open(request, idempotencyKey);
   const { amountCents, currency } = order;
   const expected = { orderId: order.id, amountCents, currency: currency.code, live: provider.live };

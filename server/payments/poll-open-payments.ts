@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { closePayment } from './checkout.ts';
 import { lapseChanges } from '#server/orders/order-changes.ts';
-import { expireOrders } from '#server/orders/orders.ts';
+import { expireOrders } from '#server/orders/order-states.ts';
 import { goodSince } from '#server/orders/payment-links.ts';
 import { ours, stopWaitingElsewhere } from './other-accounts.ts';
 import type { PaymentContext } from './payment-context.ts';

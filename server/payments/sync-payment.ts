@@ -6,13 +6,8 @@ import {
   evaluatePayment,
   type Expected,
 } from './evaluate-payment.ts';
-import {
-  confirmOrder,
-  getOrder,
-  lockPerson,
-  type Order,
-  otherOrdersOf,
-} from '#server/orders/orders.ts';
+import { confirmOrder } from '#server/orders/order-states.ts';
+import { getOrder, lockPerson, type Order, otherOrdersOf } from '#server/orders/orders.ts';
 import { payChange } from '#server/orders/order-changes.ts';
 import { getPayable, paidBy } from '#server/orders/payables.ts';
 import { endPayment } from './end-payment.ts';

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow } from '#server/database/tables.ts';
 import type { OrderLine } from '#server/orders/order-items.ts';
-import { eraseCustomer, getOrder, isDiscount, withoutPayment } from '#server/orders/orders.ts';
+import { withoutPayment } from '#server/orders/order-states.ts';
+import { eraseCustomer, getOrder, isDiscount } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   isMoneyState,

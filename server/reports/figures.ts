@@ -3,10 +3,9 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
-import type { ItemKind } from '#server/database/tables.ts';
 import { paymentTotals } from '#server/payments/payments.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
-import { countComing } from '#server/orders/who-comes.ts';
+import { countComing, countWhoOrdered, TAKING_PART } from '#server/orders/who-comes.ts';
 import { countPeople } from '#server/orders/participants.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { WITHOUT_TYPE } from './list-participants.ts';
@@ -47,8 +46,10 @@ export async function figuresOf(
   const bySession = await countBy(db, 'abstracts', 'session_id');
   const { paidCents, refundedCents, mismatchCents } = await paymentTotals(db, currency);
   const registered = sum(days.map((day) => day.registered));
-  const ordered = await countOrdered(db, []);
-  const paid = await countOrdered(db, ['CONFIRMED', 'REFUNDED']);
+  const ordered = await countWhoOrdered(db, (is) => is.lit(true));
+  const paid = await countWhoOrdered(db, (is) =>
+    is('orders.state', 'in', ['CONFIRMED', 'REFUNDED'] satisfies OrderState[]),
+  );
   const coming = await countComing(db);
   const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
   return {
@@ -99,7 +100,7 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
         .innerJoin('order_items', 'order_items.order_id', 'payments.order_id')
         .select(({ fn }) => fn.min('payment_history.at').as('at'))
         .where('payment_history.to_state', '=', 'PAID')
-        .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
+        .where('order_items.kind', 'in', TAKING_PART)
         .groupBy('order_items.participant_id')
         .as('first'),
     )
@@ -164,25 +165,6 @@ async function countBy(
 
 function mostFrequent(counts: readonly Count[]): Count[] {
   return counts.toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
-}
-
-/** How many people have an order, or one in these states. */
-async function countOrdered(db: Db, states: readonly OrderState[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('participants')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('order_items')
-          .innerJoin('orders', 'orders.id', 'order_items.order_id')
-          .select('orders.id')
-          .whereRef('order_items.participant_id', '=', 'participants.id')
-          .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
-          .$if(states.length > 0, (query) => query.where('orders.state', 'in', states)),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 function sum(numbers: readonly number[]): number {

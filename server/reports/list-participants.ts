@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type Answers, answersOf } from '#contract/answers.ts';
 import type { Db } from '#server/database/database.ts';
-import type { ChangeState, ItemKind, OrderRow, ParticipantRow } from '#server/database/tables.ts';
-import type { Selectable } from 'kysely';
+import type { ChangeState, OrderRow, ParticipantRow } from '#server/database/tables.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
-import { isPlaceSure, type OtherState } from '#server/orders/who-comes.ts';
+import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 
@@ -263,7 +262,7 @@ async function ordersThatCount(
       column.case().when(isPlaceSure(column)).then(1).else(0).end().as('has_place'),
     ])
     .where('order_items.participant_id', 'in', ids)
-    .where('order_items.kind', 'in', ['registration', 'agreed'] satisfies ItemKind[])
+    .where('order_items.kind', 'in', TAKING_PART)
     .orderBy('orders.created_at')
     .execute();
   const rank = ({ has_place: isSure, state }: Order) =>

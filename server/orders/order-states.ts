@@ -1,0 +1,153 @@
+import { type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Tables } from '#server/database/tables.ts';
+import {
+  mayBringMoney,
+  orderReachedFrom,
+  type OrderState,
+} from '#server/payments/payment-states.ts';
+import {
+  findOrderByDedupeKey,
+  getOrder,
+  hasLinkSince,
+  keyOfItsOwn,
+  type Order,
+  payingPayments,
+  raised,
+} from './orders.ts';
+
+/** Confirms an order by one payment; false when another payment confirmed it before. */
+export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ state: 'CONFIRMED' satisfies OrderState, paid_payment_id: paymentId, version: raised })
+    .where('id', '=', id)
+    .where('paid_payment_id', 'is', null)
+    .where('state', 'in', [...orderReachedFrom.CONFIRMED])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Moves every order to EXPIRED whose attempts are all over. One that an organiser has made waits for as long as its link is
+ * good, which is since a moment; one that was made with a form waits again as soon as somebody begins to pay it.
+ */
+export async function expireOrders(
+  db: Db,
+  { now, linksSince }: { now: string; linksSince: string },
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ state: 'EXPIRED' satisfies OrderState })
+    .where('state', 'in', [...orderReachedFrom.EXPIRED])
+    .where(withoutPayment((is) => is.or([mayBringMoney(is), is('payments.expires_at', '>', now)])))
+    .where((is) =>
+      is.not(is.and([is('orders.offered_by', 'is not', null), hasLinkSince(is, linksSince)])),
+    )
+    .execute();
+}
+
+/** An organiser has taken an unpaid order back. A checkout of it is closed before; false if it was paid meanwhile. */
+export async function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ state: 'EXPIRED' satisfies OrderState, version: raised })
+    .where('id', '=', id)
+    .where('paid_payment_id', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** In a query of orders: those without a payment of which this is true. */
+export function withoutPayment(
+  isTrue: (is: ExpressionBuilder<Tables, 'orders' | 'payments'>) => Expression<SqlBool>,
+) {
+  return ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) =>
+    not(
+      exists(
+        selectFrom('payments')
+          .select('payments.id')
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .where(isTrue),
+      ),
+    );
+}
+
+/** Moves an order back to AWAITING_PAYMENT for another attempt. */
+export async function reviveOrder(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ state: 'AWAITING_PAYMENT' satisfies OrderState })
+    .where('id', '=', id)
+    .where('state', 'in', [...orderReachedFrom.AWAITING_PAYMENT])
+    .execute();
+}
+
+/** Cancels an order; it keeps nobody from ordering the same again, nor from ordering something else. */
+export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ cancelled_at: now, version: raised })
+    .where('id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .execute();
+}
+
+/** Takes the cancellation of an order back. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
+export async function restoreOrder(
+  tx: Tx,
+  { id, dedupeKey }: Pick<Order, 'id' | 'dedupeKey'>,
+): Promise<void> {
+  const other = await findOrderByDedupeKey(tx, dedupeKey);
+  await tx
+    .updateTable('orders')
+    .set({
+      cancelled_at: null,
+      version: raised,
+      ...(other && { dedupe_key: keyOfItsOwn(id) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Marks an order as refunded once all that paid it went back, so that the same purchase can be made again; false while money
+ * is left, where this payment was not among what paid it, and where it was refunded before.
+ */
+export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  const order = await getOrder(tx, id);
+  const paying = await payingPayments(tx, order);
+  if (!paying.includes(paymentId)) return false;
+  const left = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', 'in', paying)
+    .where('state', '<>', 'REFUNDED')
+    .limit(1)
+    .executeTakeFirst();
+  if (left) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ state: 'REFUNDED' satisfies OrderState, version: raised })
+    .where('id', '=', id)
+    .where('state', 'in', [...orderReachedFrom.REFUNDED])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** A refund failed, so the order is paid again. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
+export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
+  const order = await getOrder(tx, id);
+  const isPaying = (await payingPayments(tx, order)).includes(paymentId);
+  if (order.state !== 'REFUNDED' || !isPaying) return;
+  const other = await findOrderByDedupeKey(tx, order.dedupeKey);
+  await tx
+    .updateTable('orders')
+    .set({
+      state: 'CONFIRMED' satisfies OrderState,
+      version: raised,
+      ...(other && { dedupe_key: keyOfItsOwn(id) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
