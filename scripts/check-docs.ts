@@ -1,34 +1,112 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { matchesGlob, posix } from 'node:path';
+import { parse } from 'yaml';
 import manifest from '../package.json' with { type: 'json' };
 
-/** Part of `npm run check`: every link, file and npm script that a .md file names exists. */
-const listing = 'ls-files --cached --others --exclude-standard *.md';
-const documents = execFileSync('git', listing.split(' '), { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file && existsSync(file));
-
-const mistakes = documents.flatMap((file) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line, at) => missing(file, line).map((name) => `${file}:${at + 1} names ${name}`)),
+/**
+ * Part of `npm run check`: every link, file and npm script that a .md file names exists; each page of docs/ names in its
+ * front matter the code that it describes (`code:`), and each folder of code is named by a page. With `--stale [REF]` it
+ * lists instead the pages whose code changed since REF while the page did not.
+ */
+const files = git('ls-files --cached --others --exclude-standard').filter((file) =>
+  existsSync(file),
 );
-for (const mistake of mistakes) console.error(`${mistake}, which does not exist`);
-process.exitCode = mistakes.length > 0 ? 1 : 0;
+const documents = files.filter((file) => file.endsWith('.md'));
+const code = files.filter(
+  (file) => /^(?!tests\/support\/content)\w+\/.*\.(?:tsx?|mjs|css)$/.test(file) && !isTest(file),
+);
+
+const [mode, reference] = process.argv.slice(2);
+if (mode === '--stale') for (const line of stale(reference ?? base())) console.log(line);
+else {
+  const mistakes = [...missingNames(), ...mistakesOfPages()];
+  for (const mistake of mistakes) console.error(mistake);
+  process.exitCode = mistakes.length > 0 ? 1 : 0;
+}
+
+function missingNames(): string[] {
+  return documents.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) =>
+        missing(file, line).map((name) => `${file}:${at + 1} names ${name}, which does not exist`),
+      ),
+  );
+}
 
 function missing(file: string, line: string): string[] {
   const links = found(line, /\]\(([^):#\s]+)(?:#[^)]*)?\)/g);
   // `server/app.ts` is a file; `text/html` and `server/**/*.ts` are none.
-  const files = found(line, /`((?:[\w.-]+\/)+[\w.-]+\.(?:[cm]?tsx?|mjs|ya?ml|json|md|css|svg))`/g);
+  const named = found(line, /`((?:[\w.-]+\/)+[\w.-]+\.(?:[cm]?tsx?|mjs|ya?ml|json|md|css|svg))`/g);
   const scripts = found(line, /\bnpm run(?: --silent)? ([\w:-]+)/g);
   return [
     ...links.filter((name) => !existsSync(posix.join(posix.dirname(file), name))),
-    ...files.filter((name) => !existsSync(name) && !/^(?:build|data|public)\//.test(name)),
+    ...named.filter((name) => !existsSync(name) && !/^(?:build|data|public)\//.test(name)),
     ...scripts.filter((name) => !(name in manifest.scripts)).map((name) => `npm run ${name}`),
   ];
 }
 
 function found(line: string, pattern: RegExp): string[] {
   return Array.from(line.matchAll(pattern), ([, name = '']) => name);
+}
+
+function mistakesOfPages(): string[] {
+  const pages = pagesWithCode();
+  const patterns = pages.flatMap(([, named]) => named);
+  const unnamed = code.filter((file) => !patterns.some((pattern) => covers(pattern, file)));
+  return [
+    ...documents
+      .filter((file) => /^docs\/[^/]+$/.test(file) && !pages.some(([page]) => page === file))
+      .map((file) => `${file} has no "code:" in its front matter`),
+    ...pages.flatMap(([page, named]) =>
+      named
+        .filter((pattern) => !files.some((file) => covers(pattern, file)))
+        .map((pattern) => `${page} describes ${pattern}, which matches no file`),
+    ),
+    ...Array.from(
+      new Set(unnamed.map((file) => posix.dirname(file))),
+      (folder) => `no page has ${folder}/ in its "code:"`,
+    ),
+  ];
+}
+
+function stale(since: string): string[] {
+  const changed = git('diff --name-only', since);
+  return pagesWithCode().flatMap(([page, named]) => {
+    if (changed.includes(page)) return [];
+    const hits = changed.filter(
+      (file) => !isTest(file) && named.some((pattern) => covers(pattern, file)),
+    );
+    return hits.length > 0 ? [`${page}: ${hits.join(', ')}`] : [];
+  });
+}
+
+/** Pages with the paths of their front matter: `code: [server/http/, scripts/*.mjs]`. */
+function pagesWithCode(): [page: string, named: string[]][] {
+  return documents.flatMap((file) => {
+    const front = /^---\n(.*?)\n---\n/s.exec(readFileSync(file, 'utf8'))?.[1];
+    const named: unknown = front && parse(front)?.code;
+    return Array.isArray(named) ? [[file, named.map(String)]] : [];
+  });
+}
+
+function covers(pattern: string, file: string): boolean {
+  return pattern.endsWith('/') ? file.startsWith(pattern) : matchesGlob(file, pattern);
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file);
+}
+
+/** The commit at which this branch left main; on main itself the one before. */
+function base(): string {
+  const [head, fork = 'HEAD~1'] = [...git('rev-parse HEAD'), ...git('merge-base main HEAD')];
+  return fork === head ? 'HEAD~1' : fork;
+}
+
+function git(command: string, ...values: string[]): string[] {
+  return execFileSync('git', [...command.split(' '), ...values], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);
 }

@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const script = resolve('scripts/check-docs.ts');
+const page = '---\ncode: [server/orders/]\n---\n\n# Orders\n';
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'plenary-docs-'));
+  write('server/orders/cancel.ts', '1');
+  write('docs/orders.md', page);
+  git('init --quiet --initial-branch=main');
+  commit();
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('pages that name code that exists pass', () => {
+  expect(check()).toBe('');
+});
+
+test('a link that leads nowhere is named with its line', () => {
+  write('docs/orders.md', `${page}\n[move](move.md)\n`);
+  expect(check()).toBe('docs/orders.md:7 names move.md, which does not exist\n');
+});
+
+test('a page without code, a path without files and a folder without a page are named', () => {
+  write('docs/mail.md', '# Mail\n');
+  write('docs/orders.md', page.replace(']', ', server/cart/*.ts]'));
+  write('server/files/store.ts', '1');
+  expect(check()).toBe(
+    [
+      'docs/mail.md has no "code:" in its front matter',
+      'docs/orders.md describes server/cart/*.ts, which matches no file',
+      'no page has server/files/ in its "code:"',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a change of code makes the page stale until the page changes, and a change of a test does not', () => {
+  write('server/orders/cancel.test.ts', '1');
+  commit();
+  expect(check('--stale')).toBe('');
+  write('server/orders/cancel.ts', '2');
+  commit();
+  expect(check('--stale')).toBe('docs/orders.md: server/orders/cancel.ts\n');
+  write('docs/orders.md', `${page}\nCancelled orders keep their items.\n`);
+  expect(check('--stale')).toBe('');
+});
+
+test('a branch is compared with the commit at which it left main', () => {
+  git('switch --quiet --create branch');
+  write('server/orders/cancel.ts', '2');
+  commit();
+  write('README.md', '# Orders\n');
+  commit();
+  expect(check('--stale')).toBe('docs/orders.md: server/orders/cancel.ts\n');
+  expect(check('--stale', 'HEAD~1')).toBe('');
+});
+
+function check(...args: string[]): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd: root });
+  return `${stdout}${stderr}`;
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function commit(): void {
+  git('add .');
+  git('-c user.name=Ada -c user.email=ada@example.org commit --quiet --message=change');
+}
+
+function git(command: string): void {
+  execFileSync('git', command.split(' '), { cwd: root });
+}
