@@ -1,7 +1,7 @@
 import { findCurrency } from '#contract/currency.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
 
-/** An amount as a provider says it, which may be in a currency that cannot be charged here. */
+/** An amount from a provider as text; its currency may be one that cannot be charged here. */
 export function amountWords(amount = 0, code = ''): string {
   const currency = findCurrency(code);
   return currency && amount >= 0

@@ -27,7 +27,7 @@ export async function capturePayment(
       extra: { status: 'FAILED' },
     });
   }
-  // As long as nobody with keys of its account has looked, nobody knows whether the money moved.
+  // Only a process with keys of the payment's account can tell whether the money moved.
   if (!isOurs(context, known) && !isMoneyState(known.state)) {
     return {
       success: false,

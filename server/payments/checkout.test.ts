@@ -208,7 +208,7 @@ describe('the addresses that a payer comes back to', () => {
         successUrl: `${publicBaseUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${publicBaseUrl}/payment-cancel`,
       });
-      // The address that the request really came to is a foreign one now.
+      // The address of the request is a foreign one now.
       expect((await set.post(path, body, headers)).status).toBe(400);
       await set.close();
     },

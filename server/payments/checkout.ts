@@ -38,8 +38,8 @@ export type Checkout = {
   ref: string;
   url: string;
   /**
-   * The address of the receipt that there will be. Whoever opens a checkout typed all that the receipt says of a person;
-   * once money has come, it is given to nobody but by mail.
+   * The address of the future receipt. Anyone who opens a checkout has typed all personal data of the receipt; once
+   * money has come, only a mail has the address.
    */
   receipt?: string;
 };
@@ -64,8 +64,8 @@ const CROWDED: Record<Crowd, string> = {
 };
 
 /**
- * A place in the quota for an order that is about to be created, held until its commit; throws if there is none. An order that is there already adds
- * nothing to the quota, and a free one does not count.
+ * Reserves a place in the quota for an order that is about to be created, until its commit; throws if there is none. An
+ * existing order adds nothing to the quota, and a free one does not count.
  */
 export async function reservePayment(
   context: PaymentContext,
@@ -87,8 +87,8 @@ function crowded(crowd: Crowd, next: string): AppError {
 }
 
 /**
- * Gets a hosted checkout for what is committed, so a crash at any point leaves something to continue from. `first` is the
- * order's first payment if it was created just now. A double click, a reload and a second tab get the same
+ * Gets a hosted checkout for a committed order, so that a crash at any point leaves something to continue from. `first`
+ * is the order's first payment if it was created just now. A double click, a reload and a second tab get the same
  * checkout; a payer who has paid already gets the page that says so. Nobody waits longer than a visitor would.
  */
 export async function checkout(
@@ -106,7 +106,7 @@ export async function checkout(
   }
 }
 
-/** What the payer gets, and whether money has come or is on its way. */
+/** The checkout for the payer; `isPaid` if money has come or is on its way. */
 type FoundCheckout = Checkout | (Checkout & { isPaid: true });
 
 async function openCheckout(
@@ -139,8 +139,8 @@ async function openCheckout(
 }
 
 /**
- * Closes what the same person can still pay for other registrations, so that nobody pays two; refuses if one of them is
- * paid, or its money is on the way.
+ * Closes the open checkouts of the same person for other registrations, so that nobody pays two; refuses if one of them
+ * is paid, or its money is on the way.
  */
 async function closeOtherOrders(context: PaymentContext, order: Order): Promise<void> {
   for (const other of await otherOrdersOf(context.db, order)) {
@@ -181,9 +181,9 @@ async function checkoutFrom(
 }
 
 /**
- * Creates another payment in place of the latest one, which is ended only if the quota has room for the other: a quota
- * takes no checkout away from anybody, and neither do closing times and places. Returns a checkout instead if the latest
- * payment turned out to be paid, or if it is open and no other may begin.
+ * Replaces the latest payment by another one, and ends the latest only if the other is allowed: quotas, closing times
+ * and places take no checkout away from anybody. Returns a checkout instead if the latest payment turned out to be
+ * paid, or if it is open and no other may begin.
  */
 async function replace(
   context: PaymentContext,
@@ -195,7 +195,7 @@ async function replace(
   const stillOpen = latest && isStillOpen(context, latest) ? latest : undefined;
   const refusal = await refusalOf(context, payable, options);
   if (refusal) {
-    // What was opened in time is good until it lapses.
+    // A checkout that was opened in time is good until it lapses.
     if (stillOpen?.provider === options.provider) return { checkout: checkoutOf(stillOpen) };
     throw refusal;
   }
@@ -227,7 +227,7 @@ async function replace(
   return { payment };
 }
 
-/** Why no other payment of this may begin now, if so. */
+/** The reason why no other payment of this may begin now; undefined if it may. */
 async function refusalOf(
   context: PaymentContext,
   payable: Payable,
@@ -252,7 +252,7 @@ async function end(
   // Stripe repeats even a 500 under its key, so another try of a NEW payment needs another key. A checkout may exist behind
   // the old key, but nobody was given its address, so nobody can pay it.
   if (payment.state !== 'NEW' && payment.state !== 'OPEN') return undefined;
-  // Its process closes it, or its money is found there. Until it has lapsed it could be paid beside another one.
+  // The process with keys of its account closes it or finds its money. Until it lapses it could be paid beside another.
   if (!isOurs(context, payment) && payment.expiresAt < timestamp(context.clock())) return undefined;
   const state = await closePayment(context, payment);
   if (isOver(state)) return undefined;
@@ -263,8 +263,8 @@ async function end(
 }
 
 /**
- * Closes a payment with its provider, so that two checkouts of one order cannot both be paid. Returns the payment's state
- * afterwards; a payment that has moved on since it was read keeps its state, and so does one of another account.
+ * Closes a payment with its provider, so that two checkouts of one order cannot both be paid. Returns the payment's
+ * state afterwards; a payment whose state has changed since it was read keeps it, and so does one of another account.
  */
 export async function closePayment(
   context: PaymentContext,
@@ -272,7 +272,7 @@ export async function closePayment(
 ): Promise<PaymentState> {
   if (!isOurs(context, payment)) return payment.state;
   const provider = context.providers.get(payment.provider);
-  // With a provider that is switched off the payer cannot wait: the payment ends in our books alone.
+  // With a provider that is switched off the payer cannot wait: the payment ends in our ledger alone.
   if (payment.ref !== undefined && provider) {
     const isClosed = await provider.close(payment.ref);
     // A provider refuses to close a checkout that is paid or has lapsed.
@@ -312,8 +312,8 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
   });
   if (isStored) return opened;
 
-  // A concurrent request stored the same checkout, or closed this payment while the provider was slow. Nobody may pay at an
-  // address whose ref is stored nowhere: it is given to nobody, and lapses should closing it fail.
+  // A concurrent request stored the same checkout, or closed this payment while the provider was slow. Nobody may pay
+  // at an address whose ref is stored nowhere: nobody gets it, and it lapses should closing it fail.
   const now = await getPayment(context.db, payment.id);
   if (now.ref === opened.ref) return checkoutOf(now);
   await provider.close(opened.ref).catch(() => false);
@@ -344,7 +344,7 @@ async function fail(
   );
 }
 
-/** What a visitor reads when no checkout could be opened. */
+/** The error for a visitor when no checkout could be opened. */
 function unavailable(cause?: unknown): AppError {
   return new AppError(
     'provider-unavailable',
@@ -360,7 +360,7 @@ function checkoutOf({ id, state, ref, checkoutUrl }: Payment): Checkout {
   return { ref, url: checkoutUrl };
 }
 
-/** For money that came or is on its way there is never a second checkout. The page says that nothing is charged now. */
+/** Money that came or is on its way never gets a second checkout. The page says that nothing is charged now. */
 function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): FoundCheckout {
   if (holdsMoney(state) && ref !== undefined) {
     return { ref, url: `${paid.replace(CHECKOUT_ID, () => ref)}&paid=before`, isPaid: true };
@@ -375,7 +375,7 @@ function inProgress(): AppError {
   );
 }
 
-/** A concurrent request may be opening it at this moment: with the same key both get the same checkout. */
+/** A concurrent request may be opening it at this moment; with the same key both get the same checkout. */
 function isBeingOpened(context: PaymentContext, payment: Payment): boolean {
   return payment.createdAt > timestamp(context.clock(), -15_000);
 }
@@ -388,7 +388,7 @@ function isStillOpen(context: PaymentContext, payment: Payment): boolean {
   );
 }
 
-/** Half of its life is enough to find and type a card. */
+/** Half of its lifetime is enough to find and type a card. */
 function hasTimeLeft(context: PaymentContext, payment: Payment): boolean {
   return payment.expiresAt > timestamp(context.clock(), LIFETIME_MS / 2);
 }

@@ -3,7 +3,10 @@ import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 const MOST_FAILURES = 5;
 const OPEN_MS = 30_000;
 
-/** Puts a circuit breaker around the provider's calls, except those about webhooks, which strangers can cause, and lists, which only the reconciliation asks for. */
+/**
+ * Wraps the provider's calls, except those about webhooks (strangers can cause them) and lists (only reconciliation
+ * asks).
+ */
 export function withCircuitBreaker(
   provider: PaymentProvider,
   now = () => performance.now(),
@@ -36,7 +39,7 @@ export function circuitBreaker(name: string, now = () => performance.now()) {
       if (now() < openUntil) {
         throw new ProviderUnavailable(`${name} is not asked: it gave no answer just now`);
       }
-      // This call tries; calls that come while it waits fail at once.
+      // This call is the try; calls that come while it waits fail at once.
       openUntil = now() + OPEN_MS;
     }
     try {

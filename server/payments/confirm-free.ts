@@ -24,7 +24,7 @@ export async function confirmFree(
   const { ref } = await provider.open(request, idempotencyKey);
   const { amountCents, currency } = order;
   const expected = { orderId: order.id, amountCents, currency: currency.code, live: provider.live };
-  // The provider of free orders says so of every order: nothing was collected.
+  // The provider of free orders answers `paid` for every order, and collects nothing.
   const evaluation = evaluatePayment(expected, {
     ...expected,
     state: 'paid',

@@ -40,7 +40,7 @@ const ways = {
   },
 };
 
-/** A paid registration, and what our books say of it. */
+/** A paid registration, and its rows in our ledger. */
 async function paid(provider: keyof typeof ways = 'stripe') {
   const ref = await ways[provider]();
   await control().settled();

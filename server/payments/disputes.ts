@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { DisputeRow } from '#server/database/tables.ts';
 import type { DisputeState, ProviderDispute, ProviderName } from './provider.ts';
 
-/** A dispute about a payment, as its provider last told us. */
+/** A dispute about a payment, by the provider's latest answer. */
 export type Dispute = {
   provider: ProviderName;
   ref: string;
@@ -14,14 +14,14 @@ export type Dispute = {
   currency: string;
   dueAt: string | undefined;
   openedAt: string;
-  /** When we heard that it was decided. */
+  /** The time at which we learnt the decision. */
   closedAt: string | undefined;
-  /** When its provider was asked for this. */
+  /** The time at which the provider was asked. */
   askedAt: string;
   changedAt: string;
 };
 
-/** Writes what a provider says of a dispute, asked at a moment. */
+/** Writes the provider's answer about a dispute, with the time of the question. */
 export async function saveDispute(
   tx: Tx,
   { provider, id: paymentId }: { provider: ProviderName; id: string },
@@ -64,7 +64,7 @@ export async function findDispute(
   return row && readDispute(row);
 }
 
-/** Disputes, oldest first: all of them, those of a payment, those in a state. */
+/** Lists disputes, oldest first: all of them, those of a payment, or those in a state. */
 export async function listDisputes(
   db: Db,
   { paymentId, state }: { paymentId?: string; state?: DisputeState } = {},

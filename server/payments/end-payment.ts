@@ -5,8 +5,8 @@ import { changeState, getPayment, type Payment } from './payments.ts';
 import type { PaymentState } from './payment-states.ts';
 
 /**
- * Ends a payment in our books, after its provider has closed the checkout, if there was one. Returns its state afterwards; a
- * payment that has moved on since it was read keeps its state.
+ * Ends a payment in our ledger, after its provider has closed the checkout, if there was one. Returns its state
+ * afterwards; a payment whose state has changed since it was read keeps it.
  */
 export function endPayment(
   context: PaymentContext,

@@ -2,7 +2,7 @@ import { amountWords } from './amount-words.ts';
 import type { PaymentState } from './payment-states.ts';
 import type { ProviderStatus } from './provider.ts';
 
-/** What we recorded before we asked for money. */
+/** Our record of the payment from before we asked for money. */
 export type Expected = {
   orderId: string;
   amountCents: number;

@@ -44,7 +44,7 @@ async function paidByPaypal() {
   return orderId;
 }
 
-/** A paid registration of which `cents` were sent back; absent: everything. */
+/** A paid registration with a refund of `cents`; absent: of everything. */
 async function refunded(cents?: number, pay = paidByCard) {
   const sessionId = await pay();
   const { payment } = await recordsOf(server, sessionId);
@@ -355,7 +355,7 @@ describe('after a refund that the bank returns', () => {
     return { body, sessionId, ref };
   }
 
-  /** The same form leads to what says that it is paid. */
+  /** The same form leads to the page that says that it is paid. */
   async function expectPaid(body: object, sessionId: string) {
     const { json } = await server.post(CREATE, body);
     expect(json['sessionId']).toBe(sessionId);

@@ -4,8 +4,8 @@ import type { Payment } from './payments.ts';
 import { flagForReview } from './review.ts';
 
 /**
- * Records that the provider warns of fraud, once. No money has moved by it: whether to refund the payment before it becomes
- * a dispute is for a person to decide.
+ * Records a provider's warning of fraud, once. The warning moves no money: a person decides whether to refund the
+ * payment before it becomes a dispute.
  */
 export async function recordFraudWarning(
   context: PaymentContext,

@@ -26,7 +26,7 @@ const LEAST: Record<string, number> = {
   USD: 50,
 };
 
-/** The least that a card pays; 1 in currencies of which Stripe does not say it. PayPal takes any amount. */
+/** The least that a card pays; 1 in currencies for which Stripe names no minimum. PayPal takes any amount. */
 export function leastByCard({ code }: Currency): Cents {
   return asCents(LEAST[code] ?? 1);
 }

@@ -19,7 +19,7 @@ const room = (nights: number) => ({
 });
 const update = (ref: unknown) => server.post(`/api/payment/update?sessionId=${String(ref)}`);
 
-/** Opens a checkout of this person by card for so many nights. */
+/** Opens a checkout of this person by card for this number of nights. */
 async function byCard(person: ReturnType<typeof aPerson>, nights: number, extras = {}) {
   const { path, body } = await aCheckout(server, room(nights), person);
   const answer = await server.post(path, { ...body, ...extras });
@@ -159,7 +159,7 @@ test('who opened one night and paid two is not told that the payment was not com
   const kinds = (await mailsTo(person.email)).map(({ kind }) => kind);
   expect(kinds).toContain('payment-confirmed');
   expect(kinds).not.toContain('payment-expired');
-  // PayPal's page is still open in another tab: what is approved there is not captured.
+  // PayPal's page is still open in another tab: an approval there is not captured.
   await chooseAt(String(paypal.json['approvalUrl']));
   await server.post(`/api/payment/paypal/capture/${String(paypal.json['orderId'])}`);
   const { charges } = await recordsOf(server, String(paypal.json['orderId']));

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 let server: TestServer;
-/** What providers with keys of other accounts were asked. */
+/** The questions to providers with keys of other accounts. */
 let asked: string[];
 beforeAll(async () => {
   server = await startTestServer();

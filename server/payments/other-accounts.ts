@@ -8,7 +8,7 @@ import type { ProviderName } from './provider.ts';
 
 type InQuery = (is: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool>;
 
-/** In a query of payments: those of which `isOurs` is false. */
+/** In a query of payments: the payments for which `isOurs` is false. */
 function elsewhere({ mode, providers }: Accounts): InQuery {
   return (is) =>
     is.or([
@@ -24,12 +24,12 @@ function elsewhere({ mode, providers }: Accounts): InQuery {
     ]);
 }
 
-/** In a query of payments: those of which `isOurs` is true. */
+/** In a query of payments: the payments for which `isOurs` is true. */
 export function ours(accounts: Accounts): InQuery {
   return (is) => is.not(elsewhere(accounts)(is));
 }
 
-/** How many payments of other accounts nobody knows the end of. */
+/** Counts payments of other accounts whose end nobody knows. */
 export async function countOpenElsewhere(db: Db, accounts: Accounts): Promise<number> {
   const { count } = await db
     .selectFrom('payments')
@@ -61,7 +61,7 @@ export async function latestCheckoutOf(
 const LONGEST_MS = 14 * 24 * 60 * 60_000;
 
 /**
- * Notes of payments of other accounts that nobody asks about them any more, once even their own process would have stopped.
+ * Marks payments of other accounts as never to be asked about again, once even their own process would have stopped.
  * Their state stays; an order that nobody paid can be deleted then like any other.
  */
 export async function stopWaitingElsewhere(db: Db, accounts: Accounts, now: Date): Promise<void> {

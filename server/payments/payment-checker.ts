@@ -15,8 +15,8 @@ export type CheckPayment = (payment: Payment, actor: Actor) => Promise<PaymentSt
 const FRESH_MS = 2000;
 
 /**
- * Makes the check that visitors' questions share. Each payment is asked about at most every two seconds, and questions that
- * come together share one answer.
+ * Creates the check that visitors' questions share. Each payment is asked about at most every two seconds, and
+ * simultaneous questions share one answer.
  */
 export function paymentChecker(context: PaymentContext): CheckPayment {
   const answers = new Map<string, { at: number; state: Promise<PaymentState> }>();
@@ -36,7 +36,7 @@ export function paymentChecker(context: PaymentContext): CheckPayment {
 
   return async (payment, actor) => {
     if (isMoneyState(payment.state)) return payment.state;
-    // Whether a payment of another account is complete, its own process knows: until then it is neither paid nor unpaid.
+    // Only the process with keys of its account knows whether it is complete; until then nobody does.
     return isOurs(context, payment) ? ask(payment, actor) : 'PENDING';
   };
 }
@@ -57,7 +57,7 @@ export async function inTimeOrPending<T>(
   }
 }
 
-/** The status that a page is told: paid only if the money was verified and not all of it was sent back. */
+/** The status for a page: paid only if the money was verified and not refunded in whole. */
 export function statusOf(state: PaymentState): PaymentStatus {
   switch (state) {
     case 'PAID':

@@ -16,7 +16,7 @@ import {
   ProviderUnavailable,
 } from './provider.ts';
 
-/** Why a person has to review a payment. */
+/** The reason why a person has to review a payment. */
 export type ReviewReason =
   | 'mismatch'
   | 'paidTwice'
@@ -29,7 +29,7 @@ export type ReviewReason =
   | 'paidTwoOrders'
   | 'overtaken';
 
-/** What happens to payments that other parts of the server act on. A handler runs in the transaction that records the event. */
+/** The payment events on which other parts of the server act. A handler runs in the transaction that records the event. */
 export type PaymentEvents = {
   /** A payment paid its order, or a change of it; this happens once for each. */
   paid: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
@@ -37,7 +37,7 @@ export type PaymentEvents = {
   agreed: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** A payment ended without money, and its payer cannot know yet. */
   missed: (tx: Tx, payable: Payable, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
-  /** Money went back; `cents` is how much this time, and `why` whether we sent it or a dispute took it. */
+  /** Money was refunded or lost; `cents` is how much this time, and `why` says whether we sent it or a dispute took it. */
   refunded: (
     tx: Tx,
     order: Order,
@@ -45,9 +45,9 @@ export type PaymentEvents = {
     cents: Cents,
     why: 'refund' | 'dispute',
   ) => Promise<void>;
-  /** All that was paid for an order went back, and its places with it. */
+  /** All money of an order was refunded or lost, and its places with it. */
   givenAway: (tx: Tx, order: Order) => Promise<void>;
-  /** Money that was sent back came back to us, for example from a closed account; `cents` is how much. */
+  /** A refund came back to us, for example from a closed account; `cents` is how much. */
   refundFailed: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
   /** A person has to review a payment; `about` tells two reviews of one payment apart. */
   flagged: (
@@ -71,21 +71,21 @@ export type PaymentContext = {
   quota: PaymentQuota;
   clock: Clock;
   newId: NewId;
-  /** Who sells, as payers read it on the provider's page: the conference. */
+  /** The name of the seller on the provider's page: the conference. */
   seller: string;
   /** The secretary's mail address, for payers who want something changed. */
   secretary: string;
-  /** What new orders are in. */
+  /** The currency of new orders. */
   currency: Currency;
-  /** Throws where no attempt to pay this may begin now: it is closed, or too few places are left. */
+  /** Throws if no attempt to pay this may begin now: it is closed, or too few places are left. */
   admit: (tx: Tx, payable: Payable, network: string) => Promise<void>;
-  /** The refusal of what must not be paid any more: it was cancelled, or its people have places otherwise. */
+  /** The refusal for a payable that must not be paid any more: it was cancelled, or its participants have other places. */
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
-  /** Unpaid orders of people who have a place by this one. */
+  /** Unpaid orders of people who have a place by this order. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
-  /** The function of sync-payment.ts; it is passed in, because sync-refunds.ts cannot import it without a cycle. */
+  /** The function of sync-payment.ts; it is an argument, because sync-refunds.ts cannot import it without a cycle. */
   closeOvertaken: (orderId: string, actor: Actor) => Promise<void>;
-  /** Until when this can be paid by a link that lapses at a moment: it may be closed, or cost more, before that. */
+  /** The moment until which a link that lapses at `linkLapsesAt` can pay this: it may close, or cost more, before. */
   payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;
   /** Prefix of the references people quote. */
   referencePrefix: string;
@@ -100,7 +100,7 @@ export function isIn({ currency }: PaymentContext, code: string | undefined): bo
   return (code ?? currency.code).toUpperCase() === currency.code;
 }
 
-/** Who takes the money: which kind it is, and the accounts of the providers. */
+/** The accounts that take the money: the kind of money, and the providers. */
 export type Accounts = {
   mode: PaymentMode;
   providers: ReadonlyMap<ProviderName, Pick<PaymentProvider, 'account'>>;
@@ -109,8 +109,8 @@ export type Accounts = {
 type Owned = Pick<Payment, 'provider' | 'mode' | 'account'>;
 
 /**
- * Whether a payment was made with the accounts that this process has keys of. About another one nobody is asked: our
- * provider does not know it, which must not look as if it were over.
+ * Whether a payment was made with accounts for which this process has keys. Nobody is asked about another payment: our
+ * provider does not know it, and its answer would look as if the payment were over.
  */
 export function isOurs({ mode, providers }: Accounts, payment: Owned): boolean {
   const provider = providers.get(payment.provider);
@@ -118,8 +118,8 @@ export function isOurs({ mode, providers }: Accounts, payment: Owned): boolean {
 }
 
 /**
- * The provider that a payment was opened with. One that is switched off, and one that has keys of another account now, is
- * like one that does not answer.
+ * The provider with which a payment was opened. A provider that is switched off, or that now has keys of another
+ * account, counts as one that does not answer.
  */
 export function providerOf(context: PaymentContext, payment: Owned): PaymentProvider {
   const provider = context.providers.get(payment.provider);

@@ -2,14 +2,14 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { PaymentState } from './payment-states.ts';
 
-/** Who changed the state of a payment. */
+/** The actor that changed the state of a payment. */
 export type Actor =
   | 'checkout'
   | 'status'
   | 'update'
   | 'capture'
   | 'webhook'
-  /** pollOpenPayments; the exported name. */
+  /** pollOpenPayments, by its name in exports. */
   | 'reconciler'
   | 'refund'
   | 'organiser';

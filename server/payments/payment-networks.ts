@@ -1,10 +1,10 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 
-/** From where a payment was begun; digests, of a network and of the one around it. */
+/** The origin of a payment: digests of its network and of the one around it. */
 export type Origin = { network: string; neighbourhood: string };
 
-/** How long it is known from where a payment was begun. */
+/** A payment's origin is kept for this long. */
 const KNOWN_MS = 60 * 60_000;
 
 export async function noteOrigin(
@@ -22,7 +22,7 @@ export async function noteOrigin(
 
 export type UnpaidTry = { paymentId: string; network: string; declines: number };
 
-/** Payments that a neighbourhood began lately, of orders that are not paid. */
+/** Payments that a neighbourhood began within the hour, of orders that are not paid. */
 export async function unpaidTries(db: Db, neighbourhood: string, now: Date): Promise<UnpaidTry[]> {
   const rows = await db
     .selectFrom('payment_networks')

@@ -4,7 +4,7 @@ import { neighbourhoodOf, networkOf } from '#server/http/visitor-address.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { noteOrigin, type Origin, unpaidTries } from './payment-networks.ts';
 
-/** Who wants to begin a payment. */
+/** The person who wants to begin a payment. */
 export type Payer = {
   /** The network address of the visitor. */
   address: string;
@@ -12,18 +12,18 @@ export type Payer = {
   wasKnown: (before: string) => Promise<boolean>;
 };
 
-/** A place for one payment, held until the payment is committed or until it failed. */
+/** A place for one payment, reserved until the payment is committed or has failed. */
 export type PaymentPlace = Disposable & {
-  /** The payment that takes the place, in its transaction. From then on the tables say what became of it. */
+  /** Gives the place to this payment, in its transaction. From then on the tables tell whether it is used. */
   takenBy: (tx: Tx, paymentId: string) => Promise<void>;
 };
 
-/** Who used the places up. */
+/** The crowd that used the places up. */
 export type Crowd = 'network' | 'everybody';
 
 export type PaymentQuota = {
   reserve: (payer: Payer) => Promise<PaymentPlace | Crowd>;
-  /** Names the network of a visitor in tables, and says nothing else of it. */
+  /** Makes the digest that stands for a visitor's network in tables and reveals nothing else. */
   networkOf: (address: string) => string;
 };
 
@@ -38,7 +38,7 @@ type Settings = {
   networkDigest: (network: string) => string;
 };
 
-/** One that is under way in this server. */
+/** An attempt in progress in this server. */
 type Attempt = Origin & { paymentId: string | undefined };
 
 const HOUR = 60 * 60_000;
@@ -46,16 +46,16 @@ const HOUR = 60 * 60_000;
 /** The part of everybody's quota that one network may use up, however high its own limit is. */
 const SHARE = 2 / 5;
 
-/** The part of each limit that only people get who were known before the hour in which it was used up. */
+/** The part of each limit that is reserved for people who were known before the hour in which the limit was used up. */
 const KEPT = 1 / 5;
 
 /** How many times a network's limit its whole neighbourhood may have begun. */
 const NEIGHBOURS = 5 / 4;
 
 /**
- * Limits payments that were begun and not paid, and declined tries: what is paid costs the organisers nothing. Which
- * network began which payment stands in a table for an hour, as a digest, so that servers share it and a restart forgets
- * nothing. What is under way counts in its server.
+ * Limits payments that were begun and not paid, and declined tries: paid payments cost the organisers nothing. A table
+ * keeps the network of each payment for an hour, as a digest, so that servers share it and a restart forgets nothing.
+ * Each server counts its own attempts in progress.
  */
 export function openPaymentQuota(settings: Settings): PaymentQuota {
   const { db, clock, everybody, most, mostOfNetwork, networkDigest } = settings;
@@ -65,7 +65,7 @@ export function openPaymentQuota(settings: Settings): PaymentQuota {
   /** Oldest first. */
   let underWay: Attempt[] = [];
 
-  /** What a neighbourhood began before an attempt: one for each payment, and one for each decline. */
+  /** The tries of a neighbourhood before an attempt: one for each payment, and one for each decline. */
   async function triesBefore(own: Attempt): Promise<{ network: string; count: number }[]> {
     const before = underWay
       .slice(0, underWay.indexOf(own))

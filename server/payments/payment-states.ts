@@ -1,7 +1,10 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 
-/** Where a payment stands. Only syncPayment brings one to PAID or MISMATCH, after asking the provider; `confirmFree` one of 0.00. */
+/**
+ * The state of a payment. Only syncPayment sets PAID or MISMATCH, after asking the provider; `confirmFree` sets PAID for
+ * 0.00.
+ */
 export type PaymentState =
   | 'NEW'
   | 'OPEN'
@@ -16,7 +19,7 @@ export type PaymentState =
   | 'PART_REFUNDED'
   | 'REFUNDED';
 
-/** Where an order stands. EXPIRED: every attempt to pay it is over; a new attempt, or money that comes late, revives it. */
+/** The state of an order. EXPIRED: every attempt to pay it is over; a new attempt, or money that comes late, revives it. */
 export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED';
 
 /** It is not known yet whether money comes. */
@@ -28,15 +31,15 @@ export const OVER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
 export const UNPAID = [...UNDECIDED, ...OVER] as const;
 
 /**
- * From which states each state can be reached; compare-and-set refuses every other transition. Nothing leads from money back
- * to no money: late and reordered webhooks only make us ask the provider again.
+ * The states from which each state can be reached; compare-and-set refuses every other transition. No transition leads
+ * from money back to no money: late and reordered webhooks only make us ask the provider again.
  */
 export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   NEW: [],
   OPEN: ['NEW', 'CAPTURING'],
   APPROVED: ['OPEN'],
   CAPTURING: ['OPEN', 'APPROVED'],
-  // From CANCELLED: its provider was switched off, and so could not close the checkout.
+  // From CANCELLED: its provider was switched off, so that it could not close the checkout.
   PENDING: ['OPEN', 'APPROVED', 'CAPTURING', 'CANCELLED'],
   PAID: UNPAID,
   MISMATCH: UNPAID,
@@ -45,7 +48,7 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
-  // From MISMATCH: a person has sent all of it back in the dashboard.
+  // From MISMATCH: a person has refunded all of it in the dashboard.
   REFUNDED: ['PAID', 'PART_REFUNDED', 'MISMATCH'],
 };
 
@@ -57,7 +60,7 @@ export const orderReachedFrom: Record<OrderState, readonly OrderState[]> = {
   EXPIRED: ['AWAITING_PAYMENT'],
 };
 
-/** Money came: nothing that the payer does at the provider changes these states. */
+/** Money came: no action of the payer at the provider changes these states. */
 export function isMoneyState(state: PaymentState): boolean {
   return !(UNPAID as readonly PaymentState[]).includes(state);
 }
@@ -66,12 +69,12 @@ export function isOver(state: PaymentState): boolean {
   return (OVER as readonly PaymentState[]).includes(state);
 }
 
-/** We hold money of this payment, all of it or what was not sent back. */
+/** We have money of this payment, all of it or the part that was not refunded. */
 export function holdsMoney(state: PaymentState): boolean {
   return state === 'PAID' || state === 'PART_REFUNDED';
 }
 
-/** In a query of payments: those that somebody may still pay, or whose money came. Nobody looks any more at the others. */
+/** In a query of payments: those that somebody may still pay, or whose money came. The poller ignores all others. */
 export function mayBringMoney(is: ExpressionBuilder<Tables, 'payments'>) {
   return is.and([
     is('payments.state', 'not in', [...OVER, 'REFUNDED'] satisfies PaymentState[]),

@@ -11,17 +11,17 @@ import type { Evaluation } from './evaluate-payment.ts';
 import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, ProviderName } from './provider.ts';
 
-/** One attempt to collect with one provider what an order costs, or a change of it. */
+/** One attempt to collect the price of an order, or of a change of it, with one provider. */
 export type Payment = {
   id: string;
   orderId: string;
-  /** The change that it pays; undefined where it pays the order itself. */
+  /** The change that it pays; undefined if it pays the order itself. */
   changeId: string | undefined;
   attempt: number;
   provider: ProviderName;
-  /** Which kind of money it is: pretended, of the provider's test system, or real. */
+  /** The kind of its money: pretended, of the provider's test system, or real. */
   mode: PaymentMode;
-  /** Whose money it is, as its provider names the account; undefined for a free order. */
+  /** The account of its money, as the provider names it; undefined for a free order. */
   account: string | undefined;
   idempotencyKey: string;
   request: CheckoutRequest;
@@ -89,7 +89,7 @@ export async function findPayment(db: Db, id: string): Promise<Payment | undefin
   return row && readPayment(row);
 }
 
-/** Named where an id of any of them is looked for, because the index begins with the provider. */
+/** Named in queries for an id of any provider, because the index begins with the provider. */
 export const ANY_PROVIDER: readonly ProviderName[] = ['stripe', 'paypal', 'free'];
 
 /** The payment behind a provider's id, whichever provider gave it. */
@@ -176,7 +176,7 @@ export function changeState(
   return compareAndSet(tx, id, to, found, from);
 }
 
-/** The same for what evaluatePayment decided; the only way to PAID and MISMATCH. */
+/** The same for a result of evaluatePayment; the only way to PAID and MISMATCH. */
 export function recordEvaluation(
   tx: Tx,
   id: string,
@@ -186,7 +186,7 @@ export function recordEvaluation(
   return compareAndSet(tx, id, state, found, reachedFrom[state]);
 }
 
-/** Money that was sent back came back to us: the sum is lower than we recorded. False if nothing had been sent back. */
+/** Records that a refund came back to us: the sum is lower than recorded. False if nothing had been refunded. */
 export async function reopenRefunded(
   tx: Tx,
   id: string,
@@ -261,7 +261,7 @@ export async function recordDecline(tx: Tx, id: string, url: string | undefined)
     .execute();
 }
 
-/** Payments that were begun or moved since a moment, their refunds and disputes too, or all of them; oldest first. */
+/** Lists payments that began or changed, with refunds and disputes, since a moment, or all; oldest first. */
 export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
@@ -297,7 +297,7 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   return rows.map(readPayment);
 }
 
-/** What was paid and sent back in a currency, in its cents, and how much of it fits no order and so has no receipt. */
+/** The sums received and refunded in a currency, in its cents, and the part that fits no order and has no receipt. */
 export async function paymentTotals(
   db: Db,
   currency: Currency,
@@ -331,10 +331,10 @@ export async function paymentTotals(
 export async function countBegun(db: Db, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('payments')
-    // No inner one: SQLite would begin with all orders that are not paid.
+    // An inner join would make SQLite begin with all orders that are not paid.
     .leftJoin('orders', 'orders.id', 'payments.order_id')
     .select(({ fn }) => fn.countAll().as('count'))
-    // Those that are paid may be thousands. The index knows the others in these words.
+    // Paid ones may be thousands. The index for the others needs exactly these words.
     .where(sql<boolean>`payments.state not in ('PAID', 'PART_REFUNDED', 'REFUNDED')`)
     .where('payments.created_at', '>', timestamp(since))
     .where('payments.provider', '!=', 'free')
@@ -356,8 +356,8 @@ export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promi
 }
 
 /**
- * Removes from the stored requests of an order all payers but the one of today: theirs are not repeated any more. An order
- * whose payer is erased has none.
+ * Removes from the stored requests of an order all payers but the present one: requests of earlier payers are not
+ * repeated any more. An order whose payer is erased has no payer.
  */
 export async function erasePayer(
   tx: Tx,

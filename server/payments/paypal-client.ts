@@ -42,7 +42,7 @@ export function paypalClient(
   });
 }
 
-/** Reads what the package has no call for, with the package's token. */
+/** Reads an address for which the package has no call, with the package's token. */
 export function readFromPaypal(
   client: Client,
   path: string,

@@ -158,7 +158,7 @@ export function refundsIn(order: PaypalOrder): ProviderRefund[] {
   );
 }
 
-/** Of several captures the one that has the money: an order keeps those that were declined before. */
+/** The capture that has the money, out of several: an order keeps those that were declined before. */
 function decisiveCapture({ purchase_units: [unit] }: PaypalOrder) {
   const captures = unit?.payments?.captures ?? [];
   const withMoney = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
@@ -232,7 +232,7 @@ function isSignIn({ request }: ApiError): boolean {
   return request.url.endsWith('/v1/oauth2/token');
 }
 
-/** What PayPal sends should be JSON; undefined where it is not. */
+/** PayPal should send JSON; undefined if it did not. */
 export function readPaypalJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import { circuitBreaker } from './circuit-breaker.ts';
 import { type WebhookEvent, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { readPaypalJson } from './paypal-responses.ts';
 
-/** Before PayPal is asked whether it is genuine, an event is looked up in our tables: PostgreSQL refuses some characters. */
+/** Our tables are searched for an event before PayPal is asked about it, and PostgreSQL refuses some characters. */
 const printable = z.string().check(z.regex(/^[\x20-\x7e]{1,500}$/));
 
 const Event = z.object({
@@ -36,7 +36,7 @@ const Signature = z.object({
 
 const Verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
 
-/** Anybody who sends something like a webhook makes us ask PayPal, so no more than these are asked about at once. */
+/** Anybody who sends something like a webhook makes us ask PayPal, so we ask about at most this many at once. */
 const MOST_AT_ONCE = 30;
 
 /**
@@ -97,7 +97,7 @@ function isPaypalCertificate(address: string, apiBase: string | undefined): bool
   return /^https:\/\/api(?:-m)?(?:\.sandbox)?\.paypal\.com$/.test(url.origin);
 }
 
-/** The event goes in as the text that came: written anew, PayPal would find another signature. */
+/** The question contains the event's own text: if we wrote it again, PayPal would compute another signature. */
 function questionOf(fields: Record<string, string>, event: Buffer): string {
   return `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${event.toString('utf8')}}`;
 }
@@ -131,7 +131,7 @@ function webhookEventOf(event: z.output<typeof Event>, live: boolean): WebhookEv
         : resource.supplementary_data?.related_ids?.order_id,
     paymentRef:
       resource.disputed_transactions?.[0]?.seller_transaction_id ??
-      // A refund's resource is the refund, and its capture stands in the links.
+      // A refund's resource is the refund, and its capture is in the links.
       (isCapture
         ? /REFUNDED|REVERSED/.test(event.event_type)
           ? capture

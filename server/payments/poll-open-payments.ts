@@ -18,9 +18,9 @@ import { retryWebhookEvents } from './webhooks.ts';
 
 /**
  * Runs one round for everything that nobody asked about: payments whose payer closed the browser and whose webhook was
- * lost, captures whose holder crashed, refunds to be sent, webhook events that are not finished. This alone makes a crash
- * and a lost webhook harmless. A later `dueBy` includes payments whose time has not come; `isThorough` includes undecided
- * payments that are not polled any more. Returns how many payments were asked about.
+ * lost, captures whose holder crashed, refunds to send, webhook events that are not finished. This round alone makes a
+ * crash and a lost webhook harmless. A later `dueBy` includes payments whose time has not come; `isThorough` includes
+ * undecided payments that are not polled any more. Returns the number of payments that were asked about.
  */
 export async function pollOpenPayments(
   context: PaymentContext,
@@ -34,7 +34,7 @@ export async function pollOpenPayments(
       (error: unknown) => ({ error }),
     );
     const now = await findPayment(context.db, payment.id);
-    // Erased meanwhile.
+    // It was erased meanwhile.
     if (!now) continue;
     if (!failure) asked += 1;
     else if (!(failure.error instanceof ProviderUnavailable)) {
@@ -56,7 +56,7 @@ export async function pollOpenPayments(
 }
 
 async function poll(context: PaymentContext, payment: Payment): Promise<void> {
-  // Never opened, and nobody waits for it by now: its address was given to nobody.
+  // It was never opened, and nobody waits for it by now: nobody got its address.
   if (payment.state === 'NEW') await closePayment(context, payment);
   else if (isMoneyState(payment.state)) await syncRefunds(context, payment.id, 'reconciler');
   else await syncPayment(context, payment.id, 'reconciler');
@@ -69,10 +69,11 @@ const DAY = 24 * HOUR;
 const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
 
 /**
- * When to ask next. An open checkout: soon at first, then every five minutes while somebody can pay it, then hourly for a
- * day. A cancelled one: once, when nobody can pay it any more. A pending payment holds its places, so it is asked about until it is decided: hourly for two weeks, then daily. If the last question failed, daily from then on, because money could have
- * come unnoticed. A paid payment, refunded or not: daily, for as long as PayPal lets the money be sent back, because a
- * refund can be made in the dashboard and can fail at the payer's bank.
+ * The time of the next question. An open checkout: soon at first, then every five minutes while somebody can pay it,
+ * then hourly for a day. A cancelled one: once, when nobody can pay it any more. A pending payment reserves its places,
+ * so it is asked about until it is decided: hourly for two weeks, then daily. If the last question failed, daily from
+ * then on, because money could have come unnoticed. A paid payment, refunded or not: daily, for as long as PayPal
+ * accepts refunds, because a refund can be made in the dashboard and can fail at the payer's bank.
  */
 function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | undefined {
   if (isOver(payment.state) && hasAnswer) return undefined;
@@ -97,7 +98,7 @@ export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresA
   return new Date(Date.parse(expiresAt) + days * DAY);
 }
 
-/** Payments of ours whose time to be asked about has come, longest waiting first; `isThorough` adds undecided ones without a time. */
+/** Payments of ours whose next question is due, longest waiting first; `isThorough` adds undecided ones without a time. */
 async function duePayments(
   context: PaymentContext,
   now: Date,
@@ -118,7 +119,7 @@ async function duePayments(
     .where((is) =>
       is.or([
         is('state', 'not in', [...OVER]),
-        // Its provider was perhaps switched off, so that the checkout was closed in our books alone.
+        // Its provider was perhaps switched off, so that the checkout was closed in our ledger alone.
         is.and([is('state', '=', 'CANCELLED'), is('expires_at', '<=', timestamp(now))]),
       ]),
     )

@@ -3,11 +3,11 @@ import type { Cents, Currency } from '#contract/money.ts';
 
 export type ProviderName = 'stripe' | 'paypal' | 'free';
 
-/** What a provider is asked to collect. It is stored before the call, so that a repetition is the same byte for byte. */
+/** The request to a provider to collect money, stored before the call: a repetition is the same byte for byte. */
 export type CheckoutRequest = {
   orderId: string;
   paymentId: string;
-  /** What people find the payment by at the provider: the order's reference and the attempt. Unique. */
+  /** The name by which people find the payment at the provider: the order's reference and the attempt. Unique. */
   invoice: string;
   amountCents: Cents;
   /** Its ISO code. */
@@ -17,14 +17,14 @@ export type CheckoutRequest = {
   customerEmail: string;
   /** The origin of this site as the payer reached it, for links in mails that are written later. */
   origin: string;
-  /** Where the payer comes back to; the provider puts its own id in place of CHECKOUT_ID. */
+  /** The address to which the payer returns; the provider replaces CHECKOUT_ID by its own id. */
   successUrl: string;
   cancelUrl: string;
   /** Seconds since 1970: from then on nobody can pay this checkout. */
   expiresAt: number;
 };
 
-/** Stands in a return address where the provider puts its id of the checkout. Stripe looks for it unencoded. */
+/** Stands in a return address for the provider's id of the checkout. Stripe looks for it unencoded. */
 export const CHECKOUT_ID = '{CHECKOUT_SESSION_ID}';
 
 /** Whether an address is a page of the pretend provider on this site; never true without a sandbox. */
@@ -36,7 +36,7 @@ export function isSandboxAddress(
   return sandboxPath !== undefined && url.origin === origin && url.pathname.startsWith(sandboxPath);
 }
 
-/** How a checkout stands at its provider, in our words. */
+/** The status of a checkout at its provider, in our words. */
 export type ProviderStatus = {
   /** `approved`: the payer agreed, and we still have to capture the money. */
   state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'expired';
@@ -47,11 +47,11 @@ export type ProviderStatus = {
   live: boolean;
   /** The provider's id of the money (payment intent, capture); absent before there is money. */
   paymentRef: string | undefined;
-  /** How much went back: all refunds, and what disputes took that were lost. */
+  /** The amount that is gone: all refunds, and the sums of lost disputes. */
   refundedCents: number;
 };
 
-/** The status of a checkout of which nothing more is known. */
+/** The status of a checkout about which nothing more is known. */
 export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
   return {
     state,
@@ -74,7 +74,7 @@ export type WebhookEvent = {
   paymentRef: string | undefined;
   /** The provider's id of the dispute, if the event is about one. */
   disputeRef: string | undefined;
-  /** The provider's id of a warning that a payment is taken for fraud, if the event is one. */
+  /** The provider's id of a fraud warning, if the event is one. */
   fraudWarningRef: string | undefined;
   live: boolean;
 };
@@ -85,11 +85,11 @@ export type ProviderRefund = {
   /** Our id of it; undefined for one that was made in the dashboard. */
   refundId: string | undefined;
   amountCents: number;
-  /** Whether the money does not go back after all: the bank refused it, or it was cancelled. */
+  /** Whether the refund failed: the bank refused it, or it was cancelled. */
   hasFailed: boolean;
 };
 
-/** WON also where the payer gave up; LOST: the payer has the money. */
+/** WON also if the payer gave up; LOST: the payer has the money. */
 export type DisputeState = 'OPENED' | 'WON' | 'LOST';
 
 /** A dispute as its provider has it. */
@@ -101,7 +101,7 @@ export type ProviderDispute = {
   amountCents: Cents;
   /** Upper case. */
   currency: string;
-  /** Until when the provider wants an answer, if it wants one. */
+  /** The provider's deadline for an answer, if it wants one. */
   dueAt: string | undefined;
   openedAt: string;
 };
@@ -111,8 +111,8 @@ export type Capture =
   /** The money moved or is on its way: getStatus tells which. */
   | { kind: 'done' }
   /**
-   * The payer has to approve (again), maybe with another card; nothing moved. Without an address the one that the
-   * payer had is still good.
+   * The payer has to approve (again), maybe with another card; nothing moved. Without an address the payer's earlier
+   * one is still good.
    */
   | { kind: 'again'; url: string | undefined }
   /** No money moved and none will. */
@@ -126,7 +126,7 @@ export interface PaymentProvider {
   readonly name: ProviderName;
   /** Whether its keys take real money. */
   readonly live: boolean;
-  /** Which account its keys belong to; undefined where there is none, as for a free order. */
+  /** The account of its keys; undefined if there is none, as for a free order. */
   readonly account: string | undefined;
   /** Opens a hosted checkout. Repeated with the same key and request it gives the same one. */
   open(request: CheckoutRequest, idempotencyKey: string): Promise<{ ref: string; url: string }>;
@@ -134,13 +134,13 @@ export interface PaymentProvider {
   close(ref: string): Promise<boolean>;
   getStatus(ref: string): Promise<ProviderStatus>;
   /**
-   * Captures what the payer approved of a checkout that was opened with `request`; absent if paying is one step.
-   * Repeated with the same key it captures once.
+   * Captures the approved amount of a checkout that was opened with `request`; absent if paying is one step. Repeated
+   * with the same key it captures once.
    */
   capture?(ref: string, request: CheckoutRequest, idempotencyKey: string): Promise<Capture>;
   /**
-   * Refunds an amount of what was collected as `paymentRef`. The provider stores our id of the refund. Repeated with the same
-   * key it sends it once, for as long as it remembers keys (PayPal 6 hours, Stripe 24).
+   * Refunds a part of the money `paymentRef`. The provider stores our id of the refund. Repeated with the same key it
+   * sends the refund once, for as long as it remembers keys (PayPal 6 hours, Stripe 24).
    */
   refund(
     paymentRef: string,
@@ -160,8 +160,9 @@ export interface PaymentProvider {
     since: Date,
   ): AsyncIterable<{ ref: string; invoice: string | undefined; status: ProviderStatus }>;
   /**
-   * Checks the signature over the raw bytes and reads the event, if need be by asking the provider what a genuine one is
-   * about; undefined when the signature is wrong. Where only the provider can check it, `beforeAsking` is called with what the event claims, and may throw.
+   * Checks the signature over the raw bytes and reads the event, if need be by asking the provider for its object;
+   * undefined when the signature is wrong. If only the provider can check it, `beforeAsking` is called with the event's
+   * claims, and may throw.
    */
   parseWebhook(
     body: Buffer,

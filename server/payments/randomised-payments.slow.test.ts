@@ -4,7 +4,7 @@ import { seed } from '#tests/support/seed.ts';
 
 // PAYMENT_RUNS=1000 runs it for long; TEST_SEED is the first seed, and repeats one that failed.
 const runs = Number(process.env['PAYMENT_RUNS'] ?? 6);
-/** Enough to see what kind they are of. */
+/** Enough to recognise the kind of failure. */
 const MOST_FAILURES = 5;
 
 test(

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const DAY = 24 * 60 * 60_000;
 const nothing = async () => undefined;
 
-/** Paid at the provider, and no webhook told us. */
+/** Paid at the provider, and no webhook came. */
 async function paidUnheard() {
   const { sessionId, url } = await openedCheckout(server);
   await payAt(url);

@@ -16,13 +16,14 @@ import { syncDisputes } from './sync-disputes.ts';
 /** A difference between our payments and a provider's, in words for the organiser. */
 export type Difference = { ref: string; words: string };
 
-/** What two ledgers say of the same money, and how much in them is not ours to compare. */
+/** The differences of two ledgers about the same money, and the number of entries that are not ours to compare. */
 export type Comparison = { differences: Difference[]; others: { count: number; what: string }[] };
 
 /**
- * Compares two ledgers: every payment of ours that moved since a moment, its refunds and its disputes with its provider,
- * and every checkout that a provider lists with our payments. A dispute whose webhook was lost is recorded on the way; the
- * rest is only read. What other shops do with the same account, and payments of another mode, are counted.
+ * Compares two ledgers: every payment of ours that changed since a moment, its refunds and its disputes with its
+ * provider, and every checkout that a provider lists with our payments. A dispute whose webhook was lost is recorded on
+ * the way; the rest is only read. Payments of other shops on the same account, and payments of another mode, are
+ * counted.
  */
 export async function reconcile(context: PaymentContext, since: Date): Promise<Comparison> {
   const differences: Difference[] = [];
@@ -64,7 +65,7 @@ export async function reconcile(context: PaymentContext, since: Date): Promise<C
   return { differences, others: [...others].map(([what, number]) => ({ what, count: number })) };
 }
 
-/** Paid checkouts of the account that our books do not know; ours have an invoice of ours in their metadata. */
+/** Paid checkouts of the account that our ledger does not know; ours have an invoice of ours in their metadata. */
 async function* unknownPayments(context: PaymentContext, provider: PaymentProvider, since: Date) {
   if (!provider.list) return;
   for await (const { ref, invoice, status } of provider.list(since)) {
@@ -151,8 +152,8 @@ function disputesSince({ clock }: PaymentContext, since: Date): Date {
 }
 
 /**
- * Reconciles what moved in the last three days twice: a payment that is being paid during the first comparison is
- * recorded by the second, so only what both find is a difference.
+ * Reconciles the payments of the last three days twice: a payment that is being paid during the first comparison is
+ * recorded by the second, so only a difference that both find counts.
  */
 export async function reconcileTwice(
   context: PaymentContext,
@@ -171,7 +172,7 @@ async function differencesOf(context: PaymentContext): Promise<Difference[]> {
   return (await reconcile(context, since)).differences;
 }
 
-/** Reconciles with `againMs` between the two looks, until the signal is aborted; differences are an alarm, and returned. */
+/** Reconciles twice, `againMs` apart, until the signal is aborted; returns the differences after an alarm about them. */
 export async function alarmAtDifferences(
   context: PaymentContext,
   signal: AbortSignal,

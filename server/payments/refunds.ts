@@ -9,24 +9,24 @@ import type { DisputeState } from './provider.ts';
 export const REFUNDABLE_DAYS = 180;
 
 /**
- * REQUESTED: not asked of the provider yet. ASKED: asked, without a clear answer, so money may have moved. REFUSED: no money
- * moved; it may be requested again. CANCELLED: a person took it back before it was sent. FAILED: sent, and returned by the
- * payer's bank.
+ * REQUESTED: the provider was not asked yet. ASKED: asked, without a clear answer, so money may have moved. REFUSED: no
+ * money moved; it may be requested again. CANCELLED: a person took it back before it was sent. FAILED: sent, and
+ * returned by the payer's bank.
  */
 export type RefundState = 'REQUESTED' | 'ASKED' | 'SENT' | 'REFUSED' | 'CANCELLED' | 'FAILED';
 
 /** States in which the provider may still be asked. */
 const UNDECIDED = ['REQUESTED', 'ASKED'] as const satisfies RefundState[];
 
-/** States in which a person has to see to it that the payer gets the money. */
+/** States in which a person has to make sure that the payer gets the money. */
 const UNSETTLED: RefundState[] = ['REFUSED', 'FAILED'];
 
 /** States in which no money has gone, and none will. */
 const NOTHING_SENT: RefundState[] = ['REFUSED', 'CANCELLED', 'FAILED'];
 
 /**
- * A refund that we requested. One that was made in the provider's dashboard is recorded in the payment alone, unless it
- * fails: then it waits here for a person like one of ours.
+ * A refund that we requested. A refund in the provider's dashboard is recorded in the payment alone, unless it fails:
+ * then it waits here for a person like one of ours.
  */
 export type Refund = {
   id: string;
@@ -36,18 +36,18 @@ export type Refund = {
   amountCents: Cents;
   reason: string;
   state: RefundState;
-  /** How often it was refused, or answered with a failure of the provider: each key is asked under once. */
+  /** The number of refusals and provider failures: each key is used for one request. */
   refusals: number;
   /** When the provider was asked for the first time. */
   askedAt: string | undefined;
-  /** Why there was no clear answer last time, if a person has to do something about it. */
+  /** The reason why there was no clear answer last time, if a person has to act on it. */
   trouble: string | undefined;
   /** Whether it is sent although a dispute about the payment is open. */
   isDespiteDispute: boolean;
   createdAt: string;
 };
 
-/** Records that money has to be sent back. The refund has a key of its own, so it happens once. */
+/** Records a refund to send. It has a key of its own, so it happens once. */
 export async function insertRefund(
   tx: Tx,
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'> &
@@ -72,8 +72,8 @@ export async function insertRefund(
 }
 
 /**
- * Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. One that was never
- * asked for waits while a dispute about its payment is open: the money could go back twice.
+ * Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. One that was
+ * never asked for waits while a dispute about its payment is open: the payer could get the money twice.
  */
 export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
   const rows = await db
@@ -112,8 +112,8 @@ export async function refundsBehindDisputes(db: Db): Promise<Refund[]> {
 }
 
 /**
- * Refunds that were refused, or returned by the bank, and that neither a person has settled nor a later refund of a payment
- * with money made good.
+ * Refunds that were refused, or returned by the bank, unless a person has settled them or a later refund of the payment
+ * replaced them.
  */
 export async function unsettledRefunds(db: Db): Promise<Refund[]> {
   const rows = await db
@@ -153,8 +153,8 @@ function openDispute({ selectFrom }: ExpressionBuilder<Tables, 'refunds'>) {
 }
 
 /**
- * Records that the provider is being asked, before it is; false if the refund was sent or cancelled meanwhile. From then on
- * nobody knows whether money moved until the provider says so.
+ * Records that the provider is being asked, before the call; false if the refund was sent or cancelled meanwhile. From
+ * then on nobody knows whether money moved until the provider says so.
  */
 export async function markAsked(db: Db, { id }: Refund, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -169,7 +169,7 @@ export async function markAsked(db: Db, { id }: Refund, now: string): Promise<bo
   return numUpdatedRows === 1n;
 }
 
-/** Keeps why there was no clear answer; false if the same was known already. */
+/** Records why there was no clear answer; false if the same was recorded already. */
 export async function noteTrouble(db: Db, id: string, trouble: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
@@ -210,7 +210,7 @@ export async function retireKey(db: Db, { id, refusals }: Refund): Promise<void>
     .execute();
 }
 
-/** Takes a refund back that was not sent; false if it is no longer in the state that it was read in. */
+/** Cancels a refund that was not sent; false if its state has changed since it was read. */
 export async function cancelRefund(db: Db, { id, state }: Refund): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
@@ -289,7 +289,10 @@ export async function findUnsettledRefund(db: Db, id: string): Promise<Refund | 
   return row && read(row);
 }
 
-/** A person says that the payer has the money; it is not asked for again. False if it was settled or sent meanwhile. */
+/**
+ * Records that a person says the payer has the money; no provider is asked again. False if it was settled or sent
+ * meanwhile.
+ */
 export async function settleRefund(tx: Tx, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('refunds')
@@ -314,8 +317,8 @@ export async function hasAskedForRefund(db: Db, paymentId: string): Promise<bool
 }
 
 /**
- * How much of a payment was requested back already, without requests that sent nothing, and how much of that has no clear
- * answer yet.
+ * The amount of a payment for which refunds were requested, without requests that sent nothing, and the part of it
+ * without a clear answer.
  */
 export async function refundsRequested(
   db: Db,
@@ -332,8 +335,8 @@ export async function refundsRequested(
 }
 
 /**
- * Marks a refund as sent, unless it has failed since. `ref` is the provider's id of it; absent if the money had been sent
- * back some other way. Of two requests that send it at once, one may find only the sum and the other knows the id.
+ * Marks a refund as sent, unless it has failed since. `ref` is the provider's id of it; absent if the money had been
+ * refunded some other way. If two requests send it at once, one may find only the sum and the other knows the id.
  */
 export async function finishRefund(db: Db, id: string, ref: string | undefined): Promise<void> {
   await db

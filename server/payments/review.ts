@@ -19,8 +19,8 @@ const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
 };
 
 /**
- * Asks for a person, once: an alarm in the log for the operator, an event for those who keep the accounts, and, where no
- * other table says it, a review that stays until somebody settles it. `event` names what it is about if that is not the
+ * Asks for a person, once: an alarm in the log for the operator, an event for those who keep the accounts, and, unless
+ * another table has it, a review that stays until somebody settles it. `event` names the subject if that is not the
  * whole payment.
  */
 export async function flagForReview(

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentState, OrderState } from './payment-states.ts';
 
-/** Reasons that need a person and stand in no other table: refunds and disputes have states of their own. */
+/** Reasons that need a person and are in no other table: refunds and disputes have states of their own. */
 export const reviewKinds = ['mismatch', 'paidTwoOrders', 'overtaken', 'fraudWarning'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
@@ -13,7 +13,7 @@ export type Review = {
   about: string;
 };
 
-/** Notes that a payment needs a person; false if the same was noted before. */
+/** Records that a payment needs a person; false if the same was recorded before. */
 export async function noteReview(
   tx: Tx,
   { id, kind, paymentId, about }: Review,
@@ -28,9 +28,9 @@ export async function noteReview(
 }
 
 /**
- * The reviews that wait for a person, oldest first: nobody has settled them, and their cause is still there. A mismatch and
- * something overtaken wait while we hold the money, two paid orders while both keep a place, a warning until there is a
- * dispute.
+ * The reviews that wait for a person, oldest first: nobody has settled them, and their cause is still there. A mismatch
+ * and an overtaken payment wait while we have the money, two paid orders while both have a place, a warning until there
+ * is a dispute.
  */
 export async function openReviews(db: Db): Promise<(Review & { otherReference: string | null })[]> {
   const rows = await db
@@ -76,7 +76,7 @@ export async function openReviews(db: Db): Promise<(Review & { otherReference: s
   }));
 }
 
-/** A person says that nothing is left to do about it; false if somebody did so before. */
+/** Records a person's statement that nothing is left to do; false if somebody did so before. */
 export async function settleReview(
   tx: Tx,
   id: string,

@@ -27,7 +27,7 @@ import { isOurs, providerOf, type PaymentContext } from './payment-context.ts';
 
 /** A refund that is not possible; the message tells the person who requested it why. */
 export class RefundImpossible extends Error {
-  /** All of it went back, or will. */
+  /** All of it is refunded, or will be. */
   readonly isNothingLeft: boolean;
 
   constructor(message: string, { isNothingLeft = false } = {}) {
@@ -36,11 +36,11 @@ export class RefundImpossible extends Error {
   }
 }
 
-/** The payer has asked the bank or PayPal for the money: sent back as well, it could go twice. */
+/** The payer has asked the bank or PayPal for the money: with a refund, the payer could get it twice. */
 export class PaymentDisputed extends RefundImpossible {}
 
 /**
- * Records a refund, never of more than came in; `sendRefund` then sends it. Of a payment under dispute only if
+ * Records a refund of at most the amount received; `sendRefund` then sends it. A payment under dispute needs
  * `isDespiteDispute`. Throws RefundImpossible.
  */
 export async function requestRefund(
@@ -55,7 +55,7 @@ export async function requestRefund(
   );
 }
 
-/** The same in the transaction of what causes the refund. */
+/** The same in the transaction that causes the refund. */
 export async function recordRefund(
   tx: Tx,
   context: PaymentContext,
@@ -73,7 +73,7 @@ export async function recordRefund(
   });
 }
 
-/** What a refund of this amount, or of all that is left, would send back. Throws RefundImpossible. */
+/** The refund of this amount, or of all that is left. Throws RefundImpossible. */
 export async function refundable(
   db: Db,
   context: PaymentContext,
@@ -102,7 +102,7 @@ export async function refundable(
     );
   }
   const { requested, undecided } = await refundsRequested(db, paymentId);
-  // One that was sent may not be in the provider's sum yet; an undecided one comes on top of what the dashboard sent.
+  // A sent refund may not be in the provider's sum yet; an undecided one comes on top of refunds in the dashboard.
   const gone = Math.max(requested, payment.refundedCents + undecided);
   const left = asCents(Math.max(0, payment.amountCents - gone));
   const amount = amountCents ?? left;
@@ -115,7 +115,7 @@ export async function refundable(
   return amount;
 }
 
-/** Sends every refund that is due. One that fails holds up no other. */
+/** Sends every refund that is due. A failed one delays no other. */
 export async function sendRefunds(
   context: PaymentContext,
   onError: (error: unknown) => void,
@@ -126,8 +126,8 @@ export async function sendRefunds(
 }
 
 /**
- * Sends one refund, and returns its state afterwards. After a try without a clear answer the provider's list is read before
- * anything is asked again: a key is remembered for hours only, an outage may take days.
+ * Sends one refund, and returns its state afterwards. After a try without a clear answer it reads the provider's list
+ * before it asks again: a provider remembers a key for hours only, and an outage may take days.
  */
 export async function sendRefund(context: PaymentContext, refund: Refund): Promise<RefundState> {
   const payment = await getPayment(context.db, refund.paymentId);
@@ -166,7 +166,7 @@ async function findSent(
   const known = await providerOf(context, payment)
     .listRefunds(ref, paymentRef)
     .catch((error: unknown) => {
-      // That the list is refused does not say that nothing was sent.
+      // A refused list does not mean that nothing was sent.
       if (!(error instanceof ProviderRefused)) throw error;
       throw new ProviderUnavailable(error.message, error.status);
     });
@@ -177,7 +177,7 @@ async function isDisputed(db: Db, paymentId: string): Promise<boolean> {
   return (await listDisputes(db, { paymentId, state: 'OPENED' })).length > 0;
 }
 
-/** Asks for the refund; `ref` is the provider's id of it, undefined if the money was sent back some other way. */
+/** Asks for the refund; `ref` is the provider's id of it, undefined if the money was refunded some other way. */
 async function ask(
   context: PaymentContext,
   payment: Payment,
@@ -189,7 +189,7 @@ async function ask(
   }
   // A dispute may have taken all of it before the refund was sent.
   if (payment.state === 'REFUNDED') return { ref: undefined };
-  // Somebody may have sent it back at the provider since it was refused.
+  // Somebody may have refunded it at the provider since the refusal.
   if (refund.refusals > 0 && (await syncRefunds(context, payment.id, 'refund')) === 'REFUNDED') {
     return { ref: undefined };
   }
@@ -224,7 +224,7 @@ async function unanswered(
   return 'ASKED';
 }
 
-/** The provider sent it without our hearing of it, and the payer's bank did not take it. */
+/** The provider sent it without our knowledge, and the payer's bank did not take it. */
 async function fail(
   context: PaymentContext,
   payment: Payment,
@@ -252,8 +252,8 @@ async function refuse(
 }
 
 /**
- * Takes back a refund that was not sent, and returns its state afterwards: SENT if the provider has sent it after all.
- * Throws ProviderUnavailable where only the provider knows and does not answer.
+ * Cancels a refund that was not sent, and returns its state afterwards: SENT if the provider has sent it after all.
+ * Throws ProviderUnavailable if only the provider knows and does not answer.
  */
 export async function takeRefundBack(
   context: PaymentContext,
@@ -271,10 +271,10 @@ export async function takeRefundBack(
   return (await findRefund(context.db, refund.id))?.state ?? 'CANCELLED';
 }
 
-/** Reasons that are ours: the whole of a second payment, or of one for what was not possible any more. */
+/** Our own reasons: a second payment, or a payment for something no longer possible, is refunded in whole. */
 const AUTOMATIC = ['duplicate', 'overtaken'];
 
-/** Codes of a provider that say: the money was sent back already. */
+/** Provider codes that say that the money is refunded already. */
 const BACK_ALREADY = new Set(['charge_already_refunded', 'CAPTURE_FULLY_REFUNDED']);
 
 /** Providers repeat a refusal under its key. No money has moved then, so the next try needs another key. */
@@ -285,8 +285,8 @@ function keyOf({ idempotencyKey, refusals }: Refund): string {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * A refund that nobody asked for is tried daily for as long as PayPal allows. It is the whole payment, so it cannot be sent
- * twice. A part could be, if somebody refunds it in the dashboard meanwhile, so a part waits for a person.
+ * A refund that nobody asked for is tried daily for as long as PayPal allows. It is the whole payment, so it cannot be
+ * sent twice. A partial one could, if somebody refunds it in the dashboard meanwhile, so it waits for a person.
  */
 function nextTryOf(context: PaymentContext, payment: Payment, refund: Refund): string | undefined {
   const now = context.clock();

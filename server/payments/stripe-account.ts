@@ -3,7 +3,7 @@ import { stripeClient, type StripeClientSettings } from './stripe-client.ts';
 
 type Key = Omit<StripeClientSettings, 'retries'>;
 
-/** The id of the account that a key belongs to; `trouble` where Stripe does not say, as to most restricted keys. */
+/** The id of a key's account; `trouble` if Stripe does not tell, as to most restricted keys. */
 export async function askStripeAccount(key: Key): Promise<{ id: string } | { trouble: string }> {
   return answerOf(async () => {
     const { id } = await stripeClient({ ...key, retries: 0 }).accounts.retrieveCurrent();
@@ -11,7 +11,7 @@ export async function askStripeAccount(key: Key): Promise<{ id: string } | { tro
   });
 }
 
-/** Whether a checkout is of the account that a key belongs to; false also where Stripe gives no answer. */
+/** Whether a checkout belongs to a key's account; false also if Stripe gives no answer. */
 export async function knowsCheckout(key: Key, ref: string): Promise<boolean> {
   const answer = await answerOf(async () => {
     const { id } = await stripeClient({ ...key, retries: 0 }).checkout.sessions.retrieve(ref);

@@ -32,7 +32,7 @@ export type StripeSettings = StripeClientSettings & {
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = stripeClient(settings);
 
-  /** What a lost dispute took is no refund for Stripe. */
+  /** Stripe does not count a lost dispute as a refund. */
   async function withLostDisputes(
     status: ProviderStatus,
     session: Session,
@@ -47,7 +47,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     return { ...status, refundedCents: Math.min(refundedCents + lostCents, most) };
   }
 
-  /** The object that an event is about. One that is only named, and does not itself name the payment, is fetched. */
+  /** The object of an event. If the event only names it, and it does not name the payment, it is fetched. */
   async function objectOf({ type, data, related_object: related }: Event): Promise<unknown> {
     if (!related) return data?.object;
     if (!ABOUT_PAYMENTS.some((about) => type.startsWith(about))) return related;
@@ -109,7 +109,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         for await (const answer of stripe.checkout.sessions.list({
           created,
           expand,
-          // With what is expanded, a page of more may be larger than what is read of an answer.
+          // With expanded objects, a larger page may exceed the limit of an answer.
           limit: 20,
         })) {
           const session = read(Session, answer);
@@ -167,7 +167,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       try {
         verifier.verifyHeader(body, signature, settings.webhookSecret, TOLERANCE_SECONDS);
       } catch {
-        // Of a header that it cannot read, such as one with an empty signature, the package throws errors of any kind.
+        // The package throws errors of any kind for a header that it cannot read, such as one with an empty signature.
         return undefined;
       }
       const event = readEvent(body.toString('utf8'));
@@ -201,7 +201,8 @@ function sessionParameters(
         },
       },
     ],
-    // Of what the dashboard has switched on. None of its settings may change the amount or the currency that we compare.
+    // A choice from the methods in the dashboard. Its settings must not change the amount or the currency that we
+    // compare.
     allowed_payment_method_types: [...methods],
     adaptive_pricing: { enabled: false },
     metadata: { order_id: request.orderId, invoice: request.invoice },
@@ -213,7 +214,7 @@ function sessionParameters(
   };
 }
 
-/** The parts of a session that we use, with what we ask Stripe to expand. */
+/** The parts of a session that we use, including objects that we ask Stripe to expand. */
 const Session = z.object({
   id: z.string(),
   metadata: z.nullable(z.record(z.string(), z.string())),
@@ -296,7 +297,7 @@ function disputeIn(dispute: Dispute): ProviderDispute {
     state,
     amountCents: asCents(amount),
     currency: currency.toUpperCase(),
-    // 0 where no answer is taken.
+    // Stripe says 0 if it takes no answer.
     dueAt:
       state === 'OPENED' && due !== null && due > 0 ? timestamp(new Date(due * 1000)) : undefined,
     openedAt: timestamp(new Date(created * 1000)),
@@ -316,12 +317,12 @@ function stateOfDispute({ status }: Dispute): DisputeState {
 const TOLERANCE_SECONDS = 300;
 
 /**
- * A snapshot event has the object that it is about, a thin one only names it. The package's own readers refuse some kinds of
- * genuine events; of those that are not about us only the id is needed.
+ * A snapshot event has its object, a thin one only names it. The package's own readers refuse some kinds of genuine
+ * events; from events that are not about us only the id is needed.
  */
 const Event = z.object({
   id: z.string(),
-  /** The same for both, but for what a thin one of these objects begins with. */
+  /** The same for both, apart from the prefix of a thin event. */
   type: z.catch(
     z.pipe(
       z.string(),

@@ -16,8 +16,8 @@ import { flagForReview } from './review.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
- * Brings our record of a dispute to what its provider says; the only writer of disputes. Says what became of it. An answer
- * that we have already, or that is older than what we have, changes nothing.
+ * Updates our record of a dispute to its provider's answer; the only writer of disputes. Returns the outcome. An answer
+ * that we have already, or that is older than our record, changes nothing.
  */
 export async function syncDispute(
   context: PaymentContext,
@@ -43,7 +43,7 @@ async function record(
   const payment = await paymentOf(context, provider, found);
   if (!payment || !isOurs(context, payment)) return 'not ours';
   await inTransaction(context.db, async (tx) => {
-    // A second request that heard of the same dispute waits here, and then finds it recorded.
+    // A second request about the same dispute waits here, and then finds it recorded.
     await lockPayment(tx, payment.id);
     const known = await findDispute(tx, provider, found.ref);
     if (known && (known.askedAt > askedAt || isSame(known, found))) return;
@@ -51,7 +51,7 @@ async function record(
     await saveDispute(tx, payment, found, { askedAt, now });
     if (known?.state !== found.state) await askForPerson(tx, context, payment, found, now);
   });
-  // Repeated after a crash in between: what the provider says went back is what counts.
+  // Repeated after a crash in between: the provider's sum counts.
   if (found.state !== 'OPENED' && isMoneyState((await getPayment(context.db, payment.id)).state)) {
     await syncRefunds(context, payment.id, actor);
   }
@@ -66,7 +66,7 @@ async function paymentOf(
   return paymentRef === undefined ? undefined : findPaymentByMoney(db, provider, paymentRef);
 }
 
-/** Whether a record says what the provider says. */
+/** Whether a record agrees with the provider's answer. */
 function isSame(known: Dispute, found: ProviderDispute): boolean {
   return (
     known.state === found.state &&
@@ -97,8 +97,9 @@ async function askForPerson(
 const MOST_MS = 179 * 24 * 60 * 60_000;
 
 /**
- * Finds the disputes whose webhook was lost: those that a provider lists since a moment, and those that we hold to be open.
- * Returns how many of them are about payments of other shops, and which providers did not tell, with the reason.
+ * Finds the disputes whose webhook was lost: those that a provider lists since a moment, and those that are open in our
+ * tables. Returns how many of them are about payments of other shops, and which providers did not answer, with the
+ * reason.
  */
 export async function syncDisputes(
   context: PaymentContext,

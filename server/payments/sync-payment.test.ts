@@ -348,7 +348,7 @@ describe('when the provider fails', () => {
     const quick = await server.post(path, body);
     expect(quick.status).toBe(200);
     expect(await slow).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
-    // Whatever was opened for the slow one cannot be paid any more.
+    // The checkout of the slow request, if any, cannot be paid any more.
     const { payment } = await recordsOf(server, String(quick.json['sessionId']));
     expect(payment?.attempt).toBe(2);
   });

@@ -51,7 +51,7 @@ export async function syncPayment(
   };
   let status = await provider.getStatus(payment.ref);
   if (await isOvertaken(context, payment, status)) {
-    // Nobody pays what was cancelled, nor a second place of one person. A provider refuses to close what is paid.
+    // Nobody may pay a cancelled order, nor a second place of one person. A provider refuses to close a paid checkout.
     if (await provider.close(payment.ref)) {
       return endPayment(context, payment, actor, 'cancelled, or the person has a place otherwise');
     }
@@ -67,13 +67,13 @@ export async function syncPayment(
     applyEvaluation(tx, context, payment, evaluation, status.paymentRef, actor),
   );
   if (state === 'PAID') await closeOvertaken(context, payment.orderId, actor);
-  // The money may have been sent back before we heard that it came.
+  // The money may have been refunded before we learnt that it came.
   return state === 'PAID' && status.refundedCents > 0
     ? syncRefunds(context, payment.id, actor)
     : state;
 }
 
-/** Whether a checkout is open, or approved and not captured, that must not be paid any more. */
+/** Whether a checkout that must not be paid any more is open, or approved and not captured. */
 async function isOvertaken(
   context: PaymentContext,
   payment: Payment,
@@ -86,8 +86,8 @@ async function isOvertaken(
 }
 
 /**
- * Closes what the people of an order can still pay for another place of theirs. A checkout that its provider does not
- * close now is closed by the poller, and what is approved meanwhile is not captured.
+ * Closes the checkouts in which the participants of an order could pay for another place. The poller closes a checkout
+ * that its provider does not close now, and approvals in the meantime are not captured.
  */
 export async function closeOvertaken(
   context: PaymentContext,
@@ -108,7 +108,7 @@ export async function closeOvertaken(
 /**
  * Captures an approved payment and returns its status afterwards. Only the holder of the lease calls the provider, and
  * always with the key of this approval, so the money moves once however often this is repeated. Undefined if another
- * request holds the lease.
+ * request has the lease.
  */
 async function captureApproved(
   context: PaymentContext,
@@ -150,7 +150,7 @@ async function captureApproved(
     return { ...status, state: 'open' };
   }
   const after = await provider.getStatus(ref);
-  // A call that is repeated may be refused because the first one has moved the money.
+  // A repeated call may be refused because the first one has moved the money.
   const isFinal = capture.kind === 'refused' && isUncaptured(after);
   return isFinal ? { ...after, state: 'failed' } : after;
 }
@@ -181,7 +181,7 @@ function captureKeyOf({ id, declines }: Payment): string {
   return declines === 0 ? `cap-${id}` : `cap-${id}-${declines + 1}`;
 }
 
-/** When money that came, or is on its way, is looked at again. */
+/** The time until the next question about money that came, or is on its way. */
 const NEXT_CHECK_MS: Partial<Record<PaymentState, number>> = {
   PENDING: 60 * 60_000,
   PAID: 24 * 60 * 60_000,
@@ -227,7 +227,7 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
     await context.events.paid(tx, order, payment);
     return;
   }
-  // Another payment paid the same before, so this one is sent back.
+  // Another payment paid the same before, so this one is refunded.
   await insertRefund(tx, {
     id: context.newId(),
     paymentId: payment.id,
@@ -241,7 +241,9 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
 /** How far our clock may differ from the provider's. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
-/** Says nothing if nobody has to pay this any more, as where the person has a place otherwise, nor if there is a newer attempt. */
+/**
+ * Reports nothing if nobody has to pay this, for example because the person has another place, nor after a newer attempt.
+ */
 async function reportFailure(
   tx: Tx,
   context: PaymentContext,

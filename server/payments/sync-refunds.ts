@@ -13,15 +13,15 @@ import { failRefund, hasAskedForRefund, insertFailedRefund, refundsOf } from './
 import { flagForReview } from './review.ts';
 
 /**
- * Records how much of a payment was sent back, by whomever. The provider's sum counts, not the event that came; a sum that
- * is recorded already changes nothing, and a lower one says that a refund failed.
+ * Records the refunded amount of a payment, whoever refunded it. The provider's sum counts, not the event that came; a
+ * sum that is recorded already changes nothing, and a lower one means that a refund failed.
  */
 export async function syncRefunds(
   context: PaymentContext,
   paymentId: string,
   actor: Actor,
 ): Promise<PaymentState> {
-  // Before the provider is asked: a sum that is recorded meanwhile must not look as if its answer were lower.
+  // Read before the provider is asked: a sum that is recorded meanwhile must not make the answer look lower.
   const before = await getPayment(context.db, paymentId);
   const { ref } = before;
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
@@ -46,8 +46,8 @@ export async function syncRefunds(
       if (isNews) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
       return recorded;
     }
-    // Without a failed refund or a dispute that was won the answer is only older than our books. If another request has
-    // recorded something since, the next one asks again.
+    // Without a failed refund or a dispute that was won, the answer is only older than our ledger. If another request
+    // has recorded something since, the next one asks again.
     const won = await listDisputes(tx, { paymentId, state: 'WON' });
     const isReturned = failed.length > 0 || won.length > 0;
     const isLower = isReturned && refundedCents < payment.refundedCents;
@@ -60,14 +60,14 @@ export async function syncRefunds(
     }
     return wasMismatch && !isAllBack ? reopenMismatch(tx, context, payment, actor) : payment.state;
   });
-  // What was given away is theirs again.
+  // The released places belong to the order again.
   if (before.state === 'REFUNDED' && state !== 'REFUNDED') {
     await context.closeOvertaken(before.orderId, actor);
   }
   return state;
 }
 
-/** The refunds of a payment that its provider lists as failed; it is asked only where there can be one. */
+/** The refunds of a payment that its provider lists as failed; it is asked only if there can be one. */
 async function failedRefunds(
   { db }: PaymentContext,
   provider: PaymentProvider,
@@ -79,7 +79,7 @@ async function failedRefunds(
   return (await provider.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);
 }
 
-/** Whether one of them was not known to have failed. */
+/** Marks them as failed; false if all were known to have failed. */
 async function markFailed(
   tx: Tx,
   { clock, newId }: PaymentContext,
@@ -108,7 +108,7 @@ function eventOf(failed: readonly ProviderRefund[]): { event: string } {
   return { event: failed.map(({ ref }) => ref).join(':') };
 }
 
-/** A person has sent back in the dashboard what did not match, whatever its amount: the order can be paid again. */
+/** A person has refunded the mismatch in the dashboard, whatever its amount: the order can be paid again. */
 async function endMismatch(
   tx: Tx,
   context: PaymentContext,
@@ -122,7 +122,7 @@ async function endMismatch(
   return 'REFUNDED';
 }
 
-/** The money that went back came back to us: the payment is a mismatch again. */
+/** A refund came back to us: the payment is a mismatch again. */
 async function reopenMismatch(
   tx: Tx,
   context: PaymentContext,
@@ -156,7 +156,7 @@ async function recordRefunded(
   return to;
 }
 
-/** More went back than we ever asked for, and no more than disputes took or may yet take. */
+/** More was refunded than we ever asked for, and no more than disputes took or may yet take. */
 async function reasonOf(
   tx: Tx,
   paymentId: string,
@@ -175,8 +175,8 @@ async function reasonOf(
 }
 
 /**
- * A refund failed at the payer's bank, or a lost dispute was won after all: the books are opened again, and a person finds
- * another way to the payer.
+ * A refund failed at the payer's bank, or a lost dispute was won after all: the order counts as paid again, and a
+ * person finds another way to the payer.
  */
 async function takeBack(
   tx: Tx,
@@ -191,11 +191,11 @@ async function takeBack(
   const cents = asCents(payment.refundedCents - refundedCents);
   const evidence = `${amountWithCode(cents, payment.currency)} that went back were returned`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
-  // Its payer may have paid another order since. Persons come before orders, as where a payment confirms one.
+  // Its payer may have paid another order since. People are locked before orders, as when a payment confirms one.
   await lockPerson(tx, (await getOrder(tx, orderId)).customer);
   await reopenOrder(tx, orderId, id);
   await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);
-  // The letter about a dispute that was won is written already.
+  // The mail about a dispute that was won is written already.
   if (failed.length === 0) return to;
   const event = `${id}:${refundedCents}:${context.clock().toISOString()}`;
   const amount = amountWithCode(cents, payment.currency);

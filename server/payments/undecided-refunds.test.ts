@@ -13,7 +13,7 @@ import { requestRefund, sendRefunds, takeRefundBack } from './send-refunds.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // What a refund did is found by looking, not by a webhook.
+  // The effect of a refund is found by asking, not by a webhook.
   server.sandbox.control.webhooks('off');
 });
 afterAll(() => server.close());

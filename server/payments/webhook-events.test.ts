@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60_000;
 const PAID = { payment_status: 'paid', status: 'complete' };
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 
-/** Paid at the provider, and nobody told us. */
+/** Paid at the provider, and no webhook came. */
 async function paidUnheard() {
   server.sandbox.control.webhooks('off');
   const checkout = await openedCheckout(server);

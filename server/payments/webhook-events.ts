@@ -39,14 +39,14 @@ export async function recordWebhookEvent(
   return row?.done_at != null;
 }
 
-// What became of an event that changed nothing.
+// The outcome of an event that changed nothing.
 export const NOT_UNDERSTOOD = 'not understood';
 export const NOT_OURS = 'not ours';
 export const OTHER_MODE = 'of the other mode';
 
 const TO_NO_EFFECT = [NOT_UNDERSTOOD, NOT_OURS, OTHER_MODE];
 
-/** When the last webhook of a provider came, and the last one that was about a payment of ours. */
+/** The times of the last webhook of a provider, and of the last one that was about a payment of ours. */
 export async function lastWebhooks(
   db: Db,
   provider: ProviderName,
@@ -60,10 +60,10 @@ export async function lastWebhooks(
   return { at: last?.at ?? undefined, understoodAt: understood?.at ?? undefined };
 }
 
-/** How many events in a row have to be nobody's before a person should look. */
+/** A person should look after this many events in a row that are about nothing of ours. */
 const MANY = 10;
 
-/** How many of a provider's last events nobody understood, where all of the last ten are such. */
+/** The number of a provider's last events that nobody understood, if all of the last ten are such. */
 export async function countNotUnderstood(db: Db, provider: ProviderName): Promise<number> {
   const rows = await db
     .selectFrom('webhook_events')
@@ -81,8 +81,8 @@ export async function countNotUnderstood(db: Db, provider: ProviderName): Promis
 const LATE_MS = 2 * 60 * 60_000;
 
 /**
- * When the last payment began that a provider took and no webhook told of: it is long enough ago, and nothing that we
- * understood came since. The pretend providers lose webhooks because somebody practises that.
+ * The start of the last payment that a provider took without a webhook: it is long enough ago, and no event that we
+ * understood came since. For the pretend providers undefined, because they lose webhooks for practice.
  */
 export async function unheardPaymentAt(
   db: Db,
@@ -106,8 +106,8 @@ export async function unheardPaymentAt(
 export type UnfinishedEvent = { provider: ProviderName; event: WebhookEvent };
 
 /**
- * Events of these providers that were recorded before a moment and are not finished. One about money that we do not know
- * waits outside this list, so that the events of another shop on the same account hold up none of ours.
+ * Events of these providers that were recorded before a moment and are not finished. Events about unknown money wait
+ * outside this list, so that another shop on the same account delays none of our events.
  */
 export async function unfinishedWebhookEvents(
   db: Db,
@@ -144,7 +144,7 @@ export async function unfinishedWebhookEvents(
   }));
 }
 
-/** Finishes events of these providers about money that were recorded before a moment and are about no payment of ours. */
+/** Finishes events of these providers about money that were recorded before a moment and concern no payment of ours. */
 export async function dropForeignEvents(
   db: Db,
   before: string,

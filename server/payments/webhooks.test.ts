@@ -76,7 +76,7 @@ async function sendPaypal({ address, body, time }: Sent = {}) {
   return readAnswer(response);
 }
 
-/** In a place where text may stand. */
+/** In a position where text may be. */
 const withStrayByte = (json: string) =>
   Uint8Array.from(Buffer.from(json.replace('NOBODYS', '\u00ff'), 'latin1'));
 

@@ -33,7 +33,7 @@ import { withTimeout } from './with-timeout.ts';
  */
 const ANSWER_MS = 4500;
 
-/** In bytes. The event of a dispute carries what both sides wrote, and can be larger than what visitors send. */
+/** In bytes. The event of a dispute carries the texts of both sides, and can be larger than requests of visitors. */
 const LARGEST_EVENT = 256 * 1024;
 
 /** Receives the providers' webhooks. The signature covers the bytes, so no parser reads the body first. */
@@ -59,8 +59,8 @@ export async function webhookRoutes(
   async function receive(request: FastifyRequest, provider: PaymentProvider): Promise<void> {
     let counted: string | undefined;
     /**
-     * Counted before the provider is asked: requests that come together must not all cause a question. Strangers do not
-     * know the ids of our payments, so what names one is counted by that payment, and their junk does not keep it out.
+     * Counted before the provider is asked: simultaneous requests must not all cause a question. Strangers do not know
+     * the ids of our payments, so an event that names one is counted for that payment, and junk does not keep it out.
      */
     const beforeAsking = async (claimed: WebhookEvent) => {
       if (!buckets) return;
@@ -143,7 +143,7 @@ async function handleAndFinish(
   await finishWebhookEvent(context.db, provider.name, event.eventId, outcome, now);
 }
 
-/** Brings the payment that an event names to the state that its provider reports. Undefined if the event names money that may still become known: events come in any order. */
+/** Brings an event's payment to the state that its provider reports. Undefined if its money may still become known. */
 async function applyEvent(
   context: PaymentContext,
   provider: PaymentProvider,
@@ -155,7 +155,7 @@ async function applyEvent(
   if (!payment) {
     return event.ref === undefined ? undefined : NOT_OURS;
   }
-  // The process that has keys of its account handles it.
+  // The process with keys of its account handles it.
   if (!isOurs(context, payment)) return undefined;
   if (event.disputeRef !== undefined) {
     return syncDispute(context, provider.name, event.disputeRef, 'webhook');
@@ -164,7 +164,7 @@ async function applyEvent(
     return recordFraudWarning(context, payment, event.fraudWarningRef);
   }
   const state = await syncPayment(context, payment.id, 'webhook');
-  // Paid before this event, so the event may be about money that went back, or came back to us.
+  // It was paid before this event, so the event may be about a refund, or about one that failed.
   return isMoneyState(state) && payment.state === state
     ? syncRefunds(context, payment.id, 'webhook')
     : state;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const later = { delayMs: 1500 };
-/** What a visitor asks while the provider is slow and the timeout short. */
+/** The answer to a visitor while the provider is slow and the timeout short. */
 async function hurried<T>(ask: () => Promise<T>): Promise<T> {
   const { visitorTimeoutMs } = server.context;
   server.context.visitorTimeoutMs = 400;
