@@ -27,7 +27,7 @@ import { planRefund } from './refund-order.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-/** 80 % of what was paid, for ten days. */
+/** 80 % of the amount paid, for ten days. */
 function withRule(): Content {
   const at = new Date(Date.now() + 10 * 24 * 60 * 60_000).toISOString();
   const rule = { refundPercent: 80, keepsFee: false, until: { at, day: '', words: 'then' } };
@@ -51,7 +51,7 @@ async function paidDiscount() {
   await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
 }
 
-/** Orders of every kind and state: what 80 % and all of each are, in cents, is said beside it. */
+/** Orders of every kind and state; beside each are 80 % and all of it in cents. */
 async function aSeason() {
   // 418.95 each: 335.16.
   const plain = await paidRegistration(server);
@@ -95,7 +95,7 @@ async function aSeason() {
   return { plain, partly, stay, open, unpaidGroup, lapsed, gone };
 }
 
-/** What went back of each payment, as the provider says, and what our refunds say. */
+/** The refunds of each payment, by the provider and by our ledger. */
 async function sums() {
   const payments = await listPayments(server.db);
   let asked = 0;
@@ -112,7 +112,7 @@ async function sums() {
   return { asked, back, paid };
 }
 
-/** What the rule gives back of an amount. */
+/** The refund of an amount by the rule. */
 const of80 = (cents: number) => Math.floor((cents * 80 + 50) / 100);
 
 test('a whole conference is cancelled by the rules, order by order, killed and begun again', async () => {
@@ -122,7 +122,7 @@ test('a whole conference is cancelled by the rules, order by order, killed and b
   expect(before.length).toBeGreaterThanOrEqual(13);
   const owed = before
     .filter(({ state }) => state === 'CONFIRMED')
-    // What went back before counts: 100.00 of one order.
+    // Earlier refunds count: 100.00 of one order.
     .reduce((sum, { amountCents }) => sum + of80(amountCents), -10_000);
   const due = `${Math.floor(owed / 100)}.${String(owed % 100).padStart(2, '0')} EUR`;
   const start = await sums();
@@ -164,7 +164,7 @@ test('a whole conference is cancelled by the rules, order by order, killed and b
   expect([...(await takenPlaces(server.db)).values()]).toEqual([]);
   const states = (await allParticipants(server.db)).map(({ state }) => state);
   expect(new Set(states)).toEqual(new Set(['CANCELLED']));
-  // Nobody is told twice.
+  // Nobody gets a mail twice.
   const mails = (await listMessages(server.db, 1000)).filter(
     ({ kind }) => kind === 'registration-cancelled',
   );
@@ -190,7 +190,7 @@ test('with --amount all everything that is left goes back, whatever the rules sa
   expect(said).toMatch(/\n13 of 13 {2}PS26-/);
   const end = await sums();
   expect(end.back - start.back).toBe(left);
-  // 408.95 stay of what was cancelled before with 10.00.
+  // 408.95 stay of the order that was cancelled before with 10.00.
   expect(end.paid - end.back).toBe(40_895);
 });
 

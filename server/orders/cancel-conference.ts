@@ -7,20 +7,20 @@ import { type ALL, planCancellation } from './cancel-order.ts';
 import { getOrder, isCancelled, liveOrders, type Order } from './orders.ts';
 import { goodSince } from './payment-links.ts';
 
-/** What goes back of each order: all that is left, or absent, what the conference's rules say. */
+/** The refund of each order: all that is left, or absent, by the conference's rules. */
 export type ConferenceRequest = { amount: typeof ALL | undefined };
 
 type Say = (sentence: string) => Promise<void>;
 
 export type ConferencePlan = {
   words: string[];
-  /** Cancels order after order, says how far it is, and returns whether nothing is left to do. */
+  /** Cancels order after order, reports its progress, and returns whether nothing is left to do. */
   perform: (say: Say) => Promise<boolean>;
 };
 
 /**
- * Cancels every order that holds a place or waits for a payment, each in a transaction of its own, as `planCancellation`
- * does. What is done is what the rows say: interrupted, it is done by doing it again, and no money goes back twice.
+ * Cancels every order that has a place or waits for a payment, each in a transaction of its own, as `planCancellation`
+ * does. The rows say what is done: after an interruption a second run continues, and no money is refunded twice.
  */
 export async function planConferenceCancellation(
   organising: Organising,
@@ -77,7 +77,7 @@ function hasClosed({ payments: { clock }, content: { conference } }: Organising)
   return until !== undefined && until.at <= timestamp(clock());
 }
 
-/** Further attempts of somebody who comes before are taken back with that order. */
+/** Further attempts of a person who is in the list already are taken back with that order. */
 async function ordersToCancel({ payments: { db, clock } }: Organising): Promise<Order[]> {
   const people = new Set<string>();
   const orders: Order[] = [];
@@ -105,7 +105,7 @@ async function cancelAll(
     const words = 'trouble' in said ? 'not cancelled' : said.words;
     await say(`${at + 1} of ${orders.length}  ${reference}  ${words}`);
   }
-  // An interrupted run may have left some behind, which the server would send within a minute.
+  // An interrupted run may have left some refunds, which the server would send within a minute.
   await sendRefunds(payments, (error) => {
     throw error;
   });

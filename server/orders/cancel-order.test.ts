@@ -213,7 +213,7 @@ describe('with rules', () => {
         .concat(aPayer.email)
         .toSorted(),
     );
-    // The same people can be registered anew.
+    // The same people can be registered again.
     const again = await carriedOut(planGroup(server.organising, { rows, payer: aPayer }));
     expect((await linkedOrder(server, again)).order.reference).not.toBe(reference);
   });
@@ -227,7 +227,7 @@ describe('with rules', () => {
     expect((await payAt(url)).status).not.toBe(303);
     expect((await server.get(path)).status).toBe(404);
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED']);
-    // Its people never knew of it.
+    // Its members never knew of it.
     const told = (await listMessages(server.db, 1000)).filter(({ content }) =>
       content.subject.includes(reference),
     );

@@ -36,32 +36,32 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
 import { closeCheckout, withdraw } from './withdraw-order.ts';
 
-/** Typed in place of an amount. */
+/** The word that stands for all that is left. */
 export const ALL = 'all';
 
 export type CancelRequest = {
   reference: string;
-  /** Name or address of one of a group. */
+  /** Name or address of one member of a group. */
   who?: string | undefined;
-  /** What goes back, as it was typed, or `all` that is left; absent: what the conference's rules say. */
+  /** The refund, as typed, or `all` that is left; absent: by the conference's rules. */
   amount?: string | undefined;
 };
 
 type Cancellation = {
   order: Order;
-  /** Who is cancelled, beside the payer; nobody by a discount registration. */
+  /** The people who are cancelled, beside the payer; nobody for a discount registration. */
   people: Participant[];
-  /** Everybody who is marked as cancelled. */
+  /** The ids of everybody who is marked as cancelled. */
   leaving: string[];
-  /** The order by which the same registration was paid, too: the person keeps the place by that one. */
+  /** The other order that paid the same registration: the person keeps the place by that one. */
   keptBy: string | undefined;
-  /** Orders for the same registration that nobody paid: they are taken back with it. */
+  /** Unpaid orders for the same registration: they are cancelled with it. */
   attempts: Order[];
-  /** The items that the order loses, where only one of a group is cancelled. */
+  /** The items that the order loses if only one member of a group is cancelled. */
   loss: Quote | undefined;
 };
 
-/** Cancels a registration: its places are free again, and money goes back by the rules or as the organiser says. */
+/** Cancels a registration: its places are free again, and a refund follows the rules or the organiser's amount. */
 export async function planCancellation(
   organising: Organising,
   request: CancelRequest,
@@ -126,7 +126,7 @@ async function readCancellation(
     return { ...whole, ...(await besideIt(db, order)) };
   }
   const person = oneOf(people, who);
-  // Somebody who was erased has a place still.
+  // An erased person still has a place.
   if (isForOne(order)) return whole;
   if (order.paidPaymentId === undefined) {
     throw new ActionImpossible(
@@ -138,8 +138,8 @@ async function readCancellation(
 }
 
 /**
- * What the other orders for the same registration change of it: one that was paid, too, keeps the person, and those that
- * nobody paid go with it. Refuses where another was paid and this one was not: that one is to be cancelled.
+ * The effect of other orders for the same registration: a paid one keeps the person, and unpaid ones are cancelled with
+ * it. Refuses if another was paid and this one was not: the other one has to be cancelled.
  */
 async function besideIt(db: Db, order: Order): Promise<Partial<Cancellation>> {
   if (!isOwnRegistration(order)) return {};
@@ -156,13 +156,13 @@ async function besideIt(db: Db, order: Order): Promise<Partial<Cancellation>> {
   );
 }
 
-/** Whether one person is all that is booked by an order. */
+/** Whether an order books items for one person only. */
 function isForOne({ items }: Order): boolean {
   const people = items.flatMap(({ participantId }) => participantId ?? []);
   return new Set(people).size === 1;
 }
 
-/** What goes back, of what is left of the payments; `left` is looked at again when it is sent. */
+/** The refund, out of the rest of the payments; `left` is compared again when the refund is sent. */
 type Back = { cents: Cents; left: Cents | undefined; words: string };
 
 async function amountBack(
@@ -205,7 +205,7 @@ async function amountBack(
       'conference.yaml has no rules for cancellations: say what goes back, such as --amount 120.00 or --amount 0.',
     );
   }
-  // What went back before, for whatever reason, counts.
+  // Earlier refunds count, whatever their reason.
   const kept = order.amountCents - owed.cents;
   const cents = asCents(Math.min(owed.cents, Math.max(0, left - kept)));
   return { cents, left, words: `${owed.words}; ${leftWords}` };
@@ -235,21 +235,21 @@ async function cancelNow(
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);
     } else {
-      // One that was not paid is taken back already.
+      // An unpaid one is withdrawn already.
       if (order.paidPaymentId !== undefined) await cancelOrder(tx, order.id, now);
       await deletePaymentLink(tx, order.id);
     }
     const sum = { cents: back, currency };
-    // The people of a group that nobody has paid do not know of it.
+    // The members of an unpaid group do not know of it.
     const areTold = !isGroup(order) || order.paidPaymentId !== undefined;
     const members = people
       .filter((person) => areTold && !isErased(person))
       .map((person) =>
-        // What goes back is the matter of who has paid.
+        // The refund concerns the payer alone.
         registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum),
       );
     const payer = { id: 'payer', ...order.customer };
-    // Of one of a group the payer has the credit note.
+    // If one member of a group is cancelled, the payer has the credit note.
     const isForPayer = !isOwnRegistration(order) && !loss && order.customer.email !== '';
     const mails = isForPayer
       ? [...members, registrationCancelled(mailLayout, order, payer, sum)]

@@ -1,10 +1,10 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 
-/** What somebody who cancels gets back by the rules, and the rule in words. */
+/** The refund of a cancellation by the rules, and the rule as text. */
 export type Owed = { cents: Cents; words: string };
 
-/** `now` is an instant in UTC, as text; undefined where the conference has no rules. */
+/** `now` is an instant in UTC, as text; undefined if the conference has no rules. */
 export function owedAt(
   { cancellation }: Pick<Conference, 'cancellation'>,
   { totalCents, feeCents }: { totalCents: Cents; feeCents: Cents },

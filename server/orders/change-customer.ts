@@ -9,7 +9,7 @@ import {
   raiseVersion,
 } from './orders.ts';
 
-/** Everything of an order that says for whom it is. */
+/** The parts of an order that name its people. */
 type Identity = {
   customer: Customer;
   dedupeKey: string;
@@ -17,8 +17,8 @@ type Identity = {
 };
 
 /**
- * Enters another customer, with the keys that the order is known by; the money stays as it is. Where somebody has the same
- * purchase already, the order keeps a key of its own.
+ * Enters another customer, with the keys of the order; the money stays as it is. If somebody has the same purchase
+ * already, the order keeps a key of its own.
  */
 export async function changeCustomer(
   tx: Tx,

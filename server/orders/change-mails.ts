@@ -8,13 +8,13 @@ import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 import { factsToPay, greetsBeforePayment } from './order-facts.ts';
 
-/** To the payer of what an organiser has made: an order for a group, or a change that costs more. */
+/** To the payer of an organiser's order for a group, or of a change that costs more. */
 export function orderToPay(mailLayout: MailLayout, toPay: ToPay): Message {
   const { groupToPay, changeToPay } = mailLayout.words;
   const { order, change, address, until } = toPay;
   const { button, ...words } = change ? changeToPay : groupToPay;
   return {
-    // A link that is sent again lapses later, or goes to another address.
+    // A link that is sent again lapses later, or has another address.
     key: `order-to-pay:${change?.id ?? order.id}:${until.at}:${order.version}`,
     kind: change ? 'change-to-pay' : 'group-to-pay',
     recipient: order.customer.email,
@@ -31,10 +31,10 @@ export function orderToPay(mailLayout: MailLayout, toPay: ToPay): Message {
   };
 }
 
-/** Somebody who takes part, as mails name it. */
+/** A participant, as mails name them. */
 type Participating = { id: string; name: string; email: string };
 
-/** To one of a group that is paid now, or to a guest. What it costs is the payer's matter. */
+/** To one member of a group that is paid now, or to a guest. The price concerns the payer alone. */
 export function placePaid(
   mailLayout: MailLayout,
   order: Order,
@@ -61,7 +61,7 @@ export function placePaid(
   };
 }
 
-/** To somebody who takes part as something else now. */
+/** To a participant whose presentation type or room has changed. */
 export function registrationChanged(
   mailLayout: MailLayout,
   order: Order,
@@ -79,7 +79,7 @@ export function registrationChanged(
   };
 }
 
-/** To somebody who does not take part any more; `back` is what goes back, where it is this person's to know. */
+/** To a participant who was cancelled; `back` is the refund, if it is this person's. */
 export function registrationCancelled(
   mailLayout: MailLayout,
   order: Order,
@@ -90,7 +90,7 @@ export function registrationCancelled(
   const { labels } = mailLayout.words;
   const sum = back && (back.cents > 0 ? goesBack : nothingBack);
   return {
-    // It may be taken back, and cancelled again.
+    // The cancellation may be undone, and made again.
     key: `registration-cancelled:${order.id}:${person.id}:${order.version}`,
     kind: 'registration-cancelled',
     recipient: person.email,
@@ -115,7 +115,7 @@ export function registrationCancelled(
   };
 }
 
-/** To somebody whose cancellation is taken back. Whether a refund is taken back with it is the matter of who has paid. */
+/** To somebody whose cancellation is undone. Refunds that are taken back concern the payer alone. */
 export function registrationRestored(
   mailLayout: MailLayout,
   order: Order,
@@ -147,7 +147,7 @@ function aboutPlace(
     greets: name,
     button: undefined,
     steps: undefined,
-    // It is only in test mode that a place has no value.
+    // A place is worthless only in test mode.
     isAboutMoney: true,
   });
 }

@@ -17,7 +17,7 @@ import { itemsFor, productNameOf } from './registration-items.ts';
 
 type Deps = { clock: Clock; newId: NewId };
 
-/** Notes a change of an order, which the caller holds, with the items that it would book. */
+/** Writes a proposed change of an order, which the caller has locked, with the items that it would book. */
 export async function proposeChange(
   tx: Tx,
   { clock, newId }: Deps,
@@ -48,7 +48,7 @@ export async function proposeChange(
   return change;
 }
 
-/** Makes a change that was proposed, in the transaction that holds its order; false where it was closed before. */
+/** Makes a proposed change, in the transaction that has locked its order; false if it was closed before. */
 export async function makeChange(
   tx: Tx,
   { clock, newId }: Deps,
@@ -64,7 +64,7 @@ export async function makeChange(
   return true;
 }
 
-/** Makes a change of one person, also in the row of the person; false where it was closed before. */
+/** Makes a change of one person, also in the person's row; false if it was closed before. */
 export async function changePerson(
   tx: Tx,
   deps: Deps,

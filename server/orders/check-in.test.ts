@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The reference of somebody who has opened a checkout. */
+/** The reference of a person who has opened a checkout. */
 async function aReference({ isPaid }: { isPaid: boolean }) {
   const { sessionId, url, person } = await openedCheckout(server, {
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',

@@ -11,12 +11,12 @@ const ACTION = 'checkin';
 
 type CheckIn = {
   reference: string;
-  /** Who of a group, or a part of the name. */
+  /** The name of one member of a group, or a part of it. */
   name?: string | undefined;
   isDespiteUnpaid: boolean;
 };
 
-/** Checks somebody in at the door. Twice is once, also at two desks. */
+/** Checks a participant in at the door, once, also if two desks do it. */
 export async function planCheckIn(organising: Organising, request: CheckIn): Promise<Plan> {
   const { payments, content, who } = organising;
   const { db, clock, newId } = payments;
@@ -42,7 +42,7 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
   };
 }
 
-/** Takes it back, for somebody who was checked in by mistake. */
+/** Undoes a check-in that was a mistake. */
 export async function planUndoCheckIn(
   { payments, content, who }: Organising,
   request: Pick<CheckIn, 'reference' | 'name'>,
@@ -87,7 +87,7 @@ async function findOne(
   return { reference, person };
 }
 
-/** Whoever is called just so, else everybody whose name has it. */
+/** The people with exactly this name, or else everybody whose name contains it. */
 function withName(people: readonly ListedParticipant[], typed: string): ListedParticipant[] {
   const words = searchWords(typed);
   const exact = people.filter(({ name }) => isSameName(name, typed));
@@ -153,7 +153,7 @@ async function forgetArrival(tx: Tx, { id }: ListedParticipant): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** The desk that was first may have committed just now. */
+/** The desk that came first may have committed just now. */
 async function whenAndBy(tx: Tx, { conference }: Content, found: Found): Promise<string> {
   const { checkedInAt = '' } = await sameAgain(tx, found);
   const activities = await listActivities(tx, { reference: found.reference });
@@ -166,7 +166,7 @@ async function whenAndBy(tx: Tx, { conference }: Content, found: Found): Promise
   return `on ${format.format(new Date(checkedInAt))}${by === undefined ? '' : ` by ${by}`}`;
 }
 
-/** The log of a group does not go when one of its people is erased, so it has no names. */
+/** An erasure of one member does not delete the log of a group, so the log has no names. */
 function nameForLog({ name, isInGroup }: ListedParticipant): string {
   return isInGroup ? 'Somebody of the group' : name;
 }

@@ -35,8 +35,8 @@ import { withdrawUnpaid } from './withdraw-unpaid.ts';
 type Deps = { context: PaymentContext; receipts: ReceiptTools };
 
 /**
- * Completes an order in the transaction that confirms it, beside the receipt: the people of a group are told. False where
- * it was overtaken and a person has to look.
+ * Completes an order, apart from the receipt, in the transaction that confirms it: the members of a group get a mail.
+ * False if the order was overtaken and a person has to look.
  */
 export async function completePaidOrder(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function completePaidOrder(
   return isInTime;
 }
 
-/** Completes an order whose places were given away, and are its people's again, in the transaction that reopens it. */
+/** Completes an order that gets its places back, in the transaction that reopens it. */
 export async function completeReopenedOrder(
   context: PaymentContext,
   tx: Tx,
@@ -69,7 +69,7 @@ export async function completeReopenedOrder(
   await flagSecondPlaces(context, tx, order, payment);
 }
 
-/** Asks for a person where somebody of an order that is paid has another place, or has paid the same agreed amount before. */
+/** Asks for a person if a participant of a paid order has another place, or has paid the same agreed amount before. */
 async function flagSecondPlaces(
   context: PaymentContext,
   tx: Tx,
@@ -119,8 +119,8 @@ async function writeToMembers(
 }
 
 /**
- * Makes a change in the transaction that notes its payment, and tells the participant. Undefined where it does not fit any
- * more: then the money goes back by itself, and a person is told.
+ * Makes a change in the transaction that records its payment, and mails the participant. Undefined if it does not fit any
+ * more: then the money is refunded, and the secretary gets a mail.
  */
 export async function completePaidChange(
   { context, receipts }: Deps,
@@ -129,7 +129,7 @@ export async function completePaidChange(
   payment: Payment,
 ): Promise<Order | undefined> {
   const { clock, newId } = context;
-  // The order only: whoever holds its payments may be waiting for this one.
+  // It locks the order only: whoever has locked its payments may be waiting for this lock.
   await lockOrders(tx, [orderId]);
   const order = await getOrder(tx, orderId);
   const person = await findParticipant(tx, change.participantId ?? '');

@@ -31,8 +31,8 @@ type Member = {
 };
 
 /**
- * Corrects one of a group, or enters somebody else: the registration, the name on the group's order, and a new receipt for
- * whoever pays, which alone has a name for this place. `who` is the person's name or mail address.
+ * Corrects one member of a group, or enters another person: the registration, the name on the group's order, and a new
+ * receipt for the payer, which alone names this place. `who` is the person's name or mail address.
  */
 export async function planMemberCorrection(
   organising: Organising,
@@ -96,19 +96,19 @@ async function correctMember(
   const order = await getOrder(tx, id);
   const isReaddressed = before.email !== after.email;
   if (isReaddressed) {
-    // The keys of mails to one of a group name both.
+    // The keys of mails to one member name both.
     const about = [`${id}:${before.id}`];
     await withdrawFrom(tx, { recipient: before.email, about }, payments.clock());
   }
   const event = payments.newId();
-  // The people of a group that nobody has paid do not know of it.
+  // The members of an unpaid group do not know of it.
   const isPaid = order.paidPaymentId !== undefined;
   const mails =
     isReaddressed && isPaid
       ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]
       : [];
   if (isPaid) {
-    // Nothing leads from a person who was replaced to this order: an erasure would not find the name.
+    // An erasure of the replaced person would not find this order, so the name is removed now.
     if (before.name !== after.name) await forgetMember(tx, id, before.id);
     await replaceReceipts(receipts, tx, order);
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], payments.clock());
@@ -120,7 +120,7 @@ async function correctMember(
     }
   }
   await postMessages(tx, mails, payments.newId, payments.clock());
-  // The log of a group names none of its people.
+  // The log of a group names none of its members.
   const fields = FIELDS.filter((field) => before[field] !== after[field]);
   const all = [...fields, ...(sortName === undefined ? [] : ['sort name'])].join(', ');
   const words = `of one of the group: ${all}`;

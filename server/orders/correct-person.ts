@@ -49,7 +49,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { typedCountry } from './typed-country.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
-/** What is entered anew, as it was typed; what is absent stays. An empty sort name is made of the name again. */
+/** The corrected entries, as typed; absent ones stay. An empty sort name is made of the name again. */
 export type Correction = { [field in keyof Customer | 'sortName']?: string | undefined };
 
 const RULES = {
@@ -62,8 +62,8 @@ const RULES = {
 export const FIELDS = ['name', 'email', 'phone', 'institute', 'country'] as const;
 
 /**
- * Corrects who is registered, or enters somebody else: registration, orders and the keys that they are found by change
- * together, a paid order gets a new receipt, and its money stays as it is. Of a group it is the payer.
+ * Corrects a person, or enters another: registration, orders and their keys change together, a paid order gets a new
+ * receipt, and its money stays as it is. For a group order this corrects the payer.
  */
 export async function planCorrection(
   organising: Organising,
@@ -144,8 +144,8 @@ export function readCorrection(correction: Correction): Partial<Customer> {
 }
 
 /**
- * By what lists sort somebody from now on, where it was typed and is another than now. A comma stands for a blank, as between
- * the parts of the names beside it.
+ * The sort name for lists, if another one than now was typed. A comma counts as a blank, as between the parts of other
+ * sort names.
  */
 export async function readSortName(
   db: Db,
@@ -188,7 +188,7 @@ async function correct(
   await refuseChanged(tx, seen);
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
-  // The row that badge and lists are made of.
+  // The row of badge and lists.
   if (!isGroup(seen) && holder) {
     await changeRegistrant(tx, holder, { ...holder, ...after }, sortName);
   }
@@ -212,7 +212,7 @@ async function correct(
     numbers.push(...(await replaceReceipts(receipts, tx, { ...order, ...identity })));
   }
   if (isReaddressed) {
-    // Of several attempts the last counts, and none where one of them is paid.
+    // The latest of several attempts counts, and none if one of them is paid.
     const last = current.some(({ paidPaymentId }) => paidPaymentId !== undefined)
       ? undefined
       : current.at(-1);
@@ -231,8 +231,8 @@ async function correct(
 }
 
 /**
- * A link to pay that the old address has ends; what is still to be paid gets another. It goes to the new address where an
- * organiser has made the order, or where it `isAsked` for.
+ * Ends the old address's link to pay; an unpaid payable gets another. The new link goes to the new address if an
+ * organiser has made the order, or if it `isAsked` for.
  */
 async function renewLink(
   tx: Tx,
@@ -271,8 +271,8 @@ async function renewLinksOfChanges(
 }
 
 /**
- * Whoever registers or pays as one of both persons comes before or after this. Payments come before persons, and persons before
- * orders, as where a payment confirms an order.
+ * Locks both persons, so that their registrations and payments come before or after this. Payments are locked before
+ * persons, and persons before orders, as when a payment confirms an order.
  */
 async function hold(
   tx: Tx,
@@ -292,7 +292,7 @@ async function hold(
   await lockOrders(tx, ids);
 }
 
-/** Nobody gets a second paid registration by a correction of the order with this id. */
+/** A correction of the order with this id must give nobody a second paid registration. */
 export async function refuseSecondPlace(
   db: Db,
   orderId: string,
@@ -307,7 +307,7 @@ export async function refuseSecondPlace(
   );
 }
 
-/** Sentences about what somebody who gets a place can still pay for another one. */
+/** Sentences about open checkouts of a person who gets a place by this correction. */
 export async function openCheckouts(
   db: Db,
   somebody: Pick<Customer, 'name' | 'email'>,
@@ -322,13 +322,13 @@ export async function openCheckouts(
   return words;
 }
 
-/** What the keys of mails about these orders name. */
+/** The ids in the keys of mails about these orders. */
 async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
   const payments = await Promise.all(orders.map(({ id }) => paymentsOfOrder(tx, id)));
   return [...orders.map(({ id }) => id), ...payments.flat().map(({ id }) => id)];
 }
 
-/** By which the purchase is known again once somebody else makes it. */
+/** The key by which the purchase is found when the other person makes it. */
 function orderKeyOf(order: Order, customer: Customer): string {
   const { dedupeKey, amountCents: totalCents, items } = order;
   const choice = choiceOf(items);

@@ -87,7 +87,7 @@ test('who asks for nothing beside the room reads nothing of it', async () => {
 
 test('the call to PayPal works without extras, as it is specified, and means that none are wanted', async () => {
   const person = aPerson();
-  // At first they were wanted, and the payer went to the card page and back.
+  // The person first asked for them, and the payer went to the card page and returned.
   const request = await aCheckout(server, room, person);
   await server.post(request.path, { ...request.body, accompanyingPerson: true, extraNights: 2 });
   expect((await paidBy('PayPal', person, {})).json).toMatchObject({ success: true });

@@ -5,7 +5,7 @@ import { findOrderByReference, isDiscount, type Order } from './orders.ts';
 import { ERASED, findParticipants, isErased, type Participant } from './participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** The order that an organiser names, and whom it is for. */
+/** The order that an organiser names, with its participants. */
 export async function findBooked(
   db: Db,
   typed: string,
@@ -22,12 +22,12 @@ export async function findOrderToChange(db: Db, typed: string): Promise<Order> {
   return order;
 }
 
-/** Everybody whom an order is for and who is not cancelled; nobody of a discount registration. */
+/** The participants of an order who are not cancelled; nobody for a discount registration. */
 export async function peopleOf(db: Db, order: Order): Promise<Participant[]> {
   return isDiscount(order) ? [] : findParticipants(db, order.participantIds);
 }
 
-/** The one of a group whom an organiser means, by mail address or name. */
+/** The member of a group whom an organiser names by mail address or name. */
 export function oneOf(people: readonly Participant[], who: string): Participant {
   const found = people.filter((person) =>
     isErased(person)

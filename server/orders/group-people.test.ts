@@ -16,7 +16,7 @@ const prices: Prices = {
 const head = [...groupColumns.needed, ...groupColumns.optional];
 const ilse = ['Ilse Ketten', 'ilse@lab.example', 4_930_555_014, 'Lab', 'Germany', 'Speaker'];
 
-/** What is said of a sheet with one person, or of these rows. */
+/** The errors about a sheet with one person, or about these rows. */
 function trouble(...rows: readonly Cell[][]): string {
   try {
     readGroup(prices, [head, ...rows]);

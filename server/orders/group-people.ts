@@ -15,9 +15,9 @@ import {
 } from '#server/files/sheet-table.ts';
 import { countryRefusal } from './typed-country.ts';
 
-/** Somebody of a group as the sheet has them. */
+/** One person of a group, as in the sheet. */
 export type GroupPerson = {
-  /** Of the sheet, as programs number it. */
+  /** The number of the row, as spreadsheet programs count. */
   row: number;
   name: string;
   email: string;
@@ -27,14 +27,14 @@ export type GroupPerson = {
   choice: Choice;
 };
 
-/** The columns that a sheet of a group has; the last ones may be left out. */
+/** The columns in the sheet of a group; the last ones may be left out. */
 export const groupColumns = {
   needed: ['Name', 'Email', 'Phone', 'Institute', 'Country', 'Presentation type'],
   optional: ['Room', 'Nights', 'Guests', 'Extras'],
 } as const;
 type Column = (typeof groupColumns)['needed' | 'optional'][number];
 
-/** Somebody who does not exist, to show how a sheet is filled in. */
+/** An invented person, to show how a sheet is filled in. */
 export function exampleRow({ presentationTypes: [first] }: Prices): Record<Column, string> {
   return {
     Name: 'Ada Example',
@@ -50,7 +50,7 @@ export function exampleRow({ presentationTypes: [first] }: Prices): Record<Colum
   };
 }
 
-/** What other people call these columns; names may be in two. */
+/** Other names of these columns; the person's name may be in two. */
 type ColumnInSheet = Column | 'First name' | 'Last name';
 const names: ColumnNames<ColumnInSheet> = [
   ['Name', 'Full name', 'Participant', 'Name of participant', 'Participant name', 'Attendee'],
@@ -67,7 +67,7 @@ const names: ColumnNames<ColumnInSheet> = [
   ['Extras'],
 ];
 
-/** Further columns of the table of participants, which may be left in a sheet that was made from it. */
+/** Columns of the table of participants, which a sheet that was made from it may still have. */
 const OF_THE_TABLE = [
   'Reference',
   ...requests.map(({ label }) => label),
@@ -81,7 +81,7 @@ const OF_THE_TABLE = [
 
 const MOST_PEOPLE = 500;
 
-/** Reads the people of a group by the rules of the registration form; all that is wrong is said at once, by row and column. */
+/** Reads the members of a group by the rules of the registration form; reports all mistakes at once, by row and column. */
 export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): GroupPerson[] {
   const trouble: string[] = [];
   const wrongIn = (row: number, column: string, what: string) =>
@@ -107,7 +107,7 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
   return people;
 }
 
-/** The columns of a sheet of a group that are not read, by their headings. */
+/** The headings of columns that are not read. */
 export function columnsNotRead(rows: readonly (readonly Cell[])[]): string[] {
   const known = OF_THE_TABLE.map(normalised);
   return readTable(rows, names, () => undefined).passedOver.filter(
@@ -130,7 +130,7 @@ function refuseMissing({ headRow, columns, passedOver }: SheetTable<ColumnInShee
   throw new ActionImpossible(trouble.join('\n'));
 }
 
-/** Beside first names, a name is the family's. */
+/** If there is a column of first names, the name is the family name. */
 function nameIn(cell: (column: 'Name' | 'First name' | 'Last name') => string): string {
   const [whole, first, last] = [cell('Name'), cell('First name'), cell('Last name')];
   if (whole !== '' && (last !== '' || whole.includes(first))) return whole;
@@ -140,7 +140,7 @@ function nameIn(cell: (column: 'Name' | 'First name' | 'Last name') => string): 
 type Wrong = (column: Column, what: string) => void;
 type CellOf = (column: Column) => string;
 
-/** What the fields of the call are called here. */
+/** The columns of the call's fields. */
 const COLUMNS: Record<string, Column> = {
   name: 'Name',
   email: 'Email',
@@ -173,7 +173,7 @@ function readPerson(cell: CellOf, wrong: Wrong) {
   return { name, email, phone, institute: instituteOrUniversity, country: countryOf(country) };
 }
 
-/** What mail programs copy along: "Ilse Ketten <ilse@lab.example>;", mailto:ilse@lab.example */
+/** Removes additions of mail programs: "Ilse Ketten <ilse@lab.example>;", mailto:ilse@lab.example */
 function addressIn(text: string): string {
   const [, inBrackets = text] = /<([^<>]+)>/.exec(text) ?? [];
   return inBrackets.replace(/^mailto:/i, '').replace(/[\s;,]+$/, '');
@@ -240,7 +240,7 @@ function isNamed({ id, label }: { id: string; label: string }, text: string): bo
   return [id, label].some((name) => normalised(name) === normalised(text));
 }
 
-/** What a cell says, in a sentence for a terminal: line breaks and other control characters are written out. */
+/** The text of a cell in a sentence for a terminal: line breaks and other control characters are written out. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

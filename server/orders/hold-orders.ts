@@ -4,15 +4,15 @@ import { lockPaymentsOf } from '#server/payments/payments.ts';
 import { findOrder, lockOrders, type Order } from './orders.ts';
 
 /**
- * Holds orders until the transaction ends: none of their payments changes, and no new one is begun. What is read after it
- * stays true. Payments first: whoever settles one goes on to its order.
+ * Locks orders until the transaction ends: none of their payments changes, and no new one begins, so later reads stay
+ * true. Payments are locked first: whoever settles one goes on to its order.
  */
 export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   await lockPaymentsOf(tx, ids);
   await lockOrders(tx, ids);
 }
 
-/** Refuses what was planned for an order that looks different by now. */
+/** Refuses a plan for an order that has changed since. */
 export async function refuseChanged(
   tx: Tx,
   { id, reference, version }: Pick<Order, 'id' | 'reference' | 'version'>,
@@ -22,7 +22,7 @@ export async function refuseChanged(
   throw changedMeanwhile(reference);
 }
 
-/** Refuses what was planned by what is not so any more. */
+/** The refusal of a plan whose conditions are no longer true. */
 export function changedMeanwhile(reference: string): ActionImpossible {
   return new ActionImpossible(
     `${reference} was changed at this moment: look again, then repeat what is still needed.`,

@@ -24,12 +24,12 @@ import { itemsOf, productNameOf } from './registration-items.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { openSale, orderIdsOf } from './sale.ts';
 
-/** Somebody who is invited, with an id for the registration and everything at 0.00. */
+/** A guest, with an id for the registration and all prices at 0.00. */
 type Guest = GroupPerson & { id: string; price: RegistrationPrice; items: OrderItem[] };
 
 /**
  * Gives everybody in a sheet a place that costs nothing, each by an order of their own that is confirmed at once. Opening
- * times and prices are for visitors; places run out for guests, too. The same sheet again adds nobody twice.
+ * times and prices are for visitors; limits of places apply to guests, too. The same sheet again adds nobody twice.
  */
 export async function planInvitation(
   organising: Organising,
@@ -88,7 +88,7 @@ function readGuests(
   });
 }
 
-/** Those who have no place yet, and a sentence about each who has one that cost nothing. Refuses whoever has a paid one. */
+/** The guests without a place, and a sentence about each who has a free one. Refuses people with a paid one. */
 async function sorted(
   db: Db,
   guests: readonly Guest[],
@@ -111,7 +111,7 @@ async function sorted(
   return { invited, known };
 }
 
-/** Places that a guest's own unpaid order holds are free for the guest. */
+/** Places that a guest's own unpaid order reserves are free for the guest. */
 async function ordersOf(db: Db, guests: readonly Guest[]): Promise<string[]> {
   const ids: string[] = [];
   for (const guest of guests) ids.push(...(await orderIdsOf(db, guest)));
@@ -128,7 +128,7 @@ async function invite(organising: Organising, guests: readonly Guest[]): Promise
   const sale = openSale(content, payments.clock);
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      // Whoever takes a place, or is confirmed as one of them, comes before or after this.
+      // Anyone who takes a place, or is confirmed as one of them, comes before or after this.
       await sale.lockPlaces(tx);
       await lockPeople(tx, guests);
       const { invited } = await sorted(tx, guests);
@@ -163,7 +163,7 @@ async function inviteOne(
     id,
     presentationType: price.presentation,
     registrationType: price.registration,
-    // Lists are in the order of the sheet.
+    // Lists have the order of the sheet.
     createdAt: timestamp(now, at),
   };
   await insertParticipant(tx, guest);

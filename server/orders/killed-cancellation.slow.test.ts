@@ -43,7 +43,7 @@ test(
       PATH: process.env['PATH'],
       PORT: new URL(origin).port,
     };
-    /** Cancels until it has said so of so many orders; returns the exit code, or null where it was killed. */
+    /** Cancels until the output names this many orders; returns the exit code, or null if it was killed. */
     const cancelUntil = async (lines: number): Promise<number | null> => {
       const args = ['organiser/main.ts', 'cancel', '--all', '--send'];
       const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Something paid, with a change of it that is paid at the provider, of which nobody here has heard. */
+/** A paid order, with a change that is paid at the provider without our knowledge. */
 async function changeBeingPaid() {
   const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
   const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));

@@ -5,7 +5,7 @@ import { registrationCancelled } from './change-mails.ts';
 import { peopleOf } from './find-booked.ts';
 import { isCancelled, isDiscount, isGroup, type Order } from './orders.ts';
 
-/** Sentences about the places that are given away where all that was paid for an order goes back. */
+/** Sentences about the places that are released when all money of an order is refunded. */
 export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
   const names = (await peopleToTell(db, order)).map(({ name }) => name);
   if (names.length === 0) return [];
@@ -16,7 +16,7 @@ export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
   ];
 }
 
-/** Tells the people of an order that their places are given away, because all that was paid has gone back. */
+/** Tells the participants of an order that their places are released, because all money was refunded. */
 export async function writeOfLostPlaces(
   { mailLayout, newId, clock }: Pick<ReceiptTools, 'mailLayout' | 'newId' | 'clock'>,
   tx: Tx,
@@ -25,14 +25,14 @@ export async function writeOfLostPlaces(
   const people = await peopleToTell(tx, order);
   const payer = { id: 'payer', ...order.customer };
   const isForOthers = isGroup(order) && people.length > 0 && payer.email !== '';
-  // How much has gone back is in the letter about the money.
+  // The mail about the money names the amount.
   const mails = [...people, ...(isForOthers ? [payer] : [])].map((person) =>
     registrationCancelled(mailLayout, order, person, undefined),
   );
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Everybody who takes part by an order and was not erased. Those who were cancelled before were told then. */
+/** Participants of an order who are not erased. People who were cancelled before got a mail then. */
 async function peopleToTell(db: Db, order: Order) {
   if (isCancelled(order)) return [];
   const people = isDiscount(order)

@@ -70,7 +70,7 @@ describe('a registration', () => {
       },
     ]);
     await expect(plan(request)).rejects.toThrow('is that already: Registration (Poster)');
-    // It is shown with what went back.
+    // `show` lists it with the refund.
     const story = await readOrder(server.db, reference);
     expect(story?.changes).toMatchObject([{ state: 'made', differenceCents: -10_500 }]);
   });
@@ -116,7 +116,7 @@ describe('a registration', () => {
     );
     expect(await mailsOf('registration-changed', reference)).toHaveLength(1);
 
-    // Down again: what the change cost goes back first, then what is left of it from the order itself.
+    // A change to a lower price refunds the payment of the change first, then the rest from the order itself.
     expect(await moved({ reference, type: 'student', room: 'none' })).toBe(
       'Changed.\n1146.60 EUR were sent back.\n105.00 EUR were sent back.',
     );
@@ -287,7 +287,7 @@ describe('a registration', () => {
       await moved({ reference, type: 'listener', who: poster?.name }),
     );
     expect(more.order.customer.email).toBe('office@institute.example');
-    // The payer reads whose change it is: on the page, in the mails and on the receipt.
+    // The payer reads the name of the member: on the page, in the mails and on the receipt.
     const name = poster?.name ?? '';
     expect((await server.get(more.path)).text).toContain(name);
     const [letter] = (await mailsOf('change-to-pay', reference)).filter(({ content }) =>

@@ -31,11 +31,11 @@ import { closeCheckout, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = {
   reference: string;
-  /** Name or address of one of a group. */
+  /** Name or address of one member of a group. */
   who?: string | undefined;
-  /** A presentation type by its id or name; absent: as it is. */
+  /** A presentation type by its id or name; absent: unchanged. */
   type?: string | undefined;
-  /** "3,1" for three nights with one guest, or "none"; absent: as it is. */
+  /** "3,1" for three nights with one guest, or "none"; absent: unchanged. */
   room?: string | undefined;
 };
 
@@ -43,15 +43,15 @@ export type MoveRequest = {
 type Move = {
   order: Order;
   person: Participant;
-  /** The items booked for the person, before and afterwards. */
+  /** The items booked for the person, before and after. */
   from: readonly OrderItem[];
   to: readonly OrderItem[];
   quote: ChoiceQuote;
 };
 
 /**
- * Lets somebody take part as something else. A difference that costs less is refunded; a change that costs more is made when
- * the difference is paid.
+ * Changes presentation type or room of a participant. If it costs less, the difference is refunded; if it costs more, the
+ * change is made when the difference is paid.
  */
 export async function planMove(organising: Organising, request: MoveRequest): Promise<Plan> {
   const { payments, content } = organising;
@@ -108,7 +108,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   }
   const paymentIds = await payingPayments(db, order);
   const left = more === 0 ? 0 : await leftOf(db, payments, paymentIds);
-  // Whatever went back before counts: nobody gets more back than is held beyond the new price.
+  // Earlier refunds count: the refund is at most what is left beyond the new price.
   const back = asCents(Math.max(0, Math.min(-more, left - (order.amountCents + more))));
   if (back > 0 && back === left) {
     throw new ActionImpossible(
@@ -198,7 +198,7 @@ function roomOf(room: string | undefined) {
 
 type Money = { paymentIds: readonly string[]; open: readonly OrderChange[] };
 
-/** Holds the order and its open changes, and refuses if somebody has changed it since it was looked at. */
+/** Locks the order and its open changes, and refuses if somebody has changed it since it was read. */
 async function holdUnchanged(
   tx: Tx,
   context: PaymentContext,
@@ -215,7 +215,7 @@ async function holdUnchanged(
   throw changedMeanwhile(order.reference);
 }
 
-/** Takes changes back that were not paid; the person stays what he or she is. */
+/** Takes unpaid changes back; the person's registration stays as it is. */
 async function takeBack(
   { payments, who }: Organising,
   move: Move,
@@ -251,7 +251,7 @@ async function changeNow(
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       await changePerson(tx, payments, order, change, { person, to });
-      // Where money goes back, the credit note says what for.
+      // If there is a refund, the credit note gives the reason.
       if (back === 0) await replaceReceipts(receipts, tx, await getOrder(tx, order.id));
       const event = payments.newId();
       const mail = registrationChanged(mailLayout, order, person, {

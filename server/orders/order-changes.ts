@@ -5,7 +5,7 @@ import { mayBringMoney } from '#server/payments/payment-states.ts';
 import { dropProposed } from './order-items.ts';
 import { lockOrders, raiseVersion } from './orders.ts';
 
-/** A change of what was ordered. */
+/** A change of the items of an order. */
 export type OrderChange = {
   id: string;
   orderId: string;
@@ -15,12 +15,12 @@ export type OrderChange = {
   actor: string;
   was: string;
   becomes: string;
-  /** The difference of the price, fee included; negative where the change costs less. */
+  /** The difference of the price, fee included; negative if the change costs less. */
   differenceCents: number;
-  /** The part of it that is fee. */
+  /** The fee in that difference. */
   feeDifferenceCents: number;
   state: ChangeState;
-  /** What the address of the page where it is paid ends with; undefined where it costs nothing more. */
+  /** The token in the address of its payment page; undefined if it costs no more. */
   token: string | undefined;
   /** The payment that paid the difference. */
   paidPaymentId: string | undefined;
@@ -48,7 +48,7 @@ export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
     .execute();
 }
 
-/** Closes a change that is proposed; false where it was closed before. */
+/** Closes a proposed change; false if it was closed before. */
 export async function closeChange(
   tx: Tx,
   id: string,
@@ -64,7 +64,7 @@ export async function closeChange(
   return numUpdatedRows === 1n;
 }
 
-/** Notes the payment of a change, whatever became of the change meanwhile; false where another payment had paid it. */
+/** Records the payment of a change, whatever its state by now; false if another payment had paid it. */
 export async function payChange(tx: Tx, id: string, paymentId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('order_changes')
@@ -75,15 +75,15 @@ export async function payChange(tx: Tx, id: string, paymentId: string): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** Ends the address of the page where a change is paid, and gives it another. */
+/** Replaces the token of the page where a change is paid. */
 export async function replaceToken(tx: Tx, id: string, token: string): Promise<void> {
   await tx.updateTable('order_changes').set({ token }).where('id', '=', id).execute();
 }
 
-/** What somebody has of an order after such a change, in words. */
+/** The text for the items of a person after a cancellation. */
 export const CANCELLED = 'cancelled';
 
-/** The change by which somebody of an order was cancelled last. */
+/** The latest change by which a participant of an order was cancelled. */
 export async function cancellationOf(
   db: Db,
   orderId: string,
@@ -130,7 +130,7 @@ export async function openChanges(
   );
 }
 
-/** Closes a change that is not made, and what it would book. */
+/** Closes a change that is not made, and drops its items. */
 export async function dropChange(
   tx: Tx,
   { id, orderId }: Pick<OrderChange, 'id' | 'orderId'>,

@@ -9,15 +9,14 @@ import { isGroup, linesOf, type Order } from './orders.ts';
 import { linesOfChange, type Payable } from './payables.ts';
 import { isOffered, type ToPay } from './payment-links.ts';
 
-/** A name that somebody else may have typed is said only where it can be nothing but a name; organisers have typed the others. */
+/** A name that a stranger may have typed is used only if it is plainly a name; organisers have typed the others. */
 export function greetsBeforePayment(payable: Payable): string | undefined {
   const { name } = payable.order.customer;
   return isOffered(payable) ? name : plainName(name);
 }
 
 /**
- * What is to be paid, and until when: to an address that anybody may have typed, so without the words that somebody wrote
- * about it.
+ * The items to pay and the date until which they can be paid. The address may be anybody's, so typed texts are left out.
  */
 export function factsToPay(
   mailLayout: MailLayout,
@@ -32,7 +31,7 @@ export function factsToPay(
   ];
 }
 
-/** What somebody asks for beside what is paid; with the person's own words where it says `isStated`. */
+/** The person's requests; with the person's own words if `isStated`. */
 export function requestFacts(
   { words }: MailLayout,
   answers: Requested,
@@ -51,7 +50,7 @@ export function endText({ words }: Moment): string {
   return words.replace(/^(?:on|at) /, '');
 }
 
-/** The lines of what is paid and their sum; with the payer's own words where it says `isStated`. */
+/** The paid lines and their sum; with the payer's own words if `isStated`. */
 export function factsOf(
   mailLayout: MailLayout,
   { order, change }: Payable,
@@ -70,7 +69,7 @@ export function factsOf(
     ];
   }
   if (isGroup(order)) {
-    // Its people are many, and named in the receipt alone.
+    // A group has many members, and only the receipt names them.
     const name = { label: labels.for, text: order.productName };
     return [reference, name, sumFact(mailLayout, order, order.amountCents)];
   }

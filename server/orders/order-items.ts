@@ -5,43 +5,43 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemKind, ItemState, OrderItemRow } from '#server/database/tables.ts';
 import type { NewId } from '#server/identity.ts';
 
-/** One thing that an order is for. Its amount is the quantity times the unit. */
+/** One item of an order. Its amount is the quantity times the unit. */
 export type OrderItem = {
   kind: ItemKind;
   /** The id in prices.yaml of a presentation type or an extra; empty for everything else. */
   item: string;
-  /** The name of the presentation type, extra or hotel, or the whole words of a fee. */
+  /** The name of the presentation type, extra or hotel, or the whole text of a fee. */
   label: string;
-  /** The participant that it is for; absent where it is for nobody alone, as a fee. */
+  /** The participant of the item; absent if it belongs to no single one, as a fee. */
   participantId?: string | undefined;
   /** Absent once the participant is erased. */
   participantName?: string | undefined;
-  /** Words that the payer wrote about an agreed amount; nobody vouches for them. */
+  /** The payer's text about an agreed amount; nobody vouches for it. */
   statedByPayer?: string | undefined;
-  /** The name of the phase of the prices, where they go by date. */
+  /** The name of the phase, if prices depend on the date. */
   phase?: string | undefined;
-  /** The days of arrival and departure; a room has them, where the conference says them. */
+  /** The days of arrival and departure of a room, if the conference sets them. */
   from?: string | undefined;
   until?: string | undefined;
-  /** The nights of a room, and otherwise how many. */
+  /** The nights of a room, and otherwise the number of pieces. */
   quantity: number;
   unitCents: Cents;
 };
 
 export type StoredItem = OrderItem & { id: string; position: number };
 
-/** One part of what an order is for, as people read it. The lines of an order add up to its amount, fee included. */
+/** One line of an order, as people read it. The lines add up to the amount of the order, fee included. */
 export type OrderLine = {
   /** "Room, 3 nights, 1 guest". */
   words: string;
-  /** The payer's own words, which nobody vouches for, or the name of a participant. */
+  /** The payer's own text, which nobody vouches for, or the name of a participant. */
   statedByPayer?: string | undefined;
-  /** The participant that it is for, where an order is for several. */
+  /** The participant of the line, if the order has several. */
   about?: string | undefined;
   cents: Cents;
 };
 
-/** What stands below a line, and what it is: the participant of a group, or the payer's own words. */
+/** The note below a line, and its kind: the participant of a group, or the payer's own text. */
 export function noteOf(
   labels: Pick<Mails['labels'], 'participant' | 'statedByPayer'>,
   { statedByPayer: text, about }: Pick<OrderLine, 'statedByPayer' | 'about'>,
@@ -69,16 +69,16 @@ export function isFee({ kind }: OrderItem): boolean {
   return kind === 'fee';
 }
 
-/** The name of an amount that a payer chose, until the organisers agree to it in words of their own. */
+/** The name of an amount that a payer chose, until the organisers agree to it with a text of their own. */
 export const AGREED_AMOUNT = 'Discount registration';
 
-/** Items as people read them: a room and its guests are one line. `isGroup` says whom each line is for. */
+/** Items as people read them: a room and its guests are one line. With `isGroup` each line names its participant. */
 export function linesOfItems(items: readonly OrderItem[], isGroup: boolean): OrderLine[] {
   return items.flatMap((item): OrderLine[] => {
     if (item.kind === 'guest') return [];
     const { participantId, participantName, statedByPayer } = item;
     const guests = item.kind === 'room' ? guestsOf(items, participantId) : [];
-    // Once an amount is agreed it has the agreed words.
+    // An agreed amount has the agreed text.
     const stated = isGroup ? participantName : item.label === '' ? statedByPayer : undefined;
     return [
       {
@@ -129,7 +129,7 @@ function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-/** How far the items of one person stand from those of the next, so that what is added later stands with its person. */
+/** The distance between the positions of two people, so that items that are added later stay with their person. */
 const PER_PERSON = 1000;
 const RANKS: Record<ItemKind, number> = {
   registration: 0,
@@ -140,7 +140,7 @@ const RANKS: Record<ItemKind, number> = {
   fee: 1_000_000_000,
 };
 
-/** Items in the order in which they are read: person after person, each with the registration first, and the fee last. */
+/** Items in reading order: person after person, each with the registration first, and the fee last. */
 export function positioned(items: readonly OrderItem[], newId: NewId): StoredItem[] {
   const people = [...new Set(items.map(({ participantId }) => participantId))];
   return people.flatMap((person, at) =>
@@ -152,7 +152,7 @@ export function positioned(items: readonly OrderItem[], newId: NewId): StoredIte
   );
 }
 
-/** Items of one person, to stand with others of the same person. */
+/** Items of one person, positioned with others of the same person. */
 export function positionedBeside(
   beside: readonly StoredItem[],
   items: readonly OrderItem[],
@@ -209,12 +209,12 @@ export async function insertItems(
 
 const ROWS_AT_ONCE = 500;
 
-/** Those whom items are for, in the order of the items. */
+/** The participants of items, in the order of the items. */
 export function peopleIn(items: readonly OrderItem[]): string[] {
   return [...new Set(items.flatMap(({ participantId }) => participantId ?? []))];
 }
 
-/** The booked items of orders, each order's as they are read. */
+/** The booked items of orders, each in reading order. */
 export async function bookedItems(
   db: Db,
   orderIds: readonly string[],
@@ -236,7 +236,7 @@ export async function bookedItems(
   return found;
 }
 
-/** Items that a change would book, and those that it would take the place of. */
+/** The items that a change would book, and the items that it would replace. */
 type ChangedItems = { proposed: StoredItem[]; replaced: StoredItem[] };
 
 export async function itemsOfChange(db: Db, changeId: string): Promise<ChangedItems> {
@@ -249,7 +249,7 @@ export async function itemsOfChange(db: Db, changeId: string): Promise<ChangedIt
   return changedItems(changeId, rows);
 }
 
-/** The same of all changes that wait for money, of orders that are paid. */
+/** The same for all changes that wait for money, of paid orders. */
 export async function itemsOfOpenChanges(db: Db): Promise<ChangedItems[]> {
   const rows = await db
     .selectFrom('order_changes')
@@ -279,7 +279,7 @@ function changedItems(changeId: string, rows: readonly OrderItemRow[]): ChangedI
   return { proposed, replaced };
 }
 
-/** Books what a change proposed; `gone` is the state that the items get which it takes the place of. */
+/** Books the items that a change proposed; the replaced items get the state `gone`. */
 export async function bookProposed(
   tx: Tx,
   changeId: string,
@@ -299,7 +299,7 @@ export async function bookProposed(
     .execute();
 }
 
-/** Changes the fee of an order by what a change makes of it. */
+/** Adds the fee difference of a change to the fee of its order. */
 export async function addToFee(
   tx: Tx,
   newId: NewId,
@@ -315,7 +315,7 @@ export async function addToFee(
   await bookProposed(tx, changeId, 'replaced');
 }
 
-/** Marks booked items as what a change takes the place of. */
+/** Marks booked items as replaced by a change. */
 export async function markReplaced(
   tx: Tx,
   items: readonly StoredItem[],
@@ -333,7 +333,7 @@ export async function markReplaced(
     .execute();
 }
 
-/** Forgets what a change proposed. */
+/** Drops the items that a change proposed. */
 export async function dropProposed(tx: Tx, changeId: string): Promise<void> {
   await tx
     .updateTable('order_items')
@@ -363,7 +363,7 @@ export async function rebook(tx: Tx, items: readonly StoredItem[]): Promise<void
     .execute();
 }
 
-/** Gives an agreed amount the words that were agreed, in place of the payer's. */
+/** Gives an agreed amount the agreed text instead of the payer's. */
 export async function nameAgreedAmount(tx: Tx, orderId: string, words: string): Promise<void> {
   await tx
     .updateTable('order_items')
@@ -373,7 +373,7 @@ export async function nameAgreedAmount(tx: Tx, orderId: string, words: string): 
     .execute();
 }
 
-/** Removes the words of a person from what was ordered. */
+/** Removes a person's own texts from items. */
 export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable('order_items')

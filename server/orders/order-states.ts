@@ -16,7 +16,7 @@ import {
   raised,
 } from './orders.ts';
 
-/** Confirms an order by one payment; false when another payment confirmed it before. */
+/** Confirms an order by one payment; false if another payment confirmed it before. */
 export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
@@ -29,8 +29,8 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
 }
 
 /**
- * Moves every order to EXPIRED whose attempts are all over. One that an organiser has made waits for as long as its link is
- * good, which is since a moment; one that was made with a form waits again as soon as somebody begins to pay it.
+ * Sets every order to EXPIRED whose attempts are all over. An organiser's order stays while its link is good, which means
+ * since `linksSince`; a form's order waits again as soon as somebody begins to pay it.
  */
 export async function expireOrders(
   db: Db,
@@ -47,7 +47,7 @@ export async function expireOrders(
     .execute();
 }
 
-/** An organiser has taken an unpaid order back. A checkout of it is closed before; false if it was paid meanwhile. */
+/** Withdraws an unpaid order for an organiser, after its checkout was closed; false if it was paid meanwhile. */
 export async function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
@@ -58,7 +58,7 @@ export async function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** In a query of orders: those without a payment of which this is true. */
+/** In a query of orders: those without a payment for which this is true. */
 export function withoutPayment(
   isTrue: (is: ExpressionBuilder<Tables, 'orders' | 'payments'>) => Expression<SqlBool>,
 ) {
@@ -73,7 +73,7 @@ export function withoutPayment(
     );
 }
 
-/** Moves an order back to AWAITING_PAYMENT for another attempt. */
+/** Sets an order back to AWAITING_PAYMENT for another attempt. */
 export async function reviveOrder(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('orders')
@@ -83,7 +83,7 @@ export async function reviveOrder(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Cancels an order; it keeps nobody from ordering the same again, nor from ordering something else. */
+/** Cancels an order; afterwards anybody may order the same again, or something else. */
 export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void> {
   await tx
     .updateTable('orders')
@@ -93,7 +93,7 @@ export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void
     .execute();
 }
 
-/** Takes the cancellation of an order back. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
+/** Undoes the cancellation of an order. If the same purchase is another order by now, this one gets a key of its own. */
 export async function restoreOrder(
   tx: Tx,
   { id, dedupeKey }: Pick<Order, 'id' | 'dedupeKey'>,
@@ -111,8 +111,8 @@ export async function restoreOrder(
 }
 
 /**
- * Marks an order as refunded once all that paid it went back, so that the same purchase can be made again; false while money
- * is left, where this payment was not among what paid it, and where it was refunded before.
+ * Marks an order as refunded once all of its payments are refunded, so that the same purchase can be made again; false if
+ * money is left, if this payment did not pay it, and if it was refunded before.
  */
 export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<boolean> {
   const order = await getOrder(tx, id);
@@ -135,7 +135,7 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
   return numUpdatedRows === 1n;
 }
 
-/** A refund failed, so the order is paid again. Where another order was made for the same purchase meanwhile, it gets a key of its own. */
+/** A refund failed, so the order is paid again. If the same purchase is another order by now, it gets a key of its own. */
 export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
   const order = await getOrder(tx, id);
   const isPaying = (await payingPayments(tx, order)).includes(paymentId);

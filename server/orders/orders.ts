@@ -28,21 +28,21 @@ export type Customer = {
   country: string;
 };
 
-/** A purchase: who buys what at which price. */
+/** A purchase of one payer, with its items and prices. */
 export type Order = {
   id: string;
-  /** Those whom it is for, and who are not cancelled. */
+  /** Its participants who are not cancelled. */
   participantIds: readonly string[];
   reference: string;
-  /** The organiser who made it for others; undefined where its payer made it with a form. */
+  /** The organiser who made it for others; undefined if its payer made it with a form. */
   offeredBy: string | undefined;
   dedupeKey: string;
-  /** Raised by every change: whoever changes it has looked at this one. */
+  /** Raised by every change; a plan is valid for the version that it was made for. */
   version: number;
   /** The sum of the items, and the fee in it. */
   amountCents: Cents;
   feeCents: Cents;
-  /** The rule of the fee when it was ordered; changes go by it. */
+  /** The rule of the fee when it was ordered; changes use it, too. */
   fee: Fee;
   currency: Currency;
   productName: string;
@@ -52,13 +52,13 @@ export type Order = {
   orderReference: string | undefined;
   state: OrderState;
   paidPaymentId: string | undefined;
-  /** What the address of its receipt ends with. Whoever has it reads the receipt, once there is one. */
+  /** The token in the address of its receipt. Anyone who has it can read the receipt, once there is one. */
   receiptToken: string;
   cancelledAt: string | undefined;
   createdAt: string;
 };
 
-/** Whether it is over an amount that its payer stated, and that organisers agree to. */
+/** Whether it has an amount that its payer chose, and that organisers agree to. */
 export function isDiscount({ items }: Pick<Order, 'items'>): boolean {
   return items.some(({ kind }) => kind === 'agreed');
 }
@@ -123,8 +123,8 @@ export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<O
 }
 
 /**
- * The other orders of the same person for the same, latest first: registrations, of which a person needs one, or the same
- * agreed amount, of which somebody may owe several.
+ * The other orders of the same person for the same product, latest first: registrations, as a person needs one only, or
+ * the same agreed amount, which somebody may owe several times.
  */
 export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
   const orders = await ordersOfPerson(db, order.customer);
@@ -142,7 +142,7 @@ function statedOf({ items }: Order): string {
   return normalised(items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '');
 }
 
-/** What a person has ordered, in whichever spelling of the name, latest first; nothing that was cancelled. */
+/** The orders of a person, in whichever spelling of the name, latest first; without cancelled ones. */
 export async function ordersOfPerson(db: Db, person: Person): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
@@ -158,22 +158,22 @@ export async function ordersOfPerson(db: Db, person: Person): Promise<Order[]> {
 }
 
 /**
- * Names what is paid when this order is: somebody's registration, in whichever order, or the agreed amount of this order
- * alone.
+ * Names the product of this order in mails about unpaid orders: a person's registration, in whichever order, or the
+ * agreed amount of this order alone.
  */
 export function unpaidKeyOf(order: Order): string {
   return isOwnRegistration(order) ? personKey(order.customer) : order.id;
 }
 
 /**
- * Waits until no other transaction holds the orders of this person, and holds them until this one ends: what is written
- * about an unpaid order and what is paid come one after the other.
+ * Locks the orders of this person until the transaction ends: mails about an unpaid order and payments of it come one
+ * after the other.
  */
 export function lockPerson(tx: Tx, person: Person): Promise<void> {
   return lockKey(tx, personKey(person));
 }
 
-/** The same of several, in one order, so that two who do so do not wait for each other. */
+/** The same for several people, in a fixed order, so that two transactions do not wait for each other. */
 export async function lockPeople(tx: Tx, people: readonly Person[]): Promise<void> {
   for (const key of people.map(personKey).toSorted()) await lockKey(tx, key);
 }
@@ -189,8 +189,8 @@ export function linesOf(order: Pick<Order, 'offeredBy'> & { items: readonly Orde
 }
 
 /**
- * Describes an order in one sentence, without the processing fee where it says `withoutFee`. The people of a group are not
- * named: neither providers nor mails need to know them.
+ * Describes an order in one sentence, without the processing fee if `withoutFee`. It does not name the members of a
+ * group: neither providers nor mails need to know them.
  */
 export function describeOrder(
   order: Pick<Order, 'offeredBy' | 'productName' | 'items'>,
@@ -200,12 +200,12 @@ export function describeOrder(
   if (isGroup(order)) return productName;
   const told = withoutFee ? items.filter((item) => !isFee(item)) : items;
   const words = linesOf({ ...order, items: told }).map((line) => line.statedByPayer ?? line.words);
-  // Where the payer stated nothing, a line may be no more than the name, which stands before it.
+  // If the payer stated nothing, a line may be just the name, which precedes it.
   const more = words.filter((text) => text !== productName);
   return more.join('; ') || productName;
 }
 
-/** For rows that were there when the request began, and that the organiser has erased or purged since. */
+/** The error for rows that existed when the request began, and that the organiser has erased or purged since. */
 export function removed(what: string): AppError {
   return new AppError(
     'removed',
@@ -214,7 +214,7 @@ export function removed(what: string): AppError {
   );
 }
 
-/** The orders for some people, oldest first: one may have been ordered for at several prices. */
+/** The orders for some people, oldest first: one person may have been ordered for at several prices. */
 export async function ordersFor(db: Db, participantIds: readonly string[]): Promise<Order[]> {
   if (participantIds.length === 0) return [];
   const rows = await db
@@ -227,7 +227,7 @@ export async function ordersFor(db: Db, participantIds: readonly string[]): Prom
   return readAll(db, rows);
 }
 
-/** In a query: the orders with something for one of these people. */
+/** In a query: the orders with an item for one of these people. */
 export function orderIdsFor(participantIds: readonly string[]) {
   return (is: ExpressionBuilder<Tables, 'orders'>) =>
     is
@@ -259,8 +259,8 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
 }
 
 /**
- * The orders that are cancelled with a whole conference, oldest first: those that hold a place, then those that wait for a
- * payment, as an expired one with a good link does.
+ * The orders that are cancelled with a whole conference, oldest first: those with a place, then those that wait for a
+ * payment, which includes expired ones with a good link.
  */
 export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
   const rows = await db
@@ -281,10 +281,10 @@ export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
   return orders.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Locks orders until the transaction ends. No attempt to pay one begins meanwhile, because its row has to name the order. */
+/** Locks orders until the transaction ends. No attempt to pay one begins meanwhile: its row has to name the order. */
 export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0 || hasOneWriter(tx)) return;
-  // An update that changes nothing is not enough: on PostgreSQL rows that refer to this one pass by it.
+  // An update that changes nothing is not enough: on PostgreSQL it does not stop rows that refer to this one.
   await tx
     .selectFrom('orders')
     .select('id')
@@ -306,15 +306,15 @@ export async function holdForAttempt(tx: Tx, { id, dedupeKey }: Order): Promise<
   if (!row) throw removed(`the order ${id}`);
 }
 
-/** Another version, in an update. */
+/** The next version, in an update. */
 export const raised = sql<number>`version + 1`;
 
-/** Notes that something of an order has changed beside its row. */
+/** Raises the version after a change outside the order's row. */
 export async function raiseVersion(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('orders').set({ version: raised }).where('id', '=', id).execute();
 }
 
-/** Writes what an order is called and adds up to, after its items were changed. */
+/** Updates the name and the total of an order after its items have changed. */
 export async function changeTotal(tx: Tx, id: string, productName: string): Promise<void> {
   const items = (await bookedItems(tx, [id])).get(id) ?? [];
   await tx
@@ -329,12 +329,12 @@ export async function changeTotal(tx: Tx, id: string, productName: string): Prom
     .execute();
 }
 
-/** Nobody is to pay it any more, and what was paid holds no place. */
+/** A cancelled order must not be paid any more, and reserves no place. */
 export function isCancelled({ cancelledAt }: Order): boolean {
   return cancelledAt !== undefined;
 }
 
-/** How many orders there are in each state that organisers read. */
+/** The number of orders in each state that organisers read. */
 export async function countOrders(db: Db): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('orders')
@@ -356,7 +356,7 @@ export function hasLinkSince(is: ExpressionBuilder<Tables, 'orders'>, moment: st
   );
 }
 
-/** The state that organisers read of an order. */
+/** The state of an order that organisers read. */
 export async function stateOf(db: Db, id: string): Promise<string> {
   const row = await db
     .selectFrom('orders')
@@ -366,7 +366,7 @@ export async function stateOf(db: Db, id: string): Promise<string> {
   return row.shown;
 }
 
-/** The payments that an order was paid with, latest first: those of changes that were made, then the first. */
+/** The payments of a paid order, latest first: those of changes that were made, then the first. */
 export async function payingPayments(db: Db, { id, paidPaymentId }: PaidOrder): Promise<string[]> {
   if (paidPaymentId === undefined) return [];
   const rows = await db
@@ -381,7 +381,7 @@ export async function payingPayments(db: Db, { id, paidPaymentId }: PaidOrder): 
 
 type PaidOrder = Pick<Order, 'id' | 'paidPaymentId'>;
 
-/** For an order that is not known by its purchase: another is, or it is no one's any more. */
+/** The key of an order that its purchase does not find: another order has the purchase, or nobody has it any more. */
 export function keyOfItsOwn(id: string): string {
   return `order:${id}`;
 }
@@ -394,11 +394,11 @@ export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
     .updateTable('orders')
     .set({
       ...payerColumns(NOBODY),
-      // A digest of who bought what: whoever guesses the person could tell that the guess is right.
+      // The key is a digest of the purchase: anyone who guesses the person could verify the guess.
       dedupe_key: keyOfItsOwn(id),
       person_key: keyOfItsOwn(id),
       order_reference: null,
-      // Nobody opens the receipt by the old address.
+      // The old address must not open the receipt.
       receipt_token: `erased:${id}`,
       version: raised,
     })
@@ -407,7 +407,7 @@ export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
   await forgetWords(tx, id);
 }
 
-/** Removes the telephone number, which no receipt has, from the orders for these people. */
+/** Removes the telephone number, which receipts do not have, from the orders for these people. */
 export async function erasePhones(tx: Tx, participantIds: readonly string[]): Promise<void> {
   const rows = await tx
     .selectFrom('orders')
@@ -420,7 +420,7 @@ export async function erasePhones(tx: Tx, participantIds: readonly string[]): Pr
   }
 }
 
-/** How many orders wait for money, and since when the oldest does. */
+/** The number of orders that wait for money, and the time of the oldest. */
 export async function countUnpaid(db: Db): Promise<{ count: number; oldest: string | undefined }> {
   const { count, oldest } = await db
     .selectFrom('orders')
@@ -444,20 +444,20 @@ function inOrder(db: Db) {
   return db.selectFrom('orders').selectAll().orderBy('created_at').orderBy('id');
 }
 
-/** Orders over an amount that were paid, and that nobody agreed to; oldest first. */
+/** Paid orders with an amount that nobody agreed to; oldest first. */
 export async function listUnagreed(db: Db): Promise<Order[]> {
   const rows = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .leftJoin('agreements', 'agreements.order_id', 'orders.id')
     .selectAll('orders')
-    // The index knows them in these words.
+    // The index needs exactly these words.
     .where(sql<boolean>`order_items.kind = 'agreed'`)
     .where('agreements.words', 'is', null)
     .orderBy('orders.created_at')
     .orderBy('orders.id')
     .execute();
-  // Not in the query: SQLite would go through all orders in this state to find these few.
+  // This is not in the query: SQLite would read all orders in this state to find these few.
   return readAll(
     db,
     rows.filter((row) => row.state === 'CONFIRMED' && row.cancelled_at === null),
@@ -493,7 +493,7 @@ async function readOne(db: Db, row: Row | undefined): Promise<Order | undefined>
   return row && (await readAll(db, [row]))[0];
 }
 
-/** Orders with what is booked by them. */
+/** Orders with their booked items. */
 async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
   if (rows.length === 0) return [];
   const items = await bookedItems(

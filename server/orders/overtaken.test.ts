@@ -28,7 +28,7 @@ afterEach(() => server.close());
 const room = (nights: number) =>
   ({ registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights, guests: 0 }) as const;
 
-/** An order that nobody has paid, and who ordered it as the page sends it. */
+/** An unpaid order, with the person as the page sends them. */
 async function unpaid(choice: Parameters<typeof aCheckout>[1] = {}) {
   const { path, body, person } = await aCheckout(server, choice);
   const { json } = await server.post(path, body);
@@ -111,7 +111,7 @@ test('a change that costs more is not paid once the order was refunded', async (
 });
 
 describe('what is refused', () => {
-  /** A change that can be paid, and what is planned after it and refused since money went back meanwhile. */
+  /** A change that can be paid, and a plan made after it that is refused because of a refund in between. */
   async function refusedAfterChange(plan: (reference: string) => Promise<Plan>) {
     server = await startTestServer();
     const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });

@@ -28,14 +28,14 @@ export type Registrant = {
   email: string;
   institute: string;
   country: string;
-  /** The id of one of the conference's; undefined where somebody pays an agreed amount. */
+  /** The id of a presentation type; undefined for a payer of an agreed amount. */
   presentationType: string | undefined;
 };
 
-/** A human who takes part, however he or she came in: by a form, a sheet or an agreed amount. */
+/** A person who takes part, registered by a form, by a sheet or with an agreed amount. */
 export type Participant = Registrant & {
   id: string;
-  /** Absent where the page did not send it. */
+  /** Absent if the page did not send it. */
   registrationType: RegistrationType | undefined;
   cancelledAt?: string;
   createdAt: string;
@@ -56,7 +56,7 @@ export async function insertParticipant(tx: Tx, participant: Participant): Promi
     .execute();
 }
 
-/** Everything that says who somebody is, with what it is found by. */
+/** The columns of a person's identity, with the keys for finding it. */
 function identityColumns(registrant: Registrant) {
   const { name, phone, email, institute, country } = registrant;
   return {
@@ -71,7 +71,7 @@ function identityColumns(registrant: Registrant) {
   };
 }
 
-/** How many people came since a moment with one mail address, by a form or with an agreed amount. */
+/** The number of people who came since a moment with one mail address, by a form or with an agreed amount. */
 export async function countParticipants(
   db: Db,
   { since, email, isAgreed }: { since: string; email: string; isAgreed: boolean },
@@ -86,7 +86,7 @@ export async function countParticipants(
   return Number(row?.count ?? 0);
 }
 
-/** The latest registration of the same person alone for the same part and of that type, or of none yet. */
+/** The latest registration of the same person alone for the same type, with this registration type or none yet. */
 export async function findRegistrationId(
   db: Db,
   registrant: Registrant,
@@ -107,7 +107,7 @@ export async function findRegistrationId(
   return row?.id;
 }
 
-/** In a query of participants: the group that somebody is in. */
+/** In a query of participants: the group of a participant. */
 function inGroup({ selectFrom }: ExpressionBuilder<Tables, 'participants'>) {
   return selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
@@ -116,7 +116,7 @@ function inGroup({ selectFrom }: ExpressionBuilder<Tables, 'participants'>) {
     .where('orders.offered_by', 'is not', null);
 }
 
-/** Whether the same person registered for the same part before a moment. */
+/** Whether the same person registered for the same type before a moment. */
 export async function hasRegistered(db: Db, dedupeKey: string, before: string): Promise<boolean> {
   const row = await db
     .selectFrom('participants')
@@ -155,7 +155,7 @@ export async function findParticipant(db: Db, id: string): Promise<Participant |
   return row && read(row);
 }
 
-/** These people, without whoever is cancelled, in the order in which they registered: that of their sheet. */
+/** These people, without cancelled ones, in the order in which they registered: that of their sheet. */
 export async function findParticipants(db: Db, ids: readonly string[]): Promise<Participant[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -169,7 +169,7 @@ export async function findParticipants(db: Db, ids: readonly string[]): Promise<
   return rows.map(read);
 }
 
-/** Everybody who has had something of an order. */
+/** Everybody who has had an item of an order. */
 export async function participantsEverIn(db: Db, orderId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('order_items')
@@ -181,7 +181,7 @@ export async function participantsEverIn(db: Db, orderId: string): Promise<strin
   return rows.flatMap(({ participant_id }) => participant_id ?? []);
 }
 
-/** Those of these people who are cancelled, in the order in which they registered. */
+/** The cancelled ones of these people, in the order in which they registered. */
 export async function findCancelled(db: Db, ids: readonly string[]): Promise<Participant[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -208,7 +208,7 @@ export async function areCancelled(db: Db, ids: readonly string[]): Promise<bool
   return row !== undefined;
 }
 
-/** The order that this person has a paid place by, alone or in a group; another than `exceptId`. */
+/** The order by which this person has a paid place, alone or in a group; another than `exceptId`. */
 export async function findPaidOrder(
   db: Db,
   person: Person,
@@ -252,11 +252,11 @@ async function placesOf(db: Db, person: Person, state: OrderState) {
     .where('orders.cancelled_at', 'is', null)
     .orderBy('orders.created_at', 'desc')
     .execute();
-  // Not in the query: SQLite would go through all orders in this state to find a person's few.
+  // This is not in the query: SQLite would read all orders in this state to find a person's few.
   return places.filter((other) => other.state === state && isSamePerson(other, person));
 }
 
-/** Changes what somebody takes part as. */
+/** Changes presentation type and registration type of a participant. */
 export async function changePart(
   tx: Tx,
   participant: Participant,
@@ -273,7 +273,7 @@ export async function changePart(
     .execute();
 }
 
-/** Marks people as cancelled; returns how many were not yet. */
+/** Marks people as cancelled; returns the number of those who were not yet. */
 export async function markCancelled(tx: Tx, ids: readonly string[], now: string): Promise<number> {
   if (ids.length === 0) return 0;
   const { numUpdatedRows } = await tx
@@ -285,7 +285,7 @@ export async function markCancelled(tx: Tx, ids: readonly string[], now: string)
   return Number(numUpdatedRows);
 }
 
-/** Takes that back; returns how many were cancelled until now. */
+/** Undoes that; returns the number of those who were cancelled until now. */
 export async function unmarkCancelled(tx: Tx, ids: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('participants')
@@ -296,7 +296,7 @@ export async function unmarkCancelled(tx: Tx, ids: readonly string[]): Promise<n
   return Number(numUpdatedRows);
 }
 
-/** Sets the registration type and the requests that are given; one that is absent stays as it is. False if the row is gone. */
+/** Sets the registration type and the given requests; absent ones stay. False if the row is gone. */
 export async function completeRegistration(
   tx: Tx,
   id: string,
@@ -312,8 +312,8 @@ export async function completeRegistration(
 }
 
 /**
- * Enters who takes part, with what he or she is found by. Lists go by the sort name that is given; where none is, an earlier
- * one stays with the name that it was given for.
+ * Changes the identity of a participant, with the keys for finding it. Lists use the given sort name; without one, an
+ * earlier sort name stays with the name that it was given for.
  */
 export async function changeRegistrant(
   tx: Tx,
@@ -328,7 +328,7 @@ export async function changeRegistrant(
     .execute();
 }
 
-/** By which lists are sorted now. */
+/** The present sort name for lists. */
 export async function findSortName(db: Db, id: string): Promise<string> {
   const row = await db
     .selectFrom('participants')
@@ -339,8 +339,8 @@ export async function findSortName(db: Db, id: string): Promise<string> {
 }
 
 /**
- * Leaves of people no more than what they take part as and whether they came: what was ordered for them stays theirs, so
- * that they count, and that their orders can be cancelled.
+ * Erases people, except for their presentation type and check-in: their items stay, so that they count, and that their
+ * orders can be cancelled.
  */
 export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
@@ -364,15 +364,15 @@ export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void>
   }
 }
 
-/** Stands in place of the name of somebody who was erased; organisers call the place by it. */
+/** Replaces the name of an erased person; organisers use it to name the place. */
 export const ERASED = '(erased)';
 
-/** Whether a person was erased, of whom nothing but the place is known. */
+/** Whether a person was erased, so that only the place is known. */
 export function isErased({ email }: Pick<Registrant, 'email'>): boolean {
   return email === '';
 }
 
-/** The requests of the first of some people; none where the row is gone. */
+/** The requests of the first of some people; none if the row is gone. */
 export async function findRequests(db: Db, [id = '']: readonly string[]): Promise<Requested> {
   return (await findParticipant(db, id)) ?? {};
 }
@@ -386,13 +386,13 @@ function columnsOf(requested: Requested) {
   );
 }
 
-/** How many came by registering, and how many by an agreed amount. */
+/** The numbers of people who came by registering, and with an agreed amount. */
 export async function countPeople(db: Db): Promise<{ registrations: number; discounts: number }> {
   const { all, typed } = await db
     .selectFrom('participants')
     .select(({ fn }) => [
       fn.countAll().as('all'),
-      // A null is not counted.
+      // Nulls are not counted.
       fn.count('presentation_type').as('typed'),
     ])
     .executeTakeFirstOrThrow();

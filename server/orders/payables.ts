@@ -4,10 +4,10 @@ import { findChange, type OrderChange } from './order-changes.ts';
 import { feeItem, type OrderLine, sumOf } from './order-items.ts';
 import { describeOrder, getOrder, isGroup, type Order, removed, unpaidKeyOf } from './orders.ts';
 
-/** What a payment pays: an order, or a change of it that costs more. */
+/** The object of a payment: an order, or a change of it that costs more. */
 export type Payable = { order: Order; change?: OrderChange | undefined };
 
-/** What these ids of a payment name. */
+/** The payable that a payment's ids name. */
 export async function getPayable(
   db: Db,
   { orderId, changeId }: { orderId: string; changeId: string | undefined },
@@ -28,12 +28,12 @@ export function paidBy({ order, change }: Payable): string | undefined {
   return change ? change.paidPaymentId : order.paidPaymentId;
 }
 
-/** What is bought, in a few words. */
+/** The name of the product, in a few words. */
 export function nameOf({ order, change }: Payable): string {
   return change ? `Change of ${order.productName}` : order.productName;
 }
 
-/** What is bought, in one sentence; it names nobody. */
+/** The product in one sentence, without names of people. */
 export function describe({ order, change }: Payable): string {
   if (!change) return describeOrder(order);
   return linesOfChange(order, change)
@@ -41,13 +41,13 @@ export function describe({ order, change }: Payable): string {
     .join('; ');
 }
 
-/** Whose change it is, where the order is for several. */
+/** The participant of a change, if the order has several. */
 export function memberOf(order: Order, { participantId }: OrderChange): string | undefined {
   if (!isGroup(order) || participantId === undefined) return undefined;
   return order.items.find((item) => item.participantId === participantId)?.participantName;
 }
 
-/** The difference that a change costs, and the fee in it; they add up to it. */
+/** The price difference of a change, and the fee in it; the lines add up to the amount. */
 export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
   const { fee, currency } = order;
   const { was, becomes, differenceCents, feeDifferenceCents, participantId } = change;
@@ -65,7 +65,7 @@ export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
   ];
 }
 
-/** Names what is paid when this is, in mails that say that it is unpaid. */
+/** Names the payable in mails about unpaid payables. */
 export function unpaidKeyOfPayable({ order, change }: Payable): string {
   return change?.id ?? unpaidKeyOf(order);
 }

@@ -9,8 +9,8 @@ import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from
 import { isOffered } from './payment-links.ts';
 
 /**
- * What somebody who opens a link is to know of the payment. `paid` has the path of the receipt, `paidByAnother` the
- * reference of the order that the same registration was paid by, and `lapsed` the path of the form, if there is one.
+ * The state of a payment for a visitor who opens its link. `paid` has the path of the receipt, `paidByAnother` the
+ * reference of the order that paid the same registration, and `lapsed` the path of the form, if there is one.
  */
 export type LinkState =
   | { is: 'open'; ways: readonly WayToPay[]; until: Moment; trouble?: string }
@@ -20,12 +20,12 @@ export type LinkState =
   | { is: 'paidByAnother'; reference: string }
   | { is: 'paid'; receiptPath: string };
 
-/** What a button is for; the address that it sends to ends with it. */
+/** The purpose of a button; the address to which it sends ends with it. */
 export type WayToPay = 'card' | 'paypal' | 'free';
 
 type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
 
-/** What is to be paid, with what there is to do about it; `address` is the page's own path. Its look is site/receipt.css. */
+/** The items to pay, with the possible actions; `address` is the page's own path. Its styles are in site/receipt.css. */
 export function paymentLinkPage(
   { mails, conference, legal }: Words,
   address: string,
@@ -61,7 +61,7 @@ export function paymentLinkPage(
   </article>`;
 }
 
-/** Before a payment anybody may have typed what a form was sent with: no more of it is shown than a plain name. */
+/** Before a payment anybody may have typed the entries of a form: the page shows no more of them than a plain name. */
 function payerOf(
   { paymentLink: said, labels }: Content['mails'],
   payable: Payable,
@@ -75,7 +75,7 @@ function payerOf(
 
 type Row = { words: string; about?: string | undefined; cents?: Cents };
 
-/** A change is told in three rows, anything else line by line. */
+/** A change is shown in three rows, anything else line by line. */
 function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payable): Row[] {
   const { order, change } = payable;
   if (!change) {
@@ -97,7 +97,7 @@ function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payabl
   ];
 }
 
-/** For a link that leads to nothing: cut short, taken back, or never ours. */
+/** For a link without a payment: cut short, taken back, or never ours. */
 export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   return html`<article class="receipt">
     <h1>${paymentLink.title}</h1>
@@ -105,7 +105,7 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   </article>`;
 }
 
-/** For somebody who has paid by a link that was taken back since: no more of the order than its reference. */
+/** For a visitor who has paid by a link that was taken back since: nothing of the order but its reference. */
 export function stateAlone(
   mails: Content['mails'],
   reference: string,
@@ -180,7 +180,7 @@ function wayOn(
   }
 }
 
-/** What the payer agrees to, as beside the buttons of the forms. */
+/** The terms to which the payer agrees, as beside the buttons of the forms. */
 function statements({ pages, paymentNote }: Content['legal']): Markup | undefined {
   if (pages.length === 0) return undefined;
   return html`<p class="receipt-words">

@@ -56,7 +56,7 @@ const PROVIDERS: Record<WayToPay, ProviderName> = {
   paypal: 'paypal',
   free: 'free',
 };
-/** Where the hosted pages of the providers are, to which a form leads. */
+/** The hosts of the providers' pages, to which a form leads. */
 const HOSTED = [
   'https://checkout.stripe.com',
   'https://www.paypal.com',
@@ -64,9 +64,9 @@ const HOSTED = [
 ];
 
 /**
- * The page behind a link to pay. The link is the key: it is kept from logs, caches, other sites and search engines, as that
- * of a receipt is. Nothing that the browser says is believed: what is to be paid stands in our tables, and the provider says
- * whether it is.
+ * The page behind a link to pay. The link is a secret: logs, caches, other sites and search engines must not learn it, as
+ * with the link of a receipt. The server believes nothing that the browser sends: our tables have the amount, and the
+ * provider says whether it is paid.
  */
 export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes): void {
   const { context, content, frame, publicBaseUrl } = parts;
@@ -104,7 +104,7 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
       if (!linked) return send(reply, 404, nothingToPay(content.mails));
       const { payable, link } = linked;
       const now = await stateNow(context, linked, { payment: undefined, isBack: false });
-      // Paid, too late, or replaced by another attempt: the page says so.
+      // It is paid, too late, or replaced by another attempt: the page says so.
       const isOpen = now.is === 'open' && now.ways.includes(way);
       if (!isOpen || (await newerAttempt(db, payable))) {
         return keptPrivate(reply).redirect(pathOf(link), 303);
@@ -129,8 +129,8 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
   }
 
   /**
-   * The payer's address was corrected while the payment page was open, and the link is another one. Who comes back is told
-   * of the payment, and not of the order, which may be somebody else's now.
+   * The payer's address was corrected while the payment page was open, and the link has changed. The page tells a payer
+   * who comes back about the payment, but not about the order, which may be somebody else's now.
    */
   async function backAtOldLink(reply: FastifyReply, { token }: Link, query: Back) {
     const payment = await namedPayment(db, query);
@@ -165,7 +165,7 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
   }
 }
 
-/** The payment whose id the provider has put into the address that it sends the payer back to. */
+/** The payment whose id the provider has put into its return address. */
 async function namedPayment(
   db: Db,
   { session_id: session, token }: Back,
@@ -174,7 +174,7 @@ async function namedPayment(
   return typeof named === 'string' ? findPaymentByRef(db, named) : undefined;
 }
 
-/** Asks the provider about the payment that the payer comes back from; any other address of ours means the latest. */
+/** Asks the provider about the payment from which the payer comes back; any other address of ours means the latest. */
 async function checked(
   context: PaymentContext,
   check: CheckPayment,
@@ -196,8 +196,8 @@ async function checked(
 }
 
 /**
- * What the page shows: `payment` is the state of the payment that the payer comes back from, or else of the latest, and
- * `isBack` whether the payer comes from one.
+ * The state for the page: `payment` is the state of the payment from which the payer comes back, or else of the latest,
+ * and `isBack` whether the payer comes from one.
  */
 async function stateNow(
   context: PaymentContext,
@@ -222,13 +222,13 @@ async function stateNow(
   return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, payable), until };
 }
 
-/** Where an order can be made again by its payer. */
+/** The form where the payer can order again. */
 function formOf(order: Order): string | undefined {
   if (isGroup(order)) return undefined;
   return isDiscount(order) ? '/discount-registration' : '/conference-registration';
 }
 
-/** The link of what somebody last began to pay for the same registration, such as other nights: that is what counts. */
+/** The link of the person's latest attempt for the same registration, such as with other nights: only that one counts. */
 async function newerAttempt(db: Db, { order, change }: Payable): Promise<PaymentLink | undefined> {
   if (change || !isOwnRegistration(order)) return undefined;
   const begun: { id: string; at: string }[] = [];

@@ -6,14 +6,14 @@ import { findOrder, getOrder, isCancelled, isGroup, type Order } from './orders.
 import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
-/** Where something can be paid without a form: /pay/TOKEN. Only mails to its payer name it. */
+/** A page where something can be paid without a form: /pay/TOKEN. Only mails to its payer name it. */
 export type PaymentLink = { token: string; createdAt: string };
 
-/** How long it can be paid there. */
+/** A link is valid for this long. */
 export const LINK_DAYS = 30;
 const LIFETIME_MS = LINK_DAYS * 24 * 60 * 60_000;
 
-/** Gives an order a link; one that it has keeps its address and counts from now. */
+/** Gives an order a link; an existing link keeps its address and is valid from now. */
 export async function insertPaymentLink(tx: Tx, orderId: string, link: PaymentLink): Promise<void> {
   await tx
     .insertInto('payment_links')
@@ -33,7 +33,7 @@ export async function findPaymentLink(db: Db, orderId: string): Promise<PaymentL
   return row && { token: row.token, createdAt: row.created_at };
 }
 
-/** What a link is for; undefined for a token that we did not give out, or took back. */
+/** The payable of a link; undefined for a token that we did not issue, or took back. */
 export async function findLinked(
   db: Db,
   token: string,
@@ -59,17 +59,17 @@ export function linkOfChange({ id, token, createdAt }: OrderChange): PaymentLink
   return { token, createdAt };
 }
 
-/** Whether an organiser has made it, so that nobody else typed what it says, or gives it a link. */
+/** Whether an organiser has made it, so that no stranger typed its texts, or gives it a link. */
 export function isOffered({ order, change }: Payable): boolean {
   return change !== undefined || isGroup(order);
 }
 
-/** Where and until when something can be paid, as a mail to its payer says it. */
+/** A payable with its address and its end, for a mail to its payer. */
 export type ToPay = Payable & { address: string; until: Moment };
 
 /**
- * What a mail about something unpaid leads to. An order that was made with a form gets its link here, and a lapsed one again.
- * Undefined where there is nothing to pay any more.
+ * The link in a mail about an unpaid payable. A form's order gets its link here, and a lapsed link is renewed. Undefined
+ * if there is nothing to pay any more.
  */
 export async function toPay(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function toPay(
   return link && payableBy(link, payable, context, origin);
 }
 
-/** The same by a link that is known. */
+/** The same for a known link. */
 export function payableBy(
   link: PaymentLink,
   payable: Payable,
@@ -98,7 +98,7 @@ export function payableBy(
   return { ...payable, address: `${origin}${pathOf(link)}`, until };
 }
 
-/** The link of an order; a new one, or the same from now on, where there is none that is good. */
+/** The link of an order; renewed or created if none is good. */
 export async function goodLinkOf(
   tx: Tx,
   { newId, clock }: Pick<PaymentContext, 'newId' | 'clock'>,
@@ -117,7 +117,7 @@ export function pathOf({ token }: PaymentLink): string {
   return `/pay/${token}`;
 }
 
-/** When a link lapses. */
+/** The moment when a link lapses. */
 export function lapseOf({ createdAt }: PaymentLink): string {
   return timestamp(new Date(createdAt), LIFETIME_MS);
 }
@@ -127,12 +127,12 @@ export function isGood({ createdAt }: PaymentLink, now: Date): boolean {
   return createdAt > goodSince(now);
 }
 
-/** Links of before this moment have lapsed. */
+/** Links from before this moment have lapsed. */
 export function goodSince(now: Date): string {
   return timestamp(now, -LIFETIME_MS);
 }
 
-/** Ends a link: what it was for is paid some other way, or not at all. */
+/** Deletes a link: its order is paid some other way, or not at all. */
 export async function deletePaymentLink(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('payment_links').where('order_id', '=', orderId).execute();
 }

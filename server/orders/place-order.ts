@@ -18,16 +18,16 @@ import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/p
 import { amountDue, describe, nameOf, type Payable } from './payables.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 
-/** What somebody wants to pay for, with every amount computed by us. */
+/** A purchase to pay for, with every amount computed by us. */
 export type Purchase = {
   /** The organiser who makes it for others. */
   offeredBy: string | undefined;
   /** The same person buying the same thing at the same price has the same key, and so the same order. */
   dedupeKey: string;
-  /** The rule by which the fee in it was made. */
+  /** The rule by which its fee was computed. */
   fee: Fee;
   productName: string;
-  /** Everything in it, fee included: they add up to the amount. */
+  /** All items, fee included: they add up to the amount. */
   items: readonly OrderItem[];
   customer: Customer;
   /** Text the page sent for display. */
@@ -47,13 +47,13 @@ export type ReturnAddresses = {
 export type CheckoutOptions = {
   /** Which provider collects the money. */
   provider: ProviderName;
-  /** Where the payer comes back to. */
+  /** The addresses to which the payer returns. */
   returns: ReturnAddresses;
-  /** The network address that the payer comes from. */
+  /** The network address of the payer. */
   address: string;
 };
 
-/** How long a hosted checkout can be paid. Stripe takes 30 minutes to 24 hours. */
+/** The lifetime of a hosted checkout. Stripe takes 30 minutes to 24 hours. */
 export const LIFETIME_MS = 60 * 60_000;
 
 /**
@@ -120,8 +120,8 @@ export function paidAlready(name: string, reference: string, secretary: string):
 }
 
 /**
- * Inserts the next attempt to collect what is due, or finds the one that a concurrent request inserted at this moment;
- * undefined where that one pays something else of the order. Throws where none may begin any more.
+ * Inserts the next attempt to collect the amount due, or finds the one that a concurrent request inserted at this moment;
+ * undefined if that one pays something else of the order. Throws if none may begin any more.
  */
 export async function createPayment(
   tx: Tx,
@@ -134,7 +134,7 @@ export async function createPayment(
   return insertAttempt(tx, context, payable, options, attempt);
 }
 
-/** The same for whoever has made sure that it may begin. */
+/** The same for a caller that has checked that it may begin. */
 export async function insertAttempt(
   tx: Tx,
   context: PaymentContext,

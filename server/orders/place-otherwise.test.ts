@@ -55,7 +55,7 @@ async function paidAlone() {
   return (await recordsOf(server, checkout.sessionId)).order;
 }
 
-/** What the person paid on this page after all. */
+/** The charges of this page after the person has paid. */
 async function chargesAfter(page: { ref: string; url: string }) {
   await payAt(page.url);
   await server.post(`/api/payment/update?sessionId=${page.ref}`);
@@ -184,7 +184,7 @@ describe('somebody who is entered in the place of a person who has paid', () => 
 });
 
 describe('the payer of a group who is one of it and pays alone after its page has lapsed', () => {
-  /** In which state the mail is that says that the page of the group has lapsed. */
+  /** The state of the mail that says that the page of the group has lapsed. */
   async function mailAfter(types: string[]) {
     const { rows, people } = aSheet(types);
     const nobody = { name: undefined, email: undefined, institute: undefined, country: undefined };

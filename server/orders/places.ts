@@ -6,12 +6,12 @@ import { itemsOfOpenChanges, type OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
 import { hasFreeAgreement, isPlaceSure, isPlaceWanted, TAKING_PART } from './who-comes.ts';
 
-/** How many places of each kind are taken: `all`, `type:poster`, `nights`, `extra:dinner`. */
+/** The number of taken places of each kind: `all`, `type:poster`, `nights`, `extra:dinner`. */
 export type Places = Readonly<Record<string, number>>;
 
 const COUNTED: ItemKind[] = ['registration', 'agreed', 'room', 'extra'];
 
-/** The kinds of places that an item takes as many of as its quantity. */
+/** The kinds of places of an item; it takes its quantity of each. */
 function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   switch (kind) {
     case 'registration':
@@ -27,14 +27,14 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   }
 }
 
-/** In a query of items: those that take places of a kind. An index knows kind and item in these words. */
+/** In a query of items: those that take places of a kind. An index needs exactly these words for kind and item. */
 function takes(is: ExpressionBuilder<Tables, 'order_items'>, kind: string) {
   if (kind === 'all') return is('order_items.kind', 'in', TAKING_PART);
   const thing = kind === 'nights' ? 'room:' : kind.replace(/^type:/, 'registration:');
   return sql<boolean>`order_items.kind || ':' || order_items.item = ${thing}`;
 }
 
-/** The places that items take, by kind; an amount that its payer chose takes one as soon as it is agreed to. */
+/** The places that items take, by kind; an amount that its payer chose takes one once it is agreed to. */
 export function placesOfItems(
   items: readonly Pick<OrderItem, 'kind' | 'item' | 'quantity'>[],
 ): Places {
@@ -57,7 +57,7 @@ export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderIte
 
 export type Taken = { paid: number; held: number };
 
-/** In a query of orders: those that somebody may still pay. A lapsed checkout counts until its provider has said that nobody paid. */
+/** In a query of orders: those that somebody may still pay. A lapsed checkout counts until its provider calls it unpaid. */
 function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.and([
     is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
@@ -72,8 +72,8 @@ function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
 }
 
 /**
- * How many places are taken by orders that are paid, and held by orders that somebody is paying and changes that are open.
- * `exceptOrders` are left out: those of one person, who needs one. Where `kinds` are named, no others are counted.
+ * The number of places taken by paid orders, and reserved by orders that are being paid and by open changes.
+ * `exceptOrders` are not counted: those of one person, who needs one place. If `kinds` are named, only these are counted.
  */
 export async function takenPlaces(
   db: Db,
@@ -117,7 +117,7 @@ export async function takenPlaces(
   return taken;
 }
 
-/** The places that an order takes as soon as it is paid: none where nobody has agreed to its amount yet. */
+/** The places that an order takes when it is paid: none if nobody has agreed to its amount yet. */
 export async function placesOfOrder(
   db: Db,
   { id, items }: Pick<Order, 'id' | 'items'>,
@@ -132,7 +132,7 @@ export async function placesOfOrder(
   return agreed ? placesOfItems(items) : {};
 }
 
-/** How many places the unpaid orders hold that visitors of one network are paying for, by kind. */
+/** The number of places that unpaid orders of visitors of one network reserve, by kind. */
 export async function placesHeldBy(
   db: Db,
   network: string,
@@ -172,7 +172,7 @@ export async function changedLimits(
   );
 }
 
-/** From now on `limit` holds, until content/ says something else than `insteadOf`. */
+/** Sets `limit` from now on, until content/ says something else than `insteadOf`. */
 export async function changeLimit(
   tx: Tx,
   { kind, limit, insteadOf }: { kind: string; limit: number; insteadOf: number },

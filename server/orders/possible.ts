@@ -1,7 +1,7 @@
 import { AppError } from '#server/errors.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** A refusal in the words of the site is one for organisers, too; where places are missing they can do something about it. */
+/** Turns a refusal for visitors into one for organisers; if places are missing, it adds the remedy. */
 export async function possible<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

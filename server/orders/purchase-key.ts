@@ -1,7 +1,7 @@
 import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
 import type { Customer } from './orders.ts';
 
-/** By which an order of the same person for the same thing at the same price is known again. */
+/** The key of an order by the same person for the same product at the same price. */
 export function registrationOrderKey(
   customer: Customer,
   { id: price, totalCents }: { id: string; totalCents: number },
@@ -9,7 +9,7 @@ export function registrationOrderKey(
   return digestOf('registration-order', { ...payerOf(customer), price, totalCents });
 }
 
-/** By which a discount order of the same person about the same amount is known again. */
+/** The key of a discount order by the same person with the same amount. */
 export function discountOrderKey(
   customer: Customer,
   { description, totalCents }: { description: string; totalCents: number },

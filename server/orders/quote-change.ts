@@ -10,19 +10,19 @@ import { type Choice, priceOf } from './registration-price.ts';
 export type Quote = {
   replaced: StoredItem[];
   added: OrderItem[];
-  /** The difference of the price, fee included; negative where the change costs less. */
+  /** The difference of the price, fee included; negative if the change costs less. */
   differenceCents: number;
-  /** The part of it that is fee. */
+  /** The fee in that difference. */
   feeDifferenceCents: number;
 };
 
-/** `keepsOldPrices` where something costs another amount today than it did when it was ordered. */
+/** `keepsOldPrices` if today's price of a kept item differs from its own. */
 export type ChoiceQuote = Quote & { keepsOldPrices: boolean };
 
 /**
- * Quotes another choice of one person of an order; undefined where the conference offers nothing of the
- * kind. What stays keeps its price; where only the quantity changes the unit keeps its price; and what is new costs what
- * prices.yaml says today for the day of the order. The fee is that of the order.
+ * Quotes another choice of one person of an order; undefined if the conference does not offer it. Unchanged items keep
+ * their price; an item with another quantity keeps its price per unit; new items cost what prices.yaml says today for the
+ * day of the order. The fee rule is that of the order.
  */
 export function quoteChange(
   prices: Prices,
@@ -65,7 +65,7 @@ export function quoteReturn(order: Order, items: OrderItem[]): Quote {
   return quoteOf(order, [], items);
 }
 
-/** The item that is booked where nothing changes; otherwise another at the price of one that it was ordered at. */
+/** The booked item if nothing changes; otherwise another at the unit price of a booked one. */
 function repriced(
   known: StoredItem,
   { quantity }: OrderItem,

@@ -21,12 +21,12 @@ import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
 
 export type RefundRequest = {
   reference: string;
-  /** As it was typed; absent: all that is left. */
+  /** As typed; absent: all that is left. */
   amount?: string | undefined;
   isDespiteDispute?: boolean | undefined;
 };
 
-/** Sends money of a paid order back, all that is left or an amount. */
+/** Refunds money of a paid order, all that is left or an amount. */
 export async function planRefund(
   { payments, who }: Organising,
   { reference: typed, amount, isDespiteDispute = false }: RefundRequest,
@@ -77,7 +77,7 @@ export async function planRefund(
   };
 }
 
-/** Takes a refund back that was not sent. */
+/** Takes back a refund that was not sent. */
 export async function planRefundTakenBack(
   { payments, who }: Organising,
   { id }: { id: string },
@@ -116,7 +116,7 @@ export async function planRefundTakenBack(
   };
 }
 
-/** Notes that nothing is left to do about a refund that was refused or failed, or about a review. */
+/** Records that nothing is left to do about a refund that was refused or failed, or about a review. */
 export async function planSettled(
   { payments, who }: Organising,
   { id }: { id: string },

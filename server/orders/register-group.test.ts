@@ -281,7 +281,7 @@ describe('what is over', () => {
       (await server.db.selectFrom('participants').select('id').orderBy('created_at').execute()).map(
         ({ id }) => id,
       );
-    // Ninety days after what came last, be it the conference or the registration.
+    // Ninety days after the later of conference and registration.
     const end = Math.max(Date.parse('2026-05-31'), server.clock.now().getTime());
     await purgeAt(new Date(end + 100 * 24 * 60 * 60_000).toISOString());
     expect(await left()).toEqual(done.order.participantIds);

@@ -40,14 +40,14 @@ import { typedCountry } from './typed-country.ts';
 export type GroupRequest = {
   /** The sheet, row by row; one of the first names the columns. */
   rows: readonly (readonly Cell[])[];
-  /** Who pays; what is absent is as with the first person of the sheet. */
+  /** The payer; absent entries are those of the first person in the sheet. */
   payer: Record<'name' | 'email' | 'institute' | 'country', string | undefined>;
 };
 
-/** Somebody of the group with an id for the registration. */
+/** A member of the group, with an id for the registration. */
 type Member = GroupPerson & { id: string; price: RegistrationPrice };
 
-/** Registers the people of a sheet as one order, which somebody pays by a link; the same sheet again is the same order. */
+/** Registers the people of a sheet as one order, which a payer pays by a link; the same sheet again is the same order. */
 export async function planGroup(organising: Organising, request: GroupRequest): Promise<Plan> {
   const { payments, content, origin } = organising;
   const { db, currency, clock } = payments;
@@ -93,7 +93,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   };
 }
 
-/** What each of them costs at this moment; refuses what is closed. */
+/** The present price of each member; refuses closed types. */
 function pricedNow({ payments, content }: Organising, people: readonly GroupPerson[]): Member[] {
   const sale = openSale(content, payments.clock);
   const now = timestamp(payments.clock());
@@ -204,7 +204,7 @@ async function registerGroup(
           ...registrant,
           presentationType: price.presentation,
           registrationType: price.registration,
-          // Lists are in the order of the sheet.
+          // Lists have the order of the sheet.
           createdAt: timestamp(now, at),
         });
       }

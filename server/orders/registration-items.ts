@@ -56,7 +56,7 @@ export function itemsFor(items: readonly StoredItem[], participantId: string): S
   return items.filter((item) => item.participantId === participantId);
 }
 
-/** The choice that these items are; undefined where there is no registration among them. */
+/** The choice of these items; undefined without a registration among them. */
 export function choiceOf(items: readonly OrderItem[]): Choice | undefined {
   const of = (kind: OrderItem['kind']) => items.find((item) => item.kind === kind);
   const registration = of('registration');

@@ -150,7 +150,7 @@ describe('the link of a registration', () => {
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/pay\/\w+$/)]);
     expect((await page(to ?? '')).text).toContain('Room, 5 nights, 1 guest');
     expect((await press(server, first.path, 'card')).headers.get('location')).toBe(first.path);
-    // Whoever goes back to the first choice is led there again.
+    // A return to the first choice leads there again.
     server.clock.advance(1000);
     await left(stay, first.person);
     expect((await page(first.path)).status).toBe(200);

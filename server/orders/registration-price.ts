@@ -4,23 +4,23 @@ import { type Stay, stayAt } from '#contract/content/stay.ts';
 import { add, asCents, type Cents, feeOn, times } from '#contract/money.ts';
 import { GUESTS, NIGHTS, type RegistrationType } from '#contract/registration-options.ts';
 
-/** What a visitor chose. Without a room, nights and guests have no meaning and no price. */
+/** A visitor's choice. Without a room, nights and guests have no meaning and no price. */
 export type Choice = {
   /** The id of a presentation type. */
   presentation: string;
   registration: RegistrationType;
   nights: number;
   guests: number;
-  /** How many of each extra, by its id. */
+  /** The number of each extra, by its id. */
   extras: Readonly<Record<string, number>>;
 };
 
-/** What one choice costs, in cents. `id` is made of the choice alone, so it outlives a change of prices. */
+/** The price of one choice, in cents. `id` is made of the choice alone, so it stays the same when prices change. */
 export type RegistrationPrice = Omit<Choice, 'extras'> & {
   id: string;
-  /** What the presentation type is called. */
+  /** The name of the presentation type. */
   label: string;
-  /** The name of the phase, where prices go by date. */
+  /** The name of the phase, if prices depend on the date. */
   phase: string | undefined;
   presentationCents: Cents;
   /** The room for all nights, with its guests. */
@@ -36,7 +36,7 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   totalCents: Cents;
 };
 
-/** What a choice costs at a moment; undefined where there is nothing of the kind. */
+/** The price of a choice at a moment; undefined if the conference does not offer it. */
 export function priceOf(
   prices: Prices,
   choice: Choice,
@@ -88,7 +88,7 @@ export function priceOf(
   };
 }
 
-/** Which phase of the prices it is; 0 where there are none. */
+/** The index of the present phase; 0 without phases. */
 function phaseAt({ phases }: Prices, now: string): number {
   const at = phases.findIndex(({ until }) => stateOf(until ? { until } : {}, now) === 'open');
   return Math.max(at, 0);
@@ -117,14 +117,14 @@ function idOf(prices: Prices, choice: Choice): string {
   return priceIdOf({ ...choice, extras });
 }
 
-/** The id of the price of a choice, whose extras stand in the order of prices.yaml. */
+/** The id of the price of a choice; extras have the order of prices.yaml. */
 export function priceIdOf({ presentation, registration, nights, guests, extras }: Choice): string {
   const room = registration === 'stay' ? `-stay-${nights}n-${guests}g` : '';
   const bought = Object.entries(extras).map(([id, count]) => `${id}-${count}`);
   return [presentation + room, ...bought].join('.');
 }
 
-/** The type that one of the calls means; each spells it in its own way. */
+/** The type that a call means; each call spells it in its own way. */
 export function findPresentationType(
   { presentationTypes }: Prices,
   spelling: string,
@@ -134,7 +134,7 @@ export function findPresentationType(
   );
 }
 
-/** What a recorded type is called; one that the conference has no more, by its id. */
+/** The name of a recorded type; the id if the conference has it no more. */
 export function labelOf({ presentationTypes }: Prices, presentation: string): string {
   return presentationTypes.find(({ id }) => id === presentation)?.label ?? presentation;
 }

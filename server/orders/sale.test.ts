@@ -15,7 +15,7 @@ const booked = [
   { kind: 'extra', item: 'dinner' },
 ] as const;
 
-/** What a booking of everything meets at a moment, where one of its parts has these hours. */
+/** A purchase of everything at a moment, with these hours for one of its parts. */
 function bookedAt(now: string, part: string, hours: Opening): () => void {
   const { conference, prices } = fixtureContent;
   const hoursOf = (name: string) => (name === part ? hours : {});

@@ -33,34 +33,34 @@ import { choiceOf, itemsOf } from './registration-items.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
 
-/** As far as an item can be closed. */
+/** The parts of an item that decide whether it is closed. */
 type Wanted = Pick<OrderItem, 'kind' | 'item'>;
 
 /** Decides what can be bought now: whether it is open, and whether there are places left. */
 export type Sale = {
-  /** Throws where it is not open yet, or closed. */
+  /** Throws if it is not open yet, or closed. */
   refuseClosed: (wanted: readonly Wanted[]) => void;
   /**
-   * Throws where too few places are left for this price. Words where all that are left are held by open checkouts: one of
-   * them may be the reader's own, who comes back to the form.
+   * Throws if too few places are left for this price. Returns a notice if open checkouts reserve all that are left: one
+   * of them may be the reader's own, who comes back to the form.
    */
   refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
-  /** Throws where too few places are left for these at the moment, beside those of some orders. */
+  /** Throws if too few places are left for these at the moment, not counting some orders. */
   refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
-  /** Until this transaction ends nobody else takes any places. */
+  /** Until this transaction ends, nobody else takes any places. */
   lockPlaces: (tx: Tx) => Promise<void>;
-  /** Like refuseFull, in a transaction that takes them: nobody else takes any meanwhile. */
+  /** Like refuseFull, in a transaction that takes the places: nobody else takes any meanwhile. */
   holdPlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /**
-   * Throws where no attempt to pay this may begin; otherwise it holds its places until it is over. A network that visitors
-   * come from holds a part of what is left at most.
+   * Throws if no attempt to pay this may begin; otherwise the attempt reserves its places until it is over. The attempts
+   * of one network may reserve only a part of the places that are left.
    */
   admit: (tx: Tx, payable: Payable, network?: string) => Promise<void>;
-  /** The refusal of what must not be paid any more, whatever page is open for it. */
+  /** The refusal for a payable that must not be paid any more, whatever page is open for it. */
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
-  /** Unpaid orders of people who have a place by this one. */
+  /** Unpaid orders of people who have a place by this order. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
-  /** Until when something may be paid by a link: where nothing closes before and no other price begins, until it lapses. */
+  /** The moment until which a link can pay this: when it closes, when another price begins, or when the link lapses. */
   payableUntil: PaymentContext['payableUntil'];
   /** The key under which registrations are written one after the other, because something is limited. */
   key: string | undefined;
@@ -92,7 +92,7 @@ export function openSale(
     for (const each of openingsOf(items)) refuse(each.what, each.opening);
   };
   const waitingList = conference.waitingList ?? secretary.email;
-  /** What is limited of these, with what is taken of it beside some orders. */
+  /** The limited kinds among these, with the number of taken places, not counting some orders. */
   const countLimited = async (
     db: Db,
     wanted: Places,
@@ -108,7 +108,7 @@ export function openSale(
     const taken = await takenPlaces(db, exceptOrders, kinds);
     return limited.map((each) => ({ ...each, ...(taken.get(each.kind) ?? NONE) }));
   };
-  /** The first kind of which too few are left, if so. */
+  /** The first kind with too few places left, if any. */
   const findFull = (limited: readonly Limited[]): Full | undefined => {
     const full = limited
       .filter(({ paid, held, count, limit }) => paid + held + count > limit)
@@ -185,7 +185,7 @@ export function openSale(
     return isSame ? undefined : end;
   };
   const endsOf = ({ order, change }: Payable): (Moment | undefined)[] => {
-    // What organisers have offered stays open.
+    // An organiser's offer stays open.
     if (change || isGroup(order)) return [];
     if (isDiscount(order)) return [opening.discounts.until];
     return [
@@ -238,30 +238,32 @@ export function openSale(
       }
       const refusal = await overtaken(tx, payable);
       if (refusal) throw refusal;
-      // It holds its places since it was proposed.
+      // It has reserved its places since it was proposed.
       if (change) return;
       if (isDiscount(order)) refuse('The payment of agreed amounts', opening.discounts);
-      // An amount is agreed to before this is asked, or after it is written.
+      // An amount is agreed to before this check, or after the attempt is written.
       await lockPlaces(tx);
       const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
       const limited = await countLimited(tx, await placesOfOrder(tx, order), own);
       refuseWhereFull(limited);
-      // What organisers have offered stays open: only places run out.
+      // An organiser's offer stays open: only places can run out.
       if (isGroup(order)) return;
       if (network !== undefined) await refuseHoarding(tx, limited, network, own);
     },
   };
 }
 
-/** Places of a kind that is limited: how many are wanted, and how many are taken. */
+/** Places of a limited kind: the number wanted, and the number taken. */
 type Limited = Taken & { kind: string; count: number; limit: number };
 
-/** What of which too few are left; `mayLapse` where open checkouts hold what would do. */
+/** The kind with too few places left; `mayLapse` if open checkouts reserve enough of them. */
 type Full = { name: string; mayLapse: boolean };
 
 const NOT_CHARGED = 'Nothing was charged.';
 
-/** The part of what nobody has paid and nobody else holds that one network may hold. The first order of a network may hold more. */
+/**
+ * One network may reserve this part of the places that are neither paid nor reserved by others; its first order may more.
+ */
 const SHARE_OF_LEFT = 1 / 4;
 
 const NONE: Taken = { paid: 0, held: 0 };
@@ -272,7 +274,7 @@ export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
   return orders.map(({ id }) => id);
 }
 
-/** Those who get a place by an order: its payer, whose row may not be written yet, or the people of a group. */
+/** The people who get a place by an order: its payer, whose row may not be written yet, or the members of a group. */
 function peopleWithPlace(db: Db, order: Order): Promise<Person[]> {
   return isGroup(order)
     ? findParticipants(db, order.participantIds)
@@ -297,7 +299,7 @@ export function limitsOf({
   );
 }
 
-/** The limits that hold now. A change of an organiser holds as long as content/ says what it said then. */
+/** The present limits. An organiser's change applies as long as content/ has the limit that it replaced. */
 export async function limitsNow(db: Db, prices: Prices): Promise<Record<string, number>> {
   const changes = await changedLimits(db);
   return Object.fromEntries(
@@ -308,7 +310,7 @@ export async function limitsNow(db: Db, prices: Prices): Promise<Record<string, 
   );
 }
 
-/** What a kind of places is called. */
+/** The name of a kind of places. */
 export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
   const named = [
     ...presentationTypes.map(({ id, label }) => [`type:${id}`, `places as ${label}`]),

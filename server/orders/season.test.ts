@@ -28,7 +28,7 @@ const PRICING = '/api/registration/get-pricing-config';
 const question = { registrationType: 'REGISTRATION_ONLY', presentationType: 'POSTER' };
 const MINUTE = 60_000;
 
-/** An opening that ends, or begins, so many milliseconds from now. */
+/** An opening that ends, or begins, this many milliseconds from now. */
 function inFuture(ms: number, end: 'from' | 'until' = 'until'): Opening {
   const at = new Date(Date.now() + ms).toISOString();
   return { [end]: { at, day: 'that day', words: 'that day' } };
@@ -342,7 +342,7 @@ describe('places', () => {
     server = await startTestServer({ content: limited(1) });
     const lapsing = await openedCheckout(server, poster);
     const waiting = { ...question };
-    // The price is shown all the same: whoever holds the place may have come back to the form.
+    // The price is still shown: the visitor whose checkout reserves the place may have come back to the form.
     expect(await server.post(PRICING, waiting)).toMatchObject({
       status: 200,
       json: {
@@ -371,7 +371,7 @@ describe('places', () => {
     expect(json['message']).toBe(
       'All places as Poster are taken. Please write to secretary@polymersummit.example to be put on the waiting list. Nothing was charged.',
     );
-    // The one whose checkout lapsed does not get in by it.
+    // The visitor whose checkout lapsed gets no place by it.
     expect(await server.post(lapsing.path, lapsing.body)).toMatchObject({
       json: { code: 'sold-out' },
     });
@@ -400,7 +400,7 @@ describe('places', () => {
         message: expect.stringContaining('Few places are left, and your network is paying'),
       },
     });
-    // Others find places, and what is paid is not held any more.
+    // Others find places, and a paid place is not reserved any more.
     expect((await checkOutFrom('198.51.100.7')).status).toBe(200);
     for (const { json } of first) {
       await payAt(String(json['url']));
@@ -489,7 +489,7 @@ describe('places', () => {
     const change = { kind: 'type:poster', limit: 2 };
     await inTransaction(server.db, (tx) => changeLimit(tx, { ...change, insteadOf: 1 }));
     expect(await status()).toBe(200);
-    // Made when content/ said something else than it does now.
+    // The limit was changed when content/ had another one.
     await inTransaction(server.db, (tx) => changeLimit(tx, { ...change, insteadOf: 7 }));
     expect(await status()).toBe(409);
   });

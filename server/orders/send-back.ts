@@ -12,7 +12,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { type Refund, refundsOf, type RefundState } from '#server/payments/refunds.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** How much of these payments could go back now. */
+/** The amounts of these payments that could be refunded now. */
 export async function leftOf(
   db: Db,
   context: PaymentContext,
@@ -24,7 +24,7 @@ export async function leftOf(
   return asCents(sum);
 }
 
-/** Records that so much of these payments goes back, in the transaction of its cause. */
+/** Records refunds of these payments, in the transaction of their cause. */
 export async function recordRefunds(
   tx: Tx,
   context: PaymentContext,
@@ -47,7 +47,7 @@ export async function recordRefunds(
   return refunds;
 }
 
-/** Sends what was recorded, and says how that went. */
+/** Sends the recorded refunds, and reports the result. */
 export async function sendRecorded(
   context: PaymentContext,
   refunds: readonly Refund[],
@@ -61,7 +61,7 @@ export async function sendRecorded(
   return said;
 }
 
-/** How a refund stands after it was tried. */
+/** The result of a try to send a refund. */
 const refundWords: Record<RefundState, string> = {
   SENT: 'were sent back.',
   REQUESTED: 'will be sent back by the server within a minute.',
@@ -72,7 +72,7 @@ const refundWords: Record<RefundState, string> = {
   REFUSED: 'were refused by the provider: nothing moved. Its dashboard says why.',
 };
 
-/** 0 where nothing of it is left; otherwise what keeps it from going back is said. */
+/** 0 if nothing of it is left; otherwise throws the reason why it cannot be refunded. */
 async function leftOfOne(
   db: Db,
   context: PaymentContext,
@@ -81,7 +81,7 @@ async function leftOfOne(
 ): Promise<number> {
   const { state, provider } = await getPayment(db, paymentId);
   if (state === 'REFUNDED' || provider === 'free') return 0;
-  // Its money may be in the provider's sum already, so that it would be counted twice.
+  // The provider's sum may contain its money already, so that it would count twice.
   if ((await refundsOf(db, paymentId)).some((refund) => refund.state === 'ASKED')) {
     throw new ActionImpossible(
       'The provider has not answered yet whether a refund of this payment was sent: try again in a few minutes.',

@@ -1,14 +1,14 @@
 import { findCountry, similarCountry } from '#contract/countries.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** The name that the forms offer for a country that an organiser typed in whatever spelling, code or language. */
+/** The forms' name of a country that an organiser typed in whatever spelling, code or language. */
 export function typedCountry(typed: string): string {
   const name = findCountry(typed);
   if (name === undefined) throw new ActionImpossible(refusalOf(typed));
   return name;
 }
 
-/** Why a text cannot be entered as a country; undefined where it can. */
+/** The reason why a text is no country; undefined if it is one. */
 export function countryRefusal(typed: string): string | undefined {
   return findCountry(typed) === undefined ? refusalOf(typed) : undefined;
 }

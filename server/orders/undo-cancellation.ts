@@ -41,27 +41,27 @@ import { openSale, orderIdsOf } from './sale.ts';
 
 export type UndoRequest = {
   reference: string;
-  /** Name or address of one of a group. */
+  /** Name or address of one member of a group. */
   who?: string | undefined;
 };
 
-/** What a cancellation took, and takes back. */
+/** The effects of a cancellation, which are taken back. */
 type Cancelled = {
   order: Order;
   people: Participant[];
-  /** All items of the order, or those of the one person who was cancelled. */
+  /** All items of the order, or those of the one cancelled person. */
   items: StoredItem[];
   isWhole: boolean;
-  /** Since then what goes back is a consequence of it. */
+  /** Refunds since then are consequences of it. */
   at: string;
 };
 
-/** Money of an order: what went back, what is left, and the refunds that can still be stopped. */
+/** The money of an order: the refunded sum, the rest, and the refunds that can still be stopped. */
 type Money = { gone: Cents; left: Cents; waiting: Refund[] };
 
 /**
- * Takes a cancellation back while the place is free: items and people are as before. Refunds that were not sent are taken
- * back with it. What was sent cannot be asked for again, so nobody gets a place of which no money is left.
+ * Undoes a cancellation while the place is free: items and people are as before. Refunds that were not sent are taken
+ * back. A sent refund cannot be collected again, so nobody gets a place for which no money is left.
  */
 export async function planUndoCancellation(
   organising: Organising,
@@ -140,7 +140,7 @@ async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<C
   return { order, people: [person], items, isWhole: false, at: change.createdAt };
 }
 
-/** Somebody who was cancelled may have registered and paid again. */
+/** A cancelled person may have registered and paid again. */
 async function refuseSecondPlaces(db: Db, { order, people }: Cancelled): Promise<void> {
   const trouble: string[] = [];
   for (const { name, email } of people.filter((person) => !isErased(person))) {
@@ -202,7 +202,7 @@ function moneyWords({ currency }: Order, { gone, left, waiting }: Money): string
   ];
 }
 
-/** Places that their own unpaid orders hold are free for these people: those orders are closed. */
+/** Places that their own unpaid orders reserve are free for these people: those orders are closed. */
 async function ownOrders(db: Db, people: readonly Participant[]): Promise<string[]> {
   const ids: string[] = [];
   for (const person of people) ids.push(...(await orderIdsOf(db, person)));
@@ -245,7 +245,7 @@ async function restore(
   await noteActivity(tx, { ...payments, who }, { action: 'cancel', reference, words });
 }
 
-/** Books what one of a group had again, with the fee on it. */
+/** Restores the items of one member of a group, with the fee on them. */
 async function rebookPerson(
   tx: Tx,
   { payments, who }: Organising,
@@ -284,7 +284,7 @@ async function writeOfIt(
   const { customer } = order;
   const isOwn = isOwnRegistration(order);
   const payer = { id: 'payer', ...customer };
-  // Nobody of an agreed amount stands among the people.
+  // The payer of an agreed amount is not among the people.
   const members = isDiscount(order) ? [] : people.filter((person) => !isErased(person));
   const isForPayer = !isOwn && isWhole && customer.email !== '';
   const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {

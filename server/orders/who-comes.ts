@@ -6,8 +6,8 @@ import type { OrderState } from '#server/payments/payment-states.ts';
 type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;
 
 /**
- * In a query of items and their orders: those that are paid and kept, and so the people who come. An amount that its payer
- * chose is not among them until the organisers have agreed to it.
+ * In a query of items and their orders: those that are paid and kept, and so the people who come. An amount that its
+ * payer chose is excluded until the organisers have agreed to it.
  */
 export function isPlaceSure(is: Ordered) {
   return is.and([
@@ -43,15 +43,15 @@ function isAgreedTo(is: ExpressionBuilder<Tables, 'orders'>) {
   );
 }
 
-/** The kinds of items by which somebody takes part. */
+/** The kinds of items that give a place to a person. */
 export const TAKING_PART: ItemKind[] = ['registration', 'agreed'];
 
-/** How many people come: as many as every list of them has. */
+/** The number of people who come; every list of them has the same number. */
 export function countComing(db: Db): Promise<number> {
   return countWhoOrdered(db, isPlaceSure);
 }
 
-/** How many people have something ordered of which this is true. */
+/** The number of people with an item for which this is true. */
 export async function countWhoOrdered(
   db: Db,
   isTrue: (is: Ordered) => Expression<SqlBool>,
@@ -89,15 +89,15 @@ export function hasFreeAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
     is
       .selectFrom('agreements')
       .select('agreements.id')
-      // Not `is null`: SQLite would go through all free agreements by that index.
+      // Without coalesce SQLite would use an index and read all free agreements.
       .where(sql<boolean>`coalesce(agreements.order_id, '') = ''`)
-      // An address has no letters that only Unicode makes small.
+      // Mail addresses have no letters that only Unicode makes small.
       .where(sql<boolean>`agreements.email = lower(orders.payer_email)`)
       .where(sql<boolean>`agreements.amount_cents = orders.amount_cents - orders.fee_cents`),
   );
 }
 
-/** What organisers read beside the states of orders: it was taken back, or is paid and nobody has agreed to the amount yet. */
+/** States that organisers read beside those of orders: taken back, or paid without an agreement on the amount yet. */
 export type OtherState = 'CANCELLED' | 'WAITS_FOR_AGREEMENT';
 
 /** In a query of orders: the state that organisers read. */

@@ -42,7 +42,7 @@ export type PaypalSettings = {
   live: boolean;
   /** Another origin for the API; absent: PayPal's own. */
   apiBase: string | undefined;
-  /** Where the pretend provider's pages are on this site, such as /sandbox/stripe/; undefined with the real provider. */
+  /** The path of the pretend provider's pages on this site, such as /sandbox/stripe/; undefined with the real provider. */
   sandboxPath: string | undefined;
 };
 

@@ -22,7 +22,7 @@ export type StripeSettings = StripeClientSettings & {
   live: boolean;
   /** The name of the account that the key belongs to. */
   account?: string | undefined;
-  /** Where the pretend provider's pages are on this site, such as /sandbox/stripe/; undefined with the real provider. */
+  /** The path of the pretend provider's pages on this site, such as /sandbox/stripe/; undefined with the real provider. */
   sandboxPath: string | undefined;
   /** The means of payment that payers may choose from, in Stripe's words. */
   methods: readonly string[];
