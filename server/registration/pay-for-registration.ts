@@ -29,14 +29,14 @@ import {
   type Registrant,
 } from '#server/orders/participants.ts';
 
-/** What the page sends with a click on a payment button. What it says of the price is only compared. */
+/** The page's request after a click on a payment button. Its price is only compared. */
 export type PaymentInput = Omit<Registrant, 'presentationType'> &
   Requested & {
     priceId: string;
-    /** What the visitor chose, where the call says so; it has to be what the price is for. */
+    /** The visitor's choice, if the call has it; it has to agree with the price's. */
     presentationType?: string;
     registrationType?: RegistrationType;
-    /** Absent where the page left them out; without a room they do not count. */
+    /** Absent if the page left them out; without a room they do not count. */
     nights?: number | undefined;
     guests?: number | undefined;
     orderReference?: string | undefined;
@@ -46,16 +46,16 @@ export type PaymentInput = Omit<Registrant, 'presentationType'> &
     currency?: string | undefined;
   };
 
-/** What registrations are sold and recorded with. */
+/** The dependencies for selling and recording registrations. */
 export type RegistrationTools = {
   deps: RegistrationDeps;
-  /** Where places are limited: the key under which orders come one after the other. */
+  /** The key under which orders come one after the other, if places are limited. */
   key: string | undefined;
 };
 
 /**
- * Opens a checkout for what the registration costs by our own prices. One transaction finds or inserts the registration and
- * creates the order and its first payment; only then is the provider asked.
+ * Opens a checkout for the registration at our own price. One transaction finds or inserts the registration and creates
+ * the order and its first payment; only then is the provider asked.
  */
 export async function payForRegistration(
   context: PaymentContext,
@@ -93,7 +93,7 @@ async function orderRegistration(
     if (created.payment !== undefined) await place?.takenBy(tx, created.payment.id);
     const { origin } = options.returns;
     if (created.payment === undefined) {
-      // The order was there already. Once it is paid, its registration does not change any more.
+      // The order existed already. Once it is paid, its registration does not change any more.
       const {
         paidPaymentId,
         participantIds: [id = ''],
@@ -115,7 +115,7 @@ async function orderRegistration(
   return ordered;
 }
 
-/** The price, if the visitor was shown the same one: nothing is charged that was not shown. */
+/** The price, if the visitor was shown the same one: nothing else may be charged. */
 function agreedPrice(
   context: PaymentContext,
   prices: Prices,

@@ -23,12 +23,12 @@ import {
   type Participant,
 } from '#server/orders/participants.ts';
 
-/** What recording registrations needs besides a transaction. */
+/** The dependencies for recording registrations, besides a transaction. */
 export type RegistrationDeps = {
   clock: Clock;
   newId: NewId;
   mailLayout: MailLayout;
-  /** What the presentation types are called. */
+  /** They have the names of the presentation types. */
   prices: Prices;
   /** Off for load tests: a mail address may get any number of mails. */
   isLimited: boolean;
@@ -61,16 +61,16 @@ export async function register(
   });
 }
 
-/** The page asks for a checkout right after it has registered: what is ordered by then stands in the mail. */
+/** The page asks for a checkout right after it has registered: the mail then has the items ordered in that time. */
 const ORDER_FOLLOWS_MS = 30_000;
 
 const DAY = 24 * 60 * 60_000;
-/** Enough for a secretary who registers a group, and too few to flood somebody else's mailbox. */
+/** Enough for a secretary who registers a group, and too few to flood a stranger's mailbox. */
 const MOST_MAILS_PER_DAY = 20;
 
 /**
- * Inserts a registration together with its mails. A mail address that many registrations name today gets no more mails, but
- * nobody is refused for what others typed. Who has paid is not asked to pay.
+ * Inserts a registration together with its mails. A mail address that many registrations name today gets no more mails,
+ * but nobody is refused because of a stranger's entries. People who have paid are not asked to pay.
  */
 export async function recordRegistration(
   { clock, newId, mailLayout, prices, isLimited }: RegistrationDeps,
@@ -100,8 +100,8 @@ export async function recordRegistration(
 }
 
 /**
- * A registration that was recorded before is ordered now: its mail, which waited for that, says how it is paid. Where the
- * mail has gone out, no second one follows: whoever does not pay gets the one that says so.
+ * Adds the order to the mail of an earlier registration, which waited for it: the mail then says how to pay. If the mail
+ * has gone out, no second one follows: a visitor who does not pay gets a mail about that.
  */
 export async function addOrderToMail(
   { clock, mailLayout, prices }: RegistrationDeps,

@@ -151,7 +151,7 @@ describe('register', () => {
 
   test('R20: neither takes nor returns keys that it does not know', async () => {
     const person = aRegistration();
-    // Some of these another call knows, and a registration has columns for them.
+    // Another call knows some of these, and a registration has columns for them.
     const unknown = {
       id: 'mine',
       createdAt: 'never',

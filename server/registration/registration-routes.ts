@@ -133,7 +133,7 @@ function inputOfCard(priceId: string, body: CardBody): PaymentInput {
   };
 }
 
-/** PayPal's call says less of the choice than the card's: the price alone names it. */
+/** PayPal's call has less of the choice than the card's: only the price names it. */
 function inputOfPaypal(body: PaypalBody): PaymentInput {
   return {
     ...body,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Status, body and headers of an answer, without what every answer has anew. */
+/** Status, body and headers of an answer, without the parts that differ each time. */
 async function answerTo(body: object) {
   const { status, text, headers } = await server.post('/api/registration/register', body);
   const isNew = ['date', 'x-request-id'];
