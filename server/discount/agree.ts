@@ -13,12 +13,12 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { insertAgreement, lockAgreements, useAgreement } from './agreements.ts';
 
-/** What the organisers agreed with somebody: an amount without the fee, and what it is for. */
+/** The organisers' agreement with a payer: an amount without the fee, and its text. */
 export type Agreed = { email: string; amountCents: Cents; words: string };
 
 /**
- * Records an agreed amount. A discount order that was paid before and waits for it is confirmed, and the payer is told.
- * Returns that order.
+ * Records an agreed amount. A paid discount order that waits for it is confirmed, and the payer gets a mail. Returns that
+ * order.
  */
 export async function agree(
   tx: Tx,
@@ -41,8 +41,8 @@ export async function agree(
 }
 
 /**
- * Confirms a discount order that was just paid, if its amount was agreed with the payer: the agreed words stand in its lines
- * then, in place of the payer's. Undefined if nobody agreed.
+ * Confirms a discount order that was just paid, if its amount was agreed with the payer: its lines then have the agreed
+ * text instead of the payer's. Undefined if nobody agreed.
  */
 export async function confirmAgreed(tx: Tx, order: Order): Promise<Order | undefined> {
   await lockAgreements(tx, order.customer.email);

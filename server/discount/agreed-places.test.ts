@@ -44,7 +44,7 @@ async function pays(person: ReturnType<typeof aPerson>) {
   return (await recordsOf(server, ref)).order.reference;
 }
 
-/** What somebody meets who asked for the price while places were left. */
+/** The answer to a person who asked for the price while places were left. */
 async function registers({ path, body }: Awaited<ReturnType<typeof aCheckout>>) {
   return (await server.post(path, body)).json['code'];
 }

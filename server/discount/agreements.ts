@@ -4,21 +4,21 @@ import type { AgreementRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, type Order } from '#server/orders/orders.ts';
 
-/** An amount that the organisers agreed with somebody; it confirms one paid order. */
+/** An amount that the organisers agreed with a payer; it confirms one paid order. */
 export type Agreement = {
   id: string;
   /** Normalised, as it is compared. */
   email: string;
   /** Without the processing fee. */
   amountCents: Cents;
-  /** What the amount is for: the line of the receipt and of the badge. */
+  /** The text on the line of the receipt and on the badge. */
   words: string;
   createdAt: string;
   /** The order that it confirmed. */
   orderId: string | undefined;
 };
 
-/** An agreement of this person comes before or after a payment, never beside it: neither misses the other. */
+/** Makes an agreement of this person come before or after a payment, never beside it: neither misses the other. */
 export function lockAgreements(tx: Tx, email: string): Promise<void> {
   return lockKey(tx, `agreement:${normalised(email)}`);
 }
@@ -58,7 +58,7 @@ export async function useAgreement(tx: Tx, order: Order): Promise<Agreement | un
   return { ...read(free), orderId: order.id };
 }
 
-/** Deletes agreements; of those that confirmed an order the fact stays, without the person. Returns how many. */
+/** Deletes agreements; one that confirmed an order is kept without the person. Returns the number. */
 export async function forgetAgreements(tx: Tx, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   await tx.deleteFrom('agreements').where('id', 'in', ids).where('order_id', 'is', null).execute();

@@ -92,7 +92,7 @@ function inputOfPaypal({ currency }: PaymentContext, body: PaypalBody): Discount
       institute: body.instituteOrUniversity,
       country: countryOf(body.country),
     },
-    // PayPal's call does not carry what the payer wrote.
+    // PayPal's call does not carry the payer's text.
     description: '',
     totalCents: centsFromNumber(body.amount, currency),
     orderReference: undefined,

@@ -20,7 +20,7 @@ import { type DiscountRegistration, discountReceived } from './discount-mails.ts
 import { countParticipants, insertParticipant } from '#server/orders/participants.ts';
 import { discountOrderKey } from '#server/orders/purchase-key.ts';
 
-/** What recording discount registrations needs besides a transaction. */
+/** The dependencies for recording discount registrations, besides a transaction. */
 export type DiscountDeps = {
   clock: Clock;
   newId: NewId;
@@ -29,10 +29,10 @@ export type DiscountDeps = {
   isLimited: boolean;
 };
 
-/** What the page sends: an agreed amount, the total with the fee as the payer saw it. */
+/** The page's request: an agreed amount, the total with the fee as the payer saw it. */
 export type DiscountInput = {
   customer: Customer;
-  /** What the payer wrote, empty if the call does not carry it. */
+  /** The payer's text, empty if the call does not carry it. */
   description: string;
   totalCents: Cents | undefined;
   orderReference: string | undefined;
@@ -40,11 +40,11 @@ export type DiscountInput = {
   currency: string | undefined;
 };
 
-/** Stripe takes no less than 0.50; above 10,000.00 somebody has mistyped. */
+/** Stripe takes no less than 0.50; an amount above 10,000.00 is a typing error. */
 const LEAST_CENTS = 50;
 const MOST_CENTS = 1_000_000;
 
-/** Opens a checkout for exactly the total that the payer chose; the fee in it is only split off for the accounts. */
+/** Opens a checkout for exactly the total that the payer chose; the fee in it is only separated for the accounts. */
 export async function payDiscount(
   context: PaymentContext,
   deps: DiscountDeps,
@@ -67,7 +67,7 @@ async function orderDiscount(
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
   const { dedupeKey } = purchaseFor('');
-  // Who comes back to an order is known by that order; before it there is nothing to be known by.
+  // A payer who returns to an order is known by that order; before it nobody is known.
   using place = await reservePayment(context, options, dedupeKey, async () => false);
   const ordered = await context.db.groupCommit.run(dedupeKey, async (tx) => {
     const id = context.newId();
@@ -133,12 +133,12 @@ function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** Each is an amount that was agreed with the organisers, so nobody needs many. */
+/** Each amount was agreed with the organisers, so nobody needs many. */
 const MOST_MAILS_PER_DAY = 10;
 
 /**
- * Inserts a discount registration together with its mails. A mail address that many of them name today gets no more mails,
- * but nobody is refused for what others typed.
+ * Inserts a discount registration together with its mails. A mail address that many of them name today gets no more
+ * mails, but nobody is refused because of a stranger's entries.
  */
 async function recordDiscount(
   { clock, newId, mailLayout, isLimited }: DiscountDeps,

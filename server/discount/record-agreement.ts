@@ -19,7 +19,7 @@ import { limitsNow, openSale } from '#server/orders/sale.ts';
 
 type Typed = { email: string; amount: string; words: string };
 
-/** Reads what was typed of an agreement; the amount is without the processing fee. */
+/** Reads the typed agreement; the amount is without the processing fee. */
 function readAgreed({ currency }: Prices, typed: Typed): Agreed {
   const { data: email } = emailAddress.safeParse(typed.email);
   if (email === undefined) throw new NotUnderstood(`"${typed.email}" is no email address.`);
@@ -36,7 +36,7 @@ function readAgreed({ currency }: Prices, typed: Typed): Agreed {
   return { email, amountCents, words };
 }
 
-/** Records an amount that was agreed with somebody, and confirms a place that was paid before and waits for it. */
+/** Records an agreed amount, and confirms a place that was paid before and waits for it. */
 export async function planAgreement(
   { payments, content, who }: Organising,
   typed: Typed,
@@ -78,7 +78,7 @@ export async function planAgreement(
         await openSale(content, payments.clock).lockPlaces(tx);
         const before = await placesNow(tx, content.prices);
         const order = await agree(tx, payments, agreed);
-        // It takes a place at once where it was paid before, or is being paid.
+        // It takes a place at once if it was paid before, or is being paid.
         const after = await placesNow(tx, content.prices);
         if (after.taken > Math.max(before.taken, after.limit)) {
           const what = order?.reference ?? 'what this address pays at this moment';
@@ -101,7 +101,7 @@ export async function planAgreement(
   };
 }
 
-/** The limit of all places, and how many are taken or held. */
+/** The limit of all places, and the number of taken or reserved ones. */
 async function placesNow(db: Db, prices: Prices): Promise<{ limit: number; taken: number }> {
   const { all: limit = Infinity } = await limitsNow(db, prices);
   const { paid, held } = (await takenPlaces(db)).get('all') ?? { paid: 0, held: 0 };
