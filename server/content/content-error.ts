@@ -1,8 +1,8 @@
-/** One mistake in one file, in words for the person who edits the file. */
+/** One mistake in one file, as text for the person who edits the file. */
 export type ContentProblem = {
-  /** As seen from the folder above: `content/speakers.yaml`. */
+  /** The path from the folder above: `content/speakers.yaml`. */
   readonly file: string;
-  /** From 1; absent where there is no file to look into. */
+  /** From 1; absent if there is no such file. */
   readonly line?: number | undefined;
   /** `speakers[3].title: expected text` */
   readonly words: string;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { textIn } from './text-file.ts';
 
-/** One YAML file: its value with keys in camel case, and where in the file a part of that value is written. */
+/** One YAML file: its value with keys in camel case, and the line of each part of that value. */
 export type ContentFile = {
-  /** Undefined where the file has faults of its own. */
+  /** Undefined if the file has faults of its own. */
   readonly value: unknown;
   readonly faults: readonly Fault[];
   /** Looks a path of the value up: `['speakers', 3, 'imageUrl']`. */
@@ -14,12 +14,12 @@ export type ContentFile = {
 export type Fault = { readonly line?: number; readonly words: string };
 
 export type Place = {
-  /** From 1; of the nearest thing around it where the path itself is not in the file. */
+  /** From 1; if the path itself is not in the file, the line of the nearest part around it. */
   readonly line: number;
-  /** The path in the file's own words: `speakers[3].image_url`. */
+  /** The path with the file's own keys: `speakers[3].image_url`. */
   readonly path: string;
   readonly state: 'there' | 'empty' | 'missing';
-  /** The value as it is typed there, where it is one word, such as 01067. */
+  /** The value as it is typed there, if it is one word, such as 01067. */
   readonly typed?: string | undefined;
 };
 
@@ -77,7 +77,7 @@ function broken(faults: readonly Fault[]): ContentFile {
   return { value: undefined, faults, find: () => ({ line: 1, path: '', state: 'missing' }) };
 }
 
-/** Numbers that YAML reads as 1 and as 1000; who reads them as amounts gets them as they are written. */
+/** Numbers that YAML reads as 1 and as 1000; amounts are read as they are written. */
 const mayMeanAnother = /^(?:\d{1,3}\.\d{2}0|\d+e\d+)$/;
 /** `{name}` at the very beginning of a text, which YAML takes for a group of named entries. */
 const beginsWithBrace = /^\s*(?:- |[\w-]+: )\s*\{\w*\}/;

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { type Content, contentFiles } from '#contract/content.ts';
 import { readContent } from './read-content.ts';
 
-/** In the data folder: the files of the conference as the server started with them. */
+/** In the data folder: the conference's files of the server's last start. */
 const FOLDER = 'conference';
 
-/**
- * Keeps the files that a server starts with: the organiser's commands go by them while there is a mistake in the
- * conference's folder.
- */
+/** Keeps the files of a server's start: the organiser's commands use them while the conference's folder has a mistake. */
 export function keepContent(folder: string, dataDir: string): void {
   const kept = join(dataDir, FOLDER);
   rmSync(kept, { recursive: true, force: true });
@@ -21,7 +18,7 @@ export function keepContent(folder: string, dataDir: string): void {
   }
 }
 
-/** Undefined where no server has kept them, or another version did. */
+/** Undefined if no server has kept them, or another version did. */
 export function readKeptContent(dataDir: string): Content | undefined {
   try {
     return readContent(join(dataDir, FOLDER), { hasPictures: false });

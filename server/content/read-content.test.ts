@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** The content of the tests with some files written anew; null takes a file away. */
+/** The content of the tests with some files replaced; null removes a file. */
 function contentWith(files: Record<string, string | Uint8Array | null>): string {
   const root = mkdtempSync(join(tmpdir(), 'plenary-'));
   folders.push(root);
@@ -28,7 +28,7 @@ function contentWith(files: Record<string, string | Uint8Array | null>): string 
   return folder;
 }
 
-/** The lines of the message that the files are refused with. */
+/** The lines of the message by which the files are refused. */
 function complaints(files: Record<string, string | Uint8Array | null>): string[] {
   try {
     readContent(contentWith(files));

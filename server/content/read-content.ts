@@ -14,8 +14,8 @@ import {
 } from '#server/content/content-file.ts';
 
 /**
- * Reads every file of the folder, or throws a ContentError that lists everything that is wrong in any of them. The
- * pictures are looked for in its folder public/, if it has any.
+ * Reads every file of the folder, or throws a ContentError that lists every mistake in any of them. If the folder has a
+ * folder public/, the pictures have to be there.
  */
 export function readContent(folder: string | URL, { hasPictures = true } = {}): Content {
   const path = folder instanceof URL ? fileURLToPath(folder) : folder;
@@ -64,7 +64,7 @@ const picturesOfPages = [
   'sponsor.svg',
 ].map((name) => `public/${name}`);
 
-/** Looked for in what the files say, so that other mistakes do not hide these. */
+/** This reads the raw files, so that other mistakes do not hide missing pictures. */
 function missingPictures(files: Record<string, unknown>, folder: string): z.core.$ZodIssue[] {
   const fields = { speakers: 'imageUrl', partners: 'logo' };
   const ofEntries = Object.entries(fields).flatMap(([name, field]) => {
@@ -107,7 +107,7 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
         : { ...file.find(path), message: issue.message };
     })
     .map(({ line, path, state, typed, message: said }) => {
-      // YAML has made a number of it, which has no zero in front.
+      // YAML has read it as a number, without its leading zero.
       const message = said === PUT_IN_QUOTES ? said.replace('it', `"${typed}"`) : said;
       const words = state === 'there' || message === 'unknown key' ? message : `is ${state}`;
       return { line, words: path ? `${path}: ${words}` : words };
@@ -117,7 +117,7 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
 
 const PUT_IN_QUOTES = 'expected text: put it in quotes';
 
-/** For the checks of the schemas that bring no words of their own. */
+/** Messages for the checks of the schemas that have none of their own. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -137,7 +137,7 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** What YAML makes of `{name}` without quotes. */
+/** The value that YAML makes of `{name}` without quotes. */
 function isFactAlone(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value)[0] === null;
 }

@@ -1,6 +1,6 @@
 /**
- * What a text file says that somebody wrote: in UTF-8, or in UTF-16 with its mark, as Notepad and Excel save “Unicode”.
- * Undefined where it is in another encoding, because its accents would come out damaged.
+ * The text of a file in UTF-8, or in UTF-16 with its mark, as Notepad and Excel save “Unicode”. Undefined in any other
+ * encoding, because its accents would be damaged.
  */
 export function textIn(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
