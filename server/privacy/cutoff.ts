@@ -1,26 +1,26 @@
 import type { Period } from '#contract/content/periods.ts';
 import { timestamp } from '#server/identity.ts';
 
-/** Until when something must have happened for its period to be over now. */
+/** The moment before which something must have happened for its period to be over now. */
 export function cutoffOf(now: Date, period: Period): string {
   return timestamp(before(now, period));
 }
 
 /**
- * The same for what is kept from the end of the conference, or from its own day where that is later. Undefined for as
- * long as the end of the conference is too near for anything to be over.
+ * The same for data whose period begins with the end of the conference, or with its own day if that is later. Undefined
+ * as long as the end of the conference is too near for any period to be over.
  */
 export function cutoffAfter(conferenceEnd: Date, now: Date, period: Period): string | undefined {
   const cutoff = before(now, period);
   return conferenceEnd <= cutoff ? timestamp(cutoff) : undefined;
 }
 
-/** The same for what is kept from the end of its year: the first moment of the oldest year that has to stay. */
+/** The same for data whose period begins with the end of its year: the first moment of the oldest year that has to stay. */
 export function cutoffOfYears(now: Date, period: Period): string {
   return timestamp(new Date(Date.UTC(before(now, period).getUTCFullYear(), 0, 1)));
 }
 
-/** When the last day of a conference is over, whatever its time zone: purging may be half a day late, never early. */
+/** The end of a conference's last day, in whatever time zone: a purge may be half a day late, never early. */
 export function endOf(lastDay: string): Date {
   return new Date(Date.parse(lastDay) + 36 * 60 * 60_000);
 }

@@ -17,20 +17,20 @@ import { finishRemovals, noteFileRemovals, noteMailRemovals, type Places } from 
 export type ErasureDeps = Places & {
   db: Db;
   now: Date;
-  /** Until then somebody who has paid is expected. */
+  /** A person who has paid is expected until then. */
   conferenceEnd: Date;
 };
 
-/** What an erasure is about: how many of each are removed, and what keeps it from being done. */
+/** The extent of an erasure: the number of rows of each kind, and the reasons that prevent it. */
 export type Erasure = {
   counts: Record<string, number>;
-  /** Passing: money may be on its way, or a mail. */
+  /** Temporary: money may be on its way, or a mail. */
   waits: string[];
   /** For the organiser to decide. */
   warnings: string[];
 };
 
-/** What erasing a person would do now. */
+/** Says what erasing a person would do now. */
 export async function planErasure(
   db: Db,
   email: string,
@@ -41,8 +41,9 @@ export async function planErasure(
 }
 
 /**
- * Erases a person in one transaction, and then the files. What is on its way, or under review unless `isEvenPaid`, stops it,
- * and nothing is changed. Interrupted, it is done by doing it again; so is what a server beside it wrote meanwhile.
+ * Erases a person in one transaction, and then the files. Payments and mails in progress, and reviews unless
+ * `isEvenPaid`, stop it, and nothing is changed. After an interruption a second run completes it, with rows that a server
+ * wrote since.
  */
 export async function erasePerson(
   deps: ErasureDeps,
@@ -69,7 +70,7 @@ export async function erasePerson(
 
 type Group = { id: string; reference: string; state: string; participant_id: string | null };
 
-/** The orders that are for this person too, and that somebody else may pay. */
+/** The orders that include this person, and that somebody else may pay. */
 async function groupsOf(db: Db, { participants }: PersonRows): Promise<Group[]> {
   if (participants.length === 0) return [];
   return db
@@ -102,7 +103,7 @@ function erasureOf(
     },
     waits: [
       ...rows.orders.flatMap((order) => waitsOf(rows, order, now)),
-      // It is asked for again word for word, also once somebody else has the order.
+      // Its stored request is repeated word for word, also after somebody else got the order.
       ...paymentsOfOthers(rows)
         .filter((payment) => prospectOf(payment, now) === 'open')
         .map(
@@ -140,7 +141,7 @@ function waitsOf(rows: PersonRows, { id, reference }: Order, now: Date): string[
   });
 }
 
-/** What a mail server has taken cannot be called back, and nobody would know of it any more. */
+/** A mail that the mail server has taken cannot be called back, and nobody would know of it any more. */
 function isBeingSent(mail: PersonRows['outbox'][number], now: Date): boolean {
   return mail.sent_at === null && mail.lease_until !== null && mail.lease_until >= timestamp(now);
 }
@@ -213,7 +214,7 @@ async function eraseRows(
   for (const id of known.difference(new Set(idsOf(rows.orders)))) await forgetEarlierPayers(tx, id);
   await forgetAgreements(tx, idsOf(rows.agreements));
   for (const { id } of rows.activities) {
-    // That something was done stays, and by whom; what it says of the person goes.
+    // The activity and its actor stay; its text about the person goes.
     await tx.updateTable('activities').set({ words: '' }).where('id', '=', id).execute();
   }
   for (const { email } of rows.letter_addresses) {
@@ -231,7 +232,7 @@ async function eraseRows(
   }
 }
 
-/** Those of some people whom an order is for that stays. */
+/** The ids of people with an order that stays. */
 async function peopleInOrders(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx
@@ -247,7 +248,7 @@ function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-/** Payments of orders that were this person's when they were begun. */
+/** Payments of orders that were this person's when the payments began. */
 function paymentsOfOthers({ orders, payments }: PersonRows) {
   return payments.filter(({ order_id }) => orders.every(({ id }) => id !== order_id));
 }

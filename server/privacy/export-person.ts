@@ -3,7 +3,7 @@ import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
 
-/** What a person gets who asks what is kept: every row by its table, JSON read, and which files are in the store. */
+/** The answer to a person who asks for their data: every row by its table, with JSON parsed, and the files in the store. */
 export type PersonExport = {
   email: string;
   writtenAt: string;
@@ -47,7 +47,7 @@ export async function exportPerson(
   return { email, writtenAt: timestamp(now), kept, files };
 }
 
-/** Columns that hold JSON are read, so that nobody has to do it twice. */
+/** Columns with JSON, which the export parses, so that readers need not. */
 const JSON_COLUMNS = ['request', 'payload', 'content'];
 
 function readable(rows: readonly object[]): Record<string, unknown>[] {
@@ -66,7 +66,7 @@ async function isThere(store: FileStore, key: string): Promise<boolean> {
     for await (const _ of await store.read(key)) return true;
     return false;
   } catch {
-    // The store does not say why: for the person it is not there.
+    // The store does not give the reason: for the person the file is not there.
     return false;
   }
 }

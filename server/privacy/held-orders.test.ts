@@ -32,7 +32,7 @@ test.each([
   },
   {
     what: 'purged',
-    // It is held, and its rows begin to go.
+    // It is locked, and its rows begin to go.
     isThere: (kinds: Kind[]) => kinds.at(-1) === 'DeleteQueryNode',
     remove: (db: Db) => purge(deps(db), true),
   },
@@ -117,7 +117,7 @@ test.each([
     server.clock.advance(400 * 24 * HOUR);
 
     const { run } = db.groupCommit;
-    /** The order was found, and is gone before anything is done with it. */
+    /** The order was found, and is gone before it is used. */
     db.groupCommit.run = async (key, work) => {
       const found = await run(key, work);
       db.groupCommit.run = run;
@@ -204,7 +204,7 @@ test('R57: a mail of somebody who is being erased is not taken out to be sent', 
   expect(await everyRow(db)).toMatchObject({ outbox: [] });
 });
 
-/** Until some work is done, or waits for somebody's lock; SQLite lets nobody else begin. */
+/** Waits until some work is done, or waits for a lock; SQLite lets nobody else begin. */
 async function heldUp(work: Promise<unknown>): Promise<void> {
   const { db } = server;
   if (hasOneWriter(db)) return;

@@ -15,12 +15,12 @@ import {
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { rewriteDocuments } from '#server/receipts/receipts.ts';
 
-/** These stay unpaid: polling has seen them and stopped. */
+/** These stay unpaid: polling has asked about them and stopped. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
-/** `uncertain`: its time is over, and nobody has seen whether money came. `open`: it may still come. */
+/** `uncertain`: its time is over, and nobody knows whether money came. `open`: money may still come. */
 type Prospect = 'money' | 'uncertain' | 'open' | 'over';
 
-/** What there is to say of a payment by its row. */
+/** The prospect of a payment, by its row. */
 export function prospectOf(
   row: Pick<Selectable<PaymentRow>, 'state' | 'next_check_at' | 'expires_at'>,
   now: Date,
@@ -32,7 +32,7 @@ export function prospectOf(
   return isLookedAt && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
 }
 
-/** Orders that nobody paid and nobody can pay any more, and of which nothing was heard since a moment. */
+/** Orders that nobody paid and nobody can pay any more, and that did not change since a moment. */
 export function unpaidOrders(db: Db, before: string) {
   return db
     .selectFrom('orders')
@@ -53,7 +53,7 @@ export function unpaidOrders(db: Db, before: string) {
     );
 }
 
-/** Orders that money came for, whatever became of it. */
+/** Orders for which money came, whatever happened to it later. */
 export function paidOrders(db: Db) {
   return db
     .selectFrom('orders')
@@ -62,7 +62,7 @@ export function paidOrders(db: Db) {
     .where('payments.state', 'not in', UNPAID);
 }
 
-/** Orders of which nothing moved since a moment. */
+/** Orders without any change since a moment. */
 export function ordersOfOld(db: Db, before: string) {
   return db
     .selectFrom('orders')
@@ -82,7 +82,7 @@ export function ordersOfOld(db: Db, before: string) {
 }
 
 /**
- * Holds rows until the transaction ends: no order is begun for a participant meanwhile, for that completes the row, and
+ * Locks rows until the transaction ends: no order begins for a participant meanwhile, because that updates the row, and
  * no mail is taken out of the outbox to be sent.
  */
 export async function holdRows(
@@ -100,7 +100,7 @@ export async function holdRows(
     .execute();
 }
 
-/** Removes orders, which the caller holds, with all that hangs on them. */
+/** Deletes orders, which the caller has locked, with all rows that belong to them. */
 export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const payments = await tx
@@ -124,8 +124,8 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /**
- * Leaves an order to whoever has it today: what was issued to another payer, or asked for with another address, names nobody
- * any more.
+ * Removes earlier payers from an order: documents that were issued to another payer, and requests with another address,
+ * name nobody any more.
  */
 export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);
@@ -138,13 +138,13 @@ export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Leaves of a paid order what the books need: amounts, dates, references and what was bought. Who bought it goes, also
- * from the receipt, whose link ends; and so does what somebody wrote about a discount, or agreed about it.
+ * Reduces a paid order to the data that the accounts need: amounts, dates, references and items. The payer's name goes,
+ * also from the receipt, whose link ends; and so do the payer's text about a discount and the text of an agreement.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);
   const { productName } = order;
-  // The words of the first line of a discount may have been agreed with its payer.
+  // The text in the first line of a discount may have been agreed with its payer.
   const impersonal = <Line extends OrderLine>(some: readonly Line[]) =>
     some.map(({ statedByPayer: _stated, ...line }, at) =>
       isDiscount(order) && at === 0 ? { ...line, words: productName } : line,

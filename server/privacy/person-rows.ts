@@ -6,8 +6,8 @@ import { normalised } from '#server/identity.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 /**
- * Everything that is kept of one person, table by table. A new table is forgotten by nobody: this type wants its rows.
- * Some name nobody.
+ * All rows about one person, table by table. This type makes the compiler ask for every new table. Some tables name
+ * nobody.
  */
 export type PersonRows = {
   [
@@ -26,8 +26,8 @@ export type PersonRows = {
 };
 
 /**
- * Finds it by the mail address, however it was written. Everything else hangs on what was found: the payments of the
- * orders, the mails to the person and the secretary's copies. `email` is in lower case.
+ * Finds the rows by the mail address, in whatever spelling. All other rows follow from those: the payments of the orders,
+ * the mails to the person and the secretary's copies. `email` is in lower case.
  */
 export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const participants = await db
@@ -161,14 +161,14 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   };
 }
 
-/** Those about these orders and abstracts, those that name the address, and what was done to the same order before. */
+/** Activities about these orders and abstracts, those that name the address, and earlier ones about the same order. */
 async function activitiesAbout(db: Db, references: readonly string[], email: string) {
   const isNamed = ({ words }: { words: string }) =>
     wordsOf(words).some((word) => word.toLowerCase() === email);
   const naming = (
     await db.selectFrom('activities').selectAll().where(contains('words', email)).execute()
   ).filter(isNamed);
-  // Until somebody else got it, it was this person's: what was noted then may have the name alone.
+  // The order was this person's until somebody else got it: activities from then may have only the name.
   const once = naming.flatMap(({ reference }) => reference ?? []);
   const rows = await db
     .selectFrom('activities')
@@ -194,7 +194,7 @@ function orNone(names: string[]): string[] {
   return names.length > 0 ? names : [''];
 }
 
-/** Narrows a search through JSON text; whether it is this address and not a longer one, a look at it says. */
+/** Narrows a search through JSON text; the caller checks whether it is this address and not a longer one. */
 function contains(column: string, email: string) {
   return sql<boolean>`lower(${sql.ref(column)}) like ${patternOf(email)} escape '\\'`;
 }
@@ -210,18 +210,18 @@ function isPayer(request: string, email: string): boolean {
   return Request.parse(JSON.parse(request)).customerEmail.toLowerCase() === email;
 }
 
-/** A receipt names whom it was issued to, also after somebody else took the place. */
+/** A receipt names the person to whom it was issued, also after somebody else took the place. */
 function isIssuedTo(content: string, email: string): boolean {
   return Document.parse(JSON.parse(content)).customer.some(
     (words) => words.toLowerCase() === email,
   );
 }
 
-/** What of a mail to the secretary says whom it is about. Every mail names the secretary elsewhere. */
+/** The parts of a mail to the secretary that tell whom it is about. Every mail names the secretary elsewhere. */
 const Payload = z.object({
   replyTo: z.optional(z.string()),
   template: z.optional(z.object({ facts: z.array(z.object({ text: z.string() })) })),
-  /** Of a message that is plain text. */
+  /** In a plain text message. */
   text: z.optional(z.string()),
 });
 
@@ -233,12 +233,12 @@ function isFrom(payload: string, email: string): boolean {
   );
 }
 
-/** Runs of what an address may consist of, as it stands in a sentence too. */
+/** Runs of characters that an address may have, also inside a sentence. */
 function wordsOf(text: string): string[] {
   return text.split(/[^a-zA-Z0-9.!#$%&'*+/=?^_`{|}~@-]+/).map(withoutEnd);
 }
 
-/** Without the marks that end a sentence. */
+/** Removes the marks that end a sentence. */
 function withoutEnd(run: string): string {
   let length = run.length;
   while (length > 0 && '.!?'.includes(run.charAt(length - 1))) length -= 1;

@@ -10,19 +10,19 @@ import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import { deleteOrders, holdRows, ordersOfOld, paidOrders, unpaidOrders } from './orders-at-rest.ts';
 import { noteFileRemovals } from './removals.ts';
 
-/** What is kept where, and by which periods. */
+/** The stores of kept data, and the periods. */
 export type Keeping = {
   db: Db;
   now: Date;
   content: Pick<Content, 'conference' | 'privacy'>;
 };
 
-/** A request is known again for ten minutes; a day leaves room for clocks that disagree. */
+/** A request is recognised as repeated for ten minutes; a day allows for clocks that disagree. */
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * `due` gives the next of them, the same ones until they are removed. `remove` judges again what may have moved since: a
- * person may pay in between. It says how many went.
+ * `due` returns the next ids, the same ones until they are removed. `remove` checks again what may have changed since,
+ * because a person may pay in between, and returns the number of removed rows.
  */
 export type Kind = {
   what: string;
@@ -31,7 +31,7 @@ export type Kind = {
   remove: (tx: Tx, names: readonly string[], before: string) => Promise<number>;
 };
 
-/** What is kept, kind by kind, in the order in which it goes. */
+/** The kinds of kept data, in the order in which they are removed. */
 export function kindsOf({ db, now, content }: Keeping): Kind[] {
   const { periods } = content.privacy;
   const end = endOf(content.conference.dates.end);
@@ -59,7 +59,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         await holdOrders(tx, orders);
         await holdRows(tx, 'participants', ids);
         const still = await unpaidPeople(tx, before).where('id', 'in', ids).execute();
-        // An order whose participant is gone could still be paid.
+        // An order without its participant could still be paid.
         await removeUnpaidOrders(tx, orders, before);
         return removeRows(tx, 'participants', 'id', idsOf(still));
       },
@@ -163,7 +163,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
           .execute();
         return rows.map(({ id }) => id);
       },
-      // That something was done stays, and by whom.
+      // The activity and its actor stay.
       remove: async (tx, ids) => {
         await tx.updateTable('activities').set({ words: '' }).where('id', 'in', ids).execute();
         return ids.length;
@@ -209,7 +209,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
   ];
 }
 
-/** People whom no order is for but those that nobody paid and nobody can pay any more. */
+/** People whose orders are all unpaid and cannot be paid any more. */
 function unpaidPeople(db: Db, before: string) {
   const others = db
     .selectFrom('orders')
@@ -231,7 +231,7 @@ function unpaidPeople(db: Db, before: string) {
     );
 }
 
-/** In a query: those whom these orders are for. */
+/** In a query: the participants of these orders. */
 function peopleOf(orders: ReturnType<typeof paidOrders>) {
   return ({ selectFrom }: ExpressionBuilder<Tables, 'participants'>) =>
     selectFrom('order_items')

@@ -9,14 +9,14 @@ import { finishRemovals, mailsIn, type Places } from './removals.ts';
 
 export type PurgeDeps = Places & Keeping;
 
-/** How much of one kind is over; `before` is absent for as long as nothing of the kind can be. */
+/** The number of rows of one kind whose period is over; `before` is absent as long as none of the kind can be. */
 export type Purged = { what: string; count: number; before: string | undefined };
 
 const AT_ONCE = 200;
 
 /**
- * Removes what has been kept for its time, or only counts it. Each kind goes in small transactions, so that a server
- * beside it waits for none, and what an interrupted purge has left the next one finds.
+ * Removes data whose period is over, or only counts it. Each kind goes in small transactions, so that a server beside it
+ * does not wait, and the next purge finds the rest of an interrupted one.
  */
 export async function purge(deps: PurgeDeps, isReal: boolean): Promise<Purged[]> {
   const purged: Purged[] = [];
@@ -33,7 +33,7 @@ export async function purge(deps: PurgeDeps, isReal: boolean): Promise<Purged[]>
   return purged;
 }
 
-/** Orders that are old enough, not paid, and whose payment may still come: polling will tell. */
+/** Counts orders that are old enough and not paid, but whose payment may still come: polling will tell. */
 export async function countUndecided({ db, now, content }: PurgeDeps): Promise<number> {
   const end = endOf(content.conference.dates.end);
   const before = cutoffAfter(end, now, content.privacy.periods.unpaid);
@@ -64,7 +64,7 @@ async function removeAll(deps: PurgeDeps, { before, due, remove }: Kind): Promis
   }
 }
 
-/** What was written there where no mail server is set, by the day on which it was written. */
+/** Removes mails from the folder that is used without a mail server, by the day on which they were written. */
 async function purgeMailFolder(folder: string, before: string, isReal: boolean): Promise<number> {
   let count = 0;
   for (const file of await mailsIn(folder)) {

@@ -5,16 +5,16 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { RemovalRow } from '#server/database/tables.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 
-/** Where the files are that rows name. */
+/** The places of the files that rows name. */
 export type Places = {
   store: FileStore;
-  /** The folder that mails are written to where no mail server is set. */
+  /** The folder for mails if no mail server is set. */
   mailFolder: string;
 };
 
 /**
- * Notes the files of abstracts, which have to go, in the transaction in which their rows go and before they do: no kill in
- * between leaves one that nobody knows. Only who has the store of a file removes it.
+ * Records the files of abstracts to remove, in the transaction that deletes their rows: a kill in between leaves no file
+ * that nobody knows. Only a server with the store of a file removes it.
  */
 export async function noteFileRemovals(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
@@ -42,8 +42,8 @@ async function note(tx: Tx, removal: Insertable<RemovalRow>): Promise<void> {
 }
 
 /**
- * Removes what was noted and is in this store, now or by one who was interrupted; says how many files of the store there were. One that cannot be
- * removed keeps no other from it; the first such error is thrown at the end.
+ * Removes the recorded files that are in this store, also those of an interrupted run; returns the number of files from
+ * the store. A file that cannot be removed does not stop the others; the first such error is thrown at the end.
  */
 export async function finishRemovals(db: Db, { store, mailFolder }: Places): Promise<number> {
   const noted = await db
