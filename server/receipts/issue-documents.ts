@@ -32,24 +32,24 @@ import {
 } from './receipt-document.ts';
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
 
-/** Everything that issuing documents and writing about payments needs. */
+/** The dependencies for issuing documents and for mails about payments. */
 export type ReceiptTools = {
   mailLayout: MailLayout;
-  /** The days of the conference for calendars, with the nights of somebody who has a room by this order. */
+  /** The days of the conference for calendars, with the nights of a person who has a room by this order. */
   calendar: (order: Order, whose: { registrationId: string; origin: string }) => Attachment;
   clock: Clock;
   newId: NewId;
 };
 
 type Paid = {
-  /** False where the payer chose the amount and nobody has agreed to it. */
+  /** False if the payer chose the amount and nobody has agreed to it. */
   isPlaceConfirmed: boolean;
-  /** What the payer asks for beside what is paid. */
+  /** The payer's requests. */
   requests: Fact[];
 };
 
 /**
- * Freezes the receipt, writes to payer and secretary, and withdraws the mails that still say that it is unpaid, in the
+ * Freezes the receipt, mails payer and secretary, and withdraws the mails that still call the order unpaid, in the
  * transaction that confirms the order.
  */
 export async function issueReceipt(
@@ -69,7 +69,7 @@ export async function issueReceipt(
   await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
 }
 
-/** The same for a change of an order, which the payment made. */
+/** The same for a change of an order that the payment made. */
 export async function issueReceiptOfChange(
   tools: ReceiptTools,
   tx: Tx,
@@ -92,7 +92,7 @@ export async function issueReceiptOfChange(
   await postMessages(tx, mails, newId, now);
 }
 
-/** Tells payer and secretary that the place is confirmed that was paid before. */
+/** Tells payer and secretary that a place that was paid before is confirmed. */
 export function writeOfConfirmedPlace(
   tools: ReceiptTools,
   tx: Tx,
@@ -116,8 +116,8 @@ async function mailConfirmation(
 }
 
 /**
- * Freezes other receipts for an order whose customer or words were corrected, and writes to the customer. Returns their
- * numbers; there are none where nothing was paid, and where the receipts would say the same.
+ * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer. Returns their
+ * numbers; there are none if nothing was paid, or if the receipts would be the same.
  */
 export async function replaceReceipts(
   tools: ReceiptTools,
@@ -150,7 +150,7 @@ export async function replaceReceipts(
   return numbers;
 }
 
-/** Issues a credit note over what went back this time, in the transaction that notes it. */
+/** Issues a credit note for this refund, in the transaction that records it. */
 export async function issueCreditNote(
   tools: ReceiptTools,
   tx: Tx,
@@ -166,7 +166,7 @@ export async function issueCreditNote(
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) {
-    // Paid twice, or too late: it has no receipt, and only goes back.
+    // A payment that came twice or too late has no receipt: it is only refunded.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
     const mails = mailsOf(mailLayout, order, { event, cents }, url);
     await postMessages(tx, mails, newId, now);
@@ -180,7 +180,7 @@ export async function issueCreditNote(
   await postMessages(tx, mails, newId, now);
 }
 
-/** Cancels a credit note over what did not go back after all, in the transaction that notes it. */
+/** Cancels the credit note of a failed refund, in the transaction that records the failure. */
 export async function cancelCreditNote(
   { mailLayout, clock }: ReceiptTools,
   tx: Tx,
@@ -195,19 +195,19 @@ export async function cancelCreditNote(
   await insertDocument(tx, payment, cancellationOf(mailLayout, order, payment, about));
 }
 
-/** The number of the receipt that holds for a payment. */
+/** The number of the valid receipt for a payment. */
 function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string | undefined {
   return receiptsThatHold(issued).find(({ paymentId }) => paymentId === id)?.number;
 }
 
-/** Where somebody goes to pay what has no link any more. */
+/** The form to pay a payable that has no link any more. */
 function formOf({ order, change }: Payable): string {
   // Its link is gone: only the secretary can help.
   if (change || isGroup(order)) return '/contact';
   return isDiscount(order) ? '/discount-registration' : '/register';
 }
 
-/** Tells payer and secretary that no money came, and where to try again. */
+/** Tells payer and secretary that no money came, with a link to try again. */
 export async function writeOfMissedPayment(
   { mailLayout, clock, newId }: ReceiptTools,
   tx: Tx,
@@ -222,7 +222,7 @@ export async function writeOfMissedPayment(
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Tells the secretary that a payment wants a person. */
+/** Tells the secretary that a payment needs a person. */
 export async function mailReviewRequest(
   { mailLayout, clock, newId }: ReceiptTools,
   tx: Tx,
@@ -236,7 +236,7 @@ export async function mailReviewRequest(
   await postMessage(tx, mail, newId(), clock());
 }
 
-/** For whoever has paid alone. */
+/** For payers who registered themselves. */
 export function calendarFor(
   { calendar }: Pick<ReceiptTools, 'calendar'>,
   order: Order,
@@ -245,7 +245,7 @@ export function calendarFor(
   return calendar(order, { registrationId: order.participantIds[0] ?? '', origin });
 }
 
-/** A webhook does not know at which address visitors reach the site; the payment was begun there. */
+/** A webhook does not know the site's address for visitors; the stored request of the payment has it. */
 export function receiptUrl(order: Order, payment: Payment): string {
   return `${payment.request.origin}/receipt/${order.receiptToken}`;
 }

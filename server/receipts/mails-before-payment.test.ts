@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const HOUR = 60 * 60_000;
 
-/** What somebody types who wants our mails to say it. */
+/** The entries of a person who wants our mails to repeat them. */
 const typed = {
   name: 'You have won https://evil.example/prize',
   phone: '+1 900 5550 199',
@@ -34,7 +34,7 @@ async function mailsAbout({ email }: { email: string }, on = server) {
   };
 }
 
-/** Everything of a mail that a reader or a mail program sees. */
+/** All parts of a mail that a reader or a mail program sees. */
 const wordsOf = ({ content: { subject, text, html } }: PostedMessage) =>
   [subject, text, html].join('\n').toLowerCase();
 

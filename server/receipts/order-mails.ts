@@ -15,7 +15,7 @@ import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
-/** The payment arrived: what was bought, what was asked for beside it, the receipt, and what comes next. */
+/** The payment arrived: the mail has the items, the requests, the receipt, and the next steps. */
 export function paymentConfirmed(
   mailLayout: MailLayout,
   order: Order,
@@ -41,17 +41,17 @@ export function paymentConfirmed(
     facts,
     requests,
     button: { words: button, address: receiptUrl },
-    // The people of a group get the days themselves.
+    // Members of a group get the days themselves.
     ...(!isGroup(order) && {
       steps: isDiscount(order) ? nextOfDiscount : next,
       attachments: [calendar],
     }),
-    // Where nothing is paid, nobody has shown that the address is theirs.
+    // Without a payment nobody has shown that the address is theirs.
     ...(isFree ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
   });
 }
 
-/** The payment of a change arrived: what it was, what it is now, and the receipt. */
+/** The payment of a change arrived: the mail has the change, the present items, and the receipt. */
 export function changePaid(
   mailLayout: MailLayout,
   payable: { order: Order; change: OrderChange },
@@ -93,7 +93,7 @@ export function paymentReceived(
   });
 }
 
-/** Corrected receipts took the place of those before: to whom they are issued now. */
+/** Corrected receipts replaced the earlier ones: the mail has the present name on them. */
 export function receiptReplaced(
   mailLayout: MailLayout,
   order: Order,
@@ -147,7 +147,7 @@ export function paymentReminder(
   };
 }
 
-/** To the address that a registration had until now; of what is entered now it says nothing. */
+/** To the former address of a registration; it does not mention the new entries. */
 export function addressReplaced(
   mailLayout: MailLayout,
   { reference, recipient, event }: { reference: string; recipient: string; event: string },
@@ -183,7 +183,7 @@ export function paymentMissed(
   });
 }
 
-/** We sent money back: how much this time, and the credit note if there is one. */
+/** We refunded money: the mail has the amount of this refund, and the credit note if there is one. */
 export function paymentRefunded(
   mailLayout: MailLayout,
   order: Order,
@@ -199,7 +199,7 @@ export function paymentRefunded(
   });
 }
 
-/** A dispute took money: to the payer alone, since the secretary has a letter about the dispute. */
+/** A dispute took money: to the payer alone, because the secretary has a mail about the dispute. */
 export function paymentReturned(
   mailLayout: MailLayout,
   order: Order,
@@ -240,7 +240,7 @@ function factsOfRefund(
   ];
 }
 
-/** Something that only a person can decide, to the secretary alone. */
+/** A decision for a person, to the secretary alone. */
 export function paymentInDoubt(
   mailLayout: MailLayout,
   payable: Payable,
@@ -293,7 +293,7 @@ function factsOfDispute(
   ];
 }
 
-/** Where a provider takes the answer to a dispute. */
+/** The page where a provider takes the answer to a dispute. */
 const DISPUTES_AT: Partial<Record<ProviderName, Record<'test' | 'live', string>>> = {
   stripe: {
     test: 'https://dashboard.stripe.com/test/disputes',
@@ -326,8 +326,8 @@ const kinds = {
 } as const satisfies Record<MailName, MailKind>;
 
 /**
- * To the payer, and to the secretary with whom it is from; an answer to either reaches the other. Of a payer who was erased
- * the secretary alone is told.
+ * To the payer, and to the secretary with the sender's data; an answer to either reaches the other. If the payer was
+ * erased, only the secretary gets the mail.
  */
 function bothWays(
   mailLayout: MailLayout,
@@ -338,18 +338,18 @@ function bothWays(
     subject: string;
     paragraphs: string[];
     facts: Fact[];
-    /** Where the secretary reads more than the payer. */
+    /** Facts for the secretary, if they are more than the payer's. */
     factsForSecretary?: Fact[];
-    /** What of the facts is asked for beside what is paid. */
+    /** The requests among the facts. */
     requests?: Fact[];
-    /** What the secretary has to do. */
+    /** The secretary's task. */
     paragraphsForSecretary?: string[];
     greets?: string | undefined;
     untilPaid?: string;
     button: { words: string; address: string };
     steps?: { heading: string; points: string[] };
     attachments?: Attachment[];
-    /** Where it is not the usual one of this mail. */
+    /** The kind, if it is not the usual one of this mail. */
     kind?: 'free-confirmed';
   },
 ): Message[] {
@@ -408,7 +408,7 @@ function bothWays(
   ];
 }
 
-/** Who pays; nothing of somebody who was erased. */
+/** The payer's data; nothing if the payer was erased. */
 function factsAbout({ words: { labels } }: MailLayout, customer: Order['customer']): Fact[] {
   return [
     { label: labels.name, text: customer.name },

@@ -11,8 +11,8 @@ import type { Payment } from '#server/payments/payments.ts';
 const Cents = z.pipe(z.number(), z.transform(asCents));
 
 /**
- * A receipt, a credit note or its cancellation with everything that is printed on it. It is frozen when it is issued: what is edited later,
- * in content/ or in prices, does not change it.
+ * A receipt, a credit note or its cancellation with everything that is printed on it. It is frozen when it is issued:
+ * later edits of content/ or prices do not change it.
  */
 export const ReceiptDocument = z.object({
   kind: z.enum(['receipt', 'credit-note', 'cancellation']),
@@ -27,32 +27,32 @@ export const ReceiptDocument = z.object({
   lines: z.array(
     z.object({
       words: z.string(),
-      /** In the payer's own words, or the name of a participant. */
+      /** The payer's own text, or the name of a participant. */
       statedByPayer: z.optional(z.string()),
-      /** The registration of the participant that the line is for; only a group's has one. */
+      /** The registration of the line's participant; only a group's receipt has one. */
       about: z.optional(z.string()),
       cents: Cents,
     }),
   ),
-  /** What was asked for beside what was paid. */
+  /** The requests beside the items. */
   requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
   totalCents: Cents,
   /** The processing fee in the total of a receipt. */
   feeCents: z.optional(Cents),
-  /** The ISO code of what the amounts are in, and how many decimals they are counted with. */
+  /** The ISO code of the currency, and the number of its decimals. */
   currency: z.string(),
   decimals: z.number(),
   paidBy: z.string(),
   /** Pretend money. */
   isTest: z.boolean(),
-  /** Of a corrected receipt: the number of the one that it takes the place of. */
+  /** For a corrected receipt: the number of the receipt that it replaces. */
   replaces: z.optional(z.string()),
-  /** Of a credit note: the number of the receipt that held when it was issued, where that is not the first. */
+  /** For a credit note: the number of the receipt that was valid when it was issued, if that is not the first. */
   receipt: z.optional(z.string()),
 });
 export type ReceiptDocument = z.output<typeof ReceiptDocument>;
 
-/** Whether it is the receipt of a place at the conference: an amount that only the payer spoke of confirms none. */
+/** Whether it is the receipt of a place at the conference: an amount that only the payer chose confirms none. */
 export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
   return kind === 'receipt' && lines.every(({ statedByPayer }) => statedByPayer === undefined);
 }
@@ -61,7 +61,7 @@ type Request = { label: string; text: string };
 
 export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
 
-/** What was bought and paid. Its number is the reference of the order. */
+/** The receipt of an order. Its number is the reference of the order. */
 export function receiptOf(
   issuer: Issuer,
   order: Order,
@@ -81,7 +81,7 @@ export function receiptOf(
   };
 }
 
-/** What was paid for a change. */
+/** The receipt of a change. */
 export function receiptOfChange(
   issuer: Issuer,
   { order, change }: { order: Order; change: OrderChange },
@@ -101,9 +101,9 @@ export function receiptOfChange(
 }
 
 /**
- * The same receipt for an order whose customer, people or parts were corrected; undefined where it would say the same. That
- * of the order itself tells what is booked now where that still adds up to what was paid; any other what was paid, with the
- * names of today.
+ * The same receipt for an order whose customer, people or items were corrected; undefined if it would be the same. The
+ * receipt of the order itself has the present items if they still add up to the amount paid; any other has the paid
+ * items, with the present names.
  */
 export function correctedReceiptOf(
   held: ReceiptDocument,
@@ -121,7 +121,7 @@ export function correctedReceiptOf(
   return { ...held, number, issuedAt, customer, lines, replaces: held.number };
 }
 
-/** Lines that were printed, with the names that the participants have now. */
+/** Printed lines, with the present names of the participants. */
 function renamed(
   lines: ReceiptDocument['lines'],
   { items }: Pick<Order, 'items'>,
@@ -134,7 +134,7 @@ function renamed(
   });
 }
 
-/** The receipts of an order that hold, that of the order itself first and then those of its changes: no other took their place. */
+/** The valid receipts of an order, which no other has replaced: that of the order itself, then those of its changes. */
 export function receiptsThatHold<Document extends ReceiptDocument & { paymentId: string }>(
   documents: readonly Document[],
 ): Document[] {
@@ -146,7 +146,7 @@ export function receiptsThatHold<Document extends ReceiptDocument & { paymentId:
     .toSorted((a, b) => payments.indexOf(a.paymentId) - payments.indexOf(b.paymentId));
 }
 
-/** The number of the receipt that took the place of this one. */
+/** The number of the receipt that replaced this one. */
 export function replacementOf(
   documents: readonly ReceiptDocument[],
   number: string,
@@ -154,7 +154,7 @@ export function replacementOf(
   return documents.find(({ replaces }) => replaces === number)?.number;
 }
 
-/** What a credit note said went back, and did not; it has the next number. */
+/** The cancellation of a credit note whose refund failed; it has the next number. */
 export function cancellationOf(
   issuer: Issuer,
   order: Order,
@@ -164,7 +164,7 @@ export function cancellationOf(
   return { ...creditNoteOf(issuer, order, payment, note), kind: 'cancellation' };
 }
 
-/** What went back at one time; `issued` are the documents of the order so far, and `receipt` the one that holds for the payment. */
+/** The credit note of a refund; `issued` are the order's documents so far, and `receipt` the valid one for the payment. */
 export function creditNoteOf(
   issuer: Issuer,
   order: Order,
@@ -221,7 +221,7 @@ function common(
   };
 }
 
-/** Of somebody who was erased nothing is left to print. */
+/** Nothing is left to print about an erased person. */
 function linesAbout({ name, institute, country, email }: Customer): string[] {
   return [name, institute, country, email].filter((line) => line !== '');
 }

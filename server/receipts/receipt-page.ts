@@ -7,12 +7,12 @@ import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-document.ts';
 
-/** How many squares around a QR code have to be white. */
+/** The width of the white margin around a QR code, in squares. */
 const QUIET = 4;
 
 /**
- * The documents of one order as a page: the `receipt` of the order that holds, those of its changes, and all others;
- * `address` is the page's own path. Its look is site/receipt.css.
+ * The documents of one order as a page: the valid `receipt` of the order, those of its changes, and all others; `address`
+ * is the page's own path. Its styles are in site/receipt.css.
  */
 export function receiptPage(
   words: Mails,
@@ -131,7 +131,7 @@ export function receiptPage(
   </article>`;
 }
 
-/** For a link that leads to nothing: cut short, or never ours. */
+/** For a link without a receipt: cut short, or never ours. */
 export function noReceipt({ receipt }: Mails): Markup {
   return html`<article class="receipt">
     <h1>${receipt.title}</h1>
@@ -144,7 +144,7 @@ export function dateOf({ issuedAt }: ReceiptDocument): string {
   return dayText(issuedAt.slice(0, 10));
 }
 
-/** The reference for the scanner at the desk; black on white in the dark, too. */
+/** The reference for the scanner at the desk; black on white in dark mode, too. */
 function code({ code: label, atDesk }: Mails['receipt'], reference: string): Markup {
   const { size, runs } = qrCode(reference);
   const side = size + 2 * QUIET;

@@ -18,7 +18,7 @@ import {
   payAt,
 } from '#tests/support/visitor.ts';
 
-/** What happens in the background, on a busy machine too. */
+/** Time for background work, on a busy machine too. */
 const SOON = { timeout: 45_000 };
 
 let server: TestServer;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The mails to an address, and those to the secretary that speak of it, by kind. */
+/** The mails to an address, and those to the secretary that mention it, by kind. */
 async function mailsAbout(email: string): Promise<Record<string, MessageContent>> {
   const mails = await listMessages(server.db, 1000);
   return Object.fromEntries(
@@ -40,7 +40,7 @@ async function mailsAbout(email: string): Promise<Record<string, MessageContent>
 
 const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
 
-/** Somebody who has paid, with the address of the receipt as it stands in the mail. */
+/** A person who has paid, with the address of the receipt in the mail. */
 async function aPayer() {
   const checkout = await openedCheckout(server, stay);
   await payAt(checkout.url);
@@ -152,7 +152,7 @@ describe('whoever has a room', () => {
     const page = (await server.get(address)).text.replaceAll(/<[^>]*>|\s+/g, ' ');
     const pdf = linesOfPdf(await bytesAt(paperPaths((await server.get(address)).text)[0] ?? ''));
     for (const text of [mail?.text ?? '', page, pdf.join(' ')]) {
-      // Of a PDF the amount stands between the lines of its words.
+      // In a PDF the amount is between the lines of its text.
       const words = text.replaceAll(/€\S+/g, ' ').replaceAll(/\s+/g, ' ');
       expect(words).toContain(where);
       expect(words).toContain('Accompanying person 1 (asked for, not part of the price)');
@@ -273,7 +273,7 @@ describe('the receipt', () => {
     const reference = /PS26-\w{4}-\w{4}/.exec(text)?.[0] ?? '';
     expect(text).toContain(`aria-label="${code} ${reference}"`);
     expect(text).toContain(`<figcaption>${atDesk}</figcaption>`);
-    // The page's code, back as squares.
+    // The page's code, decoded into squares.
     const { data, size } = encode(reference, { ecc: 'M', boostEcc: true, border: 0 });
     const seen = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
     for (const [, x, y, width] of text.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
@@ -359,7 +359,7 @@ test('mails and PDF files have the accent of content/', async () => {
 });
 
 describe('the PDF of a receipt', () => {
-  /** The receipt of somebody with this name, as its link gives it. */
+  /** The receipt of a person with this name, as its link returns it. */
   async function receiptOf(customer: { name: string; instituteOrUniversity?: string }) {
     const { person, orderId, url } = await openedPaypal(server, customer);
     await chooseAt(url);
@@ -368,7 +368,7 @@ describe('the PDF of a receipt', () => {
     const link = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
     const page = (await server.get(new URL(link).pathname)).text;
     const pdf = await bytesAt(paperPaths(page)[0] ?? '');
-    // The first glyph of a font is the box that stands for what it lacks.
+    // The first glyph of a font is the box for characters that it lacks.
     expect(runsOfPdf(pdf).flatMap(({ glyphs }) => glyphs.filter(({ id }) => id === 0))).toEqual([]);
     return pdf;
   }

@@ -13,8 +13,8 @@ import { documentsByToken, type IssuedDocument } from './receipts.ts';
 type ReceiptRoutes = { db: Db; words: Mails; accent: Accent; frame: PageFrame };
 
 /**
- * The page behind the link in the mails, and its documents as PDF. The link is the key: it is kept from logs (they have the
- * route only), from caches, from other sites and from search engines.
+ * The page behind the link in the mails, and its documents as PDF. The link is a secret: logs have the route only, and
+ * caches, other sites and search engines must not learn it.
  */
 export function receiptRoutes(
   app: FastifyInstance,

@@ -11,7 +11,7 @@ const { mails, conference } = fixtureContent;
 type Line = ReceiptDocument['lines'][number];
 
 function aDocument(lines: readonly Omit<Line, 'cents'>[], traits: Partial<ReceiptDocument> = {}) {
-  // Each amount is another one, so that it is found once.
+  // Each amount is different, so that it is found once.
   const amounts = lines.map((line, at) => ({ ...line, cents: asCents(10_007 + at * 13) }));
   const document: ReceiptDocument = {
     kind: 'receipt',
@@ -37,7 +37,7 @@ function aDocument(lines: readonly Omit<Line, 'cents'>[], traits: Partial<Receip
   return document;
 }
 
-/** The lines of so many people with a room and two extras each, and the fee. */
+/** The lines of this many people with a room and two extras each, and the fee. */
 function linesOfGroup(count: number, nameOf = (nth: number) => `Person ${nth} Ketten`) {
   const each = ['Registration (Speaker)', 'Room, 2 nights, 1 guest', 'Conference dinner', 'Tour'];
   const people = Array.from({ length: count }, (_, nth) =>

@@ -27,8 +27,8 @@ const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } 
 const PADDING = 9;
 
 /**
- * A document as PDF. It is made of the document alone, so the same one is the same to the byte at any time, until a corrected
- * one takes its place: that is marked on it.
+ * A document as PDF. It is made from the document alone, so it is the same to the byte at any time, until a corrected one
+ * replaces it: that is marked on it.
  */
 export async function makeReceiptSheet(
   words: Mails,
@@ -83,7 +83,7 @@ export async function makeReceiptSheet(
   );
 }
 
-/** The lines, the sum and what it means; the sum is never alone on a page. */
+/** The lines, the sum and its text; the sum is never alone on a page. */
 function writeAmounts(
   flow: Flow,
   { receipt: said, labels }: Mails,
@@ -122,7 +122,7 @@ function noteWords(
   line: ReceiptDocument['lines'][number],
 ): string | undefined {
   const note = noteOf(labels, line);
-  // On a line of their own, the payer's words keep the direction of their script.
+  // On a line of its own, the payer's text keeps the direction of its script.
   return note && `${note.label}:${line.about === undefined ? '\n' : ' '}${note.text}`;
 }
 

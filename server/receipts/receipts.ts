@@ -4,7 +4,7 @@ import { ReceiptDocument } from './receipt-document.ts';
 /** A document with the payment that it is about. */
 export type IssuedDocument = ReceiptDocument & { paymentId: string };
 
-/** The documents that a link opens: none for a token that we did not give out. */
+/** The documents that a link opens: none for a token that we did not issue. */
 export async function documentsByToken(db: Db, token: string): Promise<IssuedDocument[]> {
   const order = await db
     .selectFrom('orders')
@@ -47,7 +47,7 @@ export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocume
   }));
 }
 
-/** Removes the name of one of a group from what was issued about it. */
+/** Removes the name of one member of a group from its documents. */
 export async function forgetMember(tx: Tx, orderId: string, participantId: string): Promise<void> {
   await rewriteDocuments(tx, orderId, (document) => ({
     ...document,
@@ -59,7 +59,7 @@ export async function forgetMember(tx: Tx, orderId: string, participantId: strin
   }));
 }
 
-/** Changes the documents of an order that must not name somebody any more. */
+/** Changes the documents of an order that must not name a person any more. */
 export async function rewriteDocuments(
   tx: Tx,
   orderId: string,

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const round = () => mailRound(server, smtpMailer(post.settings).send);
 
-/** The mail server is away for hours: whatever is due is tried, and nothing is taken. */
+/** The mail server is away for hours: every due mail is tried, and none is taken. */
 async function mailServerAway(hours: number): Promise<void> {
   post.mood({ recipient: 450 });
   for (let hour = 0; hour < hours; hour++) {
