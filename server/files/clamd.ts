@@ -3,12 +3,12 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { addAbortSignal, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What a virus scanner says of a file. */
+/** The scanner's finding about a file. */
 export type Finding = { isInfected: false } | { isInfected: true; name: string };
 
-/** The scanner did not answer, or not with a result: nothing is known of the file. */
+/** The scanner did not answer, or not with a result: nothing is known about the file. */
 export class NotScanned extends Error {
-  /** Whether the scanner itself is well: then it is this file that it does not get through. */
+  /** Whether the scanner itself is well, so that it is this file that it cannot complete. */
   readonly isOfFile: boolean;
 
   constructor(message: string, { isOfFile, cause }: { isOfFile: boolean; cause?: unknown }) {
@@ -17,20 +17,20 @@ export class NotScanned extends Error {
   }
 }
 
-/** Looks through a file, until it is stopped; throws NotScanned. */
+/** Scans a file, unless it is stopped; throws NotScanned. */
 export type Scanner = (file: Readable, stopped: AbortSignal) => Promise<Finding>;
 
 const LONGEST_MS = 10_000;
 const LONGEST_PING_MS = 2000;
 /** A result is a line. */
 const LONGEST_REPLY = 4096;
-/** Larger than any chunk of a file is read in. */
+/** Larger than any chunk in which a file is read. */
 const LARGEST_CHUNK = 1024 * 1024;
 
 /**
  * A clamd at `host:port` or at the path of a socket, asked by INSTREAM: chunks behind their length, and a length of
- * nothing at the end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd). One that gives no result is asked by
- * PING whether it is well.
+ * nothing at the end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd). If it gives no result, PING asks whether
+ * it is well.
  */
 export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
   const target = clamdTarget(address);
@@ -39,7 +39,7 @@ export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
     const late = AbortSignal.timeout(longestMs);
     const socket = addAbortSignal(AbortSignal.any([stopped, late]), connect(target));
     try {
-      // It may say no before it has read all, and hang up: then its reply counts, where it still came through.
+      // It may refuse before it has read all, and hang up: its reply counts if it still came through.
       const [reply] = await Promise.all([readReply(socket), send(socket, file)]);
       return readVerdict(reply);
     } catch (cause) {
@@ -63,14 +63,14 @@ async function isWell(target: NetConnectOpts, longestMs: number): Promise<boolea
     socket.write('zPING\0');
     return (await reply) === 'PONG';
   } catch {
-    // Whatever keeps it from answering, it is not well.
+    // Whatever the reason for no answer, it is not well.
     return false;
   } finally {
     socket.destroy();
   }
 }
 
-/** Undefined for what names neither a host with a port nor a path. */
+/** Undefined if the address names neither a host with a port nor a path. */
 export function clamdTarget(address: string): NetConnectOpts | undefined {
   if (address.startsWith('/')) return { path: address };
   const [, host, bare, port] = /^(?:\[([\d:a-f]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(address) ?? [];
@@ -82,7 +82,7 @@ export function clamdTarget(address: string): NetConnectOpts | undefined {
 async function send(socket: Socket, file: Readable): Promise<void> {
   if (socket.connecting) await once(socket, 'connect');
   await pipeline(Readable.from(framed(file)), socket, { end: false }).catch((error: unknown) => {
-    // Broken off by clamd: readReply knows whether it said why. A file that cannot be read is our own trouble.
+    // clamd broke it off: readReply knows whether it gave a reason. A file that cannot be read is our own error.
     if (file.errored) throw error;
   });
 }
@@ -106,7 +106,7 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-/** What comes up to the first NUL, or to the end. */
+/** The text up to the first NUL, or to the end. */
 function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = '';
@@ -129,7 +129,7 @@ function readVerdict(reply: string): Finding {
   throw new Error(line === '' ? 'no reply' : `an unclear reply: ${printable(line).slice(0, 100)}`);
 }
 
-/** It ends up in the log and on the organiser's terminal. */
+/** The text ends up in the log and on the organiser's terminal. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }

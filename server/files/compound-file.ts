@@ -11,23 +11,23 @@ const BLOCK_BYTES = 512 * ENTRY_BYTES;
 
 /** The places where Word and Excel keep macros, in capitals. */
 const MACROS = ['MACROS', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR'];
-/** Where objects of other programs are, in capitals; Word makes an empty one, too. */
+/** The entries with objects of other programs, in capitals; Word makes an empty one, too. */
 const OBJECTS = ['\u0001OLE10NATIVE', '\u0001OLE', '\u0003OBJINFO'];
-/** What a document of the new kind is kept in that asks for a password ([MS-OFFCRYPTO] 2.3). */
+/** The entry that contains a new document with a password ([MS-OFFCRYPTO] 2.3). */
 const ENCRYPTED = 'ENCRYPTEDPACKAGE';
 
-/** What an old Office document (compound file) says of itself. */
+/** The findings about an old Office document (compound file). */
 export type CompoundFile = {
   hasMacros: boolean;
   hasObjects: boolean;
   asksForPassword: boolean;
-  /** Whether its end is missing, with the list of what is in it. */
+  /** Whether its end is missing, with the directory of its entries. */
   isCutOff: boolean;
 };
 
 /**
- * Looks at every place where an entry of the directory can be instead of following the chains of sectors, which a malformed
- * file would lead astray.
+ * Reads every position where an entry of the directory can be instead of following the chains of sectors, which a
+ * malformed file would lead astray.
  */
 export async function inspectCompoundFile(file: FileHandle, size: number): Promise<CompoundFile> {
   const names = new Set<string>();
@@ -58,7 +58,7 @@ const SHIFT_AT = 30;
 const DIRECTORY_AT = 48;
 const FIRST_SECTOR_AT = 116;
 
-/** Where a sector begins; undefined where the header is none. */
+/** The position where a sector begins; undefined if the header is none. */
 async function placeOfSector(file: FileHandle, sector?: number): Promise<number | undefined> {
   const header = await readAt(file, 0, HEADER_BYTES);
   if (header.length < HEADER_BYTES || header.readUInt16LE(BYTE_ORDER_AT) !== 0xfffe)

@@ -6,16 +6,16 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Whether the disk of a data folder has less room than it is to keep. */
+/** Whether the disk of a data folder has less space than its reserve. */
 export type DiskRoom = {
-  /** Uploads are refused. */
+  /** Below the reserve: uploads are refused. */
   isLow: () => boolean;
-  /** Half of what is to be kept is gone too: nothing more is written for visitors. */
+  /** Below half of the reserve: nothing more is written for visitors. */
   isFull: () => boolean;
   stop: () => void;
 };
 
-/** Looks every two seconds. A disk that cannot be looked at counts as one with room: writing will tell. */
+/** Checks every two seconds. A disk that cannot be checked counts as one with space: writing will tell. */
 export function watchDisk(folder: string, reserveBytes: number): DiskRoom {
   let free = Infinity;
   const look = () =>

@@ -17,11 +17,11 @@ export function folderStore(folder: string): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let id: string | undefined;
   return {
-    // Not made before it is asked for: a command that only reads leaves a wrong folder empty.
+    // Created on first use only: a command that only reads leaves a wrong folder empty.
     get id() {
       return (id ??= folderStoreId(folder));
     },
-    /** A link is there whole or not at all and takes no room. Both folders are on one disk. */
+    /** A link is there whole or not at all and takes no space. Both folders are on one disk. */
     async put(key, path) {
       await link(path, join(folder, key)).catch(unlessThere);
       await syncFolder(folder);
@@ -31,7 +31,7 @@ export function folderStore(folder: string): FileStore {
   };
 }
 
-/** An id that stays with a folder of files, wherever it is moved to: made where there is none. */
+/** The id of a folder of files, which stays with it when it is moved: created if there is none. */
 export function folderStoreId(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, '.store-id');

@@ -11,7 +11,7 @@ export async function openFileStore(
   return s3 ? s3Store(s3) : folderStore(filesIn(dataDir));
 }
 
-/** What tells this store from another one. */
+/** The id of this conference's store. */
 export function fileStoreId(dataDir: string, s3: S3Settings | undefined): string {
   return s3 ? s3StoreId(s3) : folderStoreId(filesIn(dataDir));
 }

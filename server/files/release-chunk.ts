@@ -2,9 +2,9 @@
 const WORTH_RELEASING = 16 * 1024;
 
 /**
- * Gives the memory of a chunk back as soon as it is written. Left to the garbage collector, which goes by the size of its
- * own heap and hardly notices them, the chunks of large files pile up to a hundred megabytes before it runs. Only for a
- * chunk that is all of its memory: nobody else can be reading from it then.
+ * Returns the memory of a chunk as soon as it is written. The garbage collector considers the size of its own heap and
+ * hardly notices chunks: those of large files would pile up to a hundred megabytes before it runs. Only for a chunk that
+ * is all of its memory, because nobody else can be reading from it then.
  */
 export function releaseChunk({ buffer, byteLength }: Uint8Array): void {
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;

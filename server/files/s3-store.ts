@@ -8,7 +8,7 @@ export type S3Settings = {
   region: string;
   /** Another address than Amazon's: MinIO, R2, a test double. */
   endpoint: string | undefined;
-  /** Absent: found where the AWS SDK looks for them, as in the role of a machine. */
+  /** Absent: found by the AWS SDK, as in the role of a machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 };
 
@@ -31,7 +31,7 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
     // Otherwise the SDK wraps streams into a trailing checksum that other stores than Amazon's write into the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would write to the console; what goes wrong is thrown as well.
+    // It would write to the console; its errors are thrown as well.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     // Not its requestTimeout, which only warns.
     requestHandler: { connectionTimeout: 5000, socketTimeout: silenceMs },
@@ -71,7 +71,7 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
 
 function ignore(): void {}
 
-/** The bytes of a file for the SDK, which pipes them into its request; each chunk is let go once it is sent. */
+/** The bytes of a file for the SDK, which pipes them into its request; each chunk is released once it is sent. */
 function fileBody(path: string): Readable {
   const body = createReadStream(path);
   body.pipe = (request) => {

@@ -1,31 +1,31 @@
-/** A cell of a sheet as it is seen; `trouble` is why it cannot be used. */
+/** A cell of a sheet as it is seen; `trouble` is the reason why it cannot be used. */
 export type Cell = string | number | boolean | null | undefined | { trouble: string };
 
-/** A sheet of somebody else: the columns that we know, wherever they stand and however they are headed. */
+/** Somebody else's sheet: the columns that we know, in whatever order and under whatever known heading. */
 export type SheetTable<Column extends string> = {
   /** As programs number it, from 1. */
   headRow: number;
   columns: ReadonlySet<Column>;
   /** The headings of the other columns, which are not read. */
   passedOver: string[];
-  /** Those in which a column that we know has something. */
+  /** The rows with a value in a column that we know. */
   rows: SheetRow<Column>[];
 };
 
 export type SheetRow<Column extends string> = {
   row: number;
-  /** Empty where the column is missing. */
+  /** Empty if the column is missing. */
   cell: (column: Column) => string;
 };
 
-/** How far down the headings may stand, below a title. */
+/** The headings may be this far down, below a title. */
 const LAST_HEAD = 20;
 
-/** Columns with other headings that they are known by, the likeliest first. */
+/** Columns with their other headings, the likeliest first. */
 export type ColumnNames<Column extends string> = readonly (readonly [Column, ...string[]])[];
 
 /**
- * Finds the row with most of the headings, and gives what is below it. `wrong` is told of each cell of our columns that
+ * Finds the row with most of the headings, and returns the rows below it. `wrong` gets each cell of our columns that
  * cannot be used.
  */
 export function readTable<Column extends string>(
@@ -61,7 +61,7 @@ export function readTable<Column extends string>(
   };
 }
 
-/** A sentence for what `passedOver` names; none where it is empty. */
+/** A sentence about the headings in `passedOver`; none if it is empty. */
 export function passedOverWords(headings: readonly string[]): string[] {
   if (headings.length === 0) return [];
   return [`Columns that are not read: ${headings.map((each) => JSON.stringify(each)).join(', ')}.`];
@@ -81,7 +81,7 @@ function columnsIn<Column extends string>(
   return columns;
 }
 
-/** Letters and digits alone count in a heading: "E-mail *" is "Email". */
+/** Only letters and digits count in a heading: "E-mail *" is "Email". */
 function folded(heading: string): string {
   return heading
     .normalize('NFKC')

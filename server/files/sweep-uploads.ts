@@ -12,9 +12,9 @@ type Sweep = {
 const QUIET_MS = 60_000;
 
 /**
- * Brings uploads that were interrupted to an end: a file without a row is removed from the store, and then its note in
- * the uploads folder. Only what such a note names is removed, so a store that is shared with another conference, or a
- * database that was brought back from a backup, loses nothing. Says how many there were.
+ * Finishes interrupted uploads: it removes a file without a row from the store, and then its marker from the uploads
+ * folder. It removes only files that such a marker names, so a store that is shared with another conference, or a
+ * restored database, loses nothing. Returns the number of uploads.
  */
 export async function sweepUploads(
   { uploads, store, isKept }: Sweep,

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-/** Claims no more than what is there to come. */
+/** Claims exactly the bytes that will come. */
 async function received(key: string, coming: Readable, limit: number) {
   await uploads.claimRoom(key, limit, 'network');
   return uploads.receive(key, coming, limit);
@@ -139,7 +139,7 @@ describe('R27: the sweep', () => {
   const sweep = (kept: string[], quietMs = 0) =>
     sweepUploads({ uploads, store, isKept: async (key) => kept.includes(key) }, quietMs);
 
-  /** What a process that was killed leaves: the upload, and the file if it came so far. */
+  /** The files that a killed process leaves: the upload, and the stored file if it came so far. */
   async function interrupted(key: string, isStored: boolean) {
     const path = join(dataDir, 'uploads', key);
     writeFileSync(path, key);

@@ -14,20 +14,20 @@ export type Upload = { key: string; path: string; bytes: number; sha256: string 
 /** More bytes came than are accepted. */
 export class UploadTooLarge extends Error {}
 
-/** The bytes ended before their end. */
+/** The upload ended before all of its bytes came. */
 export class UploadCutShort extends Error {}
 
 /** The disk is fuller than it may get. */
 export class DiskTooFull extends Error {}
 
 /**
- * The files on their way in. Each lies in the folder under the key that the store will know it by, from its first byte
- * until its row is committed, and goes last. So after a crash every file here names something that may be in the store
- * without a row, and nobody has to search the store for it. The folder belongs to one process.
+ * The files on their way in. Each is in the folder under its key in the store, from its first byte until its row is
+ * committed, and is deleted last. So after a crash every file here names one that may be in the store without a row, and
+ * nobody has to search the store for it. The folder belongs to one process.
  */
 export type Uploads = {
   /**
-   * Writes what comes under a claim down, and nothing of it when it ends early, has more than `limit` bytes, is forgotten
+   * Writes the bytes that come under a claim, and keeps none of them if they end early, exceed `limit`, are forgotten
    * meanwhile, or `cut` is aborted: then the rest may never come.
    */
   receive: (
@@ -37,21 +37,21 @@ export type Uploads = {
     cut?: AbortSignal,
   ) => Promise<Upload>;
   /**
-   * Claims room on the disk for an upload; fails when less would be left free then than is to be kept, or when all that
-   * one network has under way would take more than half of what there is: it may never end, and others want to send.
+   * Claims disk space for an upload; fails if less than the reserve would be left, or if all uploads of one network in
+   * progress would take more than half of the space: they may never end, and others want to send.
    */
   claimRoom: (key: string, bytes: number, network: string) => Promise<void>;
-  /** Takes the file away: its row is committed, or will never be. */
+  /** Removes the file: its row is committed, or will never be. */
   forget: (key: string) => Promise<void>;
-  /** Leaves the file as a note for the sweep: whether its row was committed is not known. */
+  /** Leaves the file as a marker for the sweep: nobody knows whether its row was committed. */
   leave: (key: string) => void;
-  /** Takes on the files that nobody is working on and nobody touched within `quietMs`: each to be forgotten or left. */
+  /** Takes over files that nobody works on or touched within `quietMs`: each has to be forgotten or left. */
   takeLeftovers: (quietMs: number) => Promise<string[]>;
   /** How many claims there are at this moment. */
   count: () => number;
 };
 
-/** What an upload may still need, and who sends it. */
+/** The bytes that an upload may still need, and its network. */
 type Claim = { bytes: number; network: string | undefined };
 
 export function openUploads(folder: string, { reserveBytes }: { reserveBytes: number }): Uploads {
@@ -62,7 +62,7 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
   const forget = async (key: string) => {
     if (underWay.delete(key)) await remove(key);
   };
-  // One that cannot be removed now is a leftover, which the sweep removes.
+  // A file that cannot be removed now is a leftover, which the sweep removes.
   const remove = (key: string) => rm(pathOf(key), { force: true }).catch(() => undefined);
 
   return {
@@ -76,7 +76,7 @@ export function openUploads(folder: string, { reserveBytes }: { reserveBytes: nu
         return { key, path: pathOf(key), ...written };
       } catch (error) {
         underWay.delete(key);
-        // Forgotten or not: it may have been made after it was removed.
+        // It may have been created after `forget` removed it, so it is removed again.
         await remove(key);
         throw isOutOfRoom(error)
           ? new DiskTooFull('no room for an upload', { cause: error })

@@ -11,7 +11,7 @@ export type ZipEntry = {
   /** 0: stored as it is; 8: deflated. */
   method: number;
   crc32: number;
-  /** Where its own header begins; its bytes follow that. */
+  /** The position of its own header; its bytes follow that. */
   position: number;
 };
 
@@ -28,8 +28,8 @@ const LONGEST_COMMENT = 0xffff;
 const LARGEST_DIRECTORY = 1024 * 1024;
 
 /**
- * What the directory at the end of a zip archive says is in it; no entry is unpacked. Undefined where the file is no
- * sound archive. Archives of more than 4 GB (zip64) do not come this way.
+ * The entries in the directory at the end of a zip archive; none is unpacked. Undefined if the file is no sound archive.
+ * Archives of more than 4 GB (zip64) do not occur here.
  */
 export async function readZipDirectory(
   file: FileHandle,
@@ -40,7 +40,7 @@ export async function readZipDirectory(
   const count = end.record.readUInt16LE(10);
   const bytes = end.record.readUInt32LE(12);
   const start = end.record.readUInt32LE(16);
-  // With anything before the archive or within it, other programs would find other entries.
+  // If there is anything before the archive or within it, other programs would find other entries.
   if (start + bytes !== end.position || bytes > LARGEST_DIRECTORY) return undefined;
   return readEntries(await readAt(file, start, bytes), count);
 }
@@ -48,8 +48,8 @@ export async function readZipDirectory(
 const inflate = promisify(inflateRaw);
 
 /**
- * Unpacks one entry of at most `most` bytes. Undefined where it is larger, or not what the directory says of it, so that
- * other programs might read something else.
+ * Unpacks one entry of at most `most` bytes. Undefined if it is larger, or differs from the directory, so that other
+ * programs might read something else.
  */
 export async function readZipEntry(
   file: FileHandle,
@@ -69,21 +69,21 @@ export async function readZipEntry(
   return bytes?.length === unpackedBytes && crc32(bytes) === entry.crc32 ? bytes : undefined;
 }
 
-/** It never unpacks more than the entry is said to have. */
+/** It never unpacks more than the entry's stated size. */
 async function unpack(packed: Buffer, method: number, bytes: number): Promise<Buffer | undefined> {
   if (method === 0) return packed;
   if (method !== 8) return undefined;
   return inflate(packed, { maxOutputLength: Math.max(1, bytes) }).catch(() => undefined);
 }
 
-/** Whether a file ends as an archive does, and so can be opened as one whatever it begins with. */
+/** Whether a file ends as an archive does, and so can be opened as one, whatever its beginning. */
 export async function endsAsArchive(file: FileHandle, size: number): Promise<boolean> {
   return (await findEnd(file, size)) !== undefined;
 }
 
 /**
- * Whether there is an end record anywhere in that part of a file where programs look for one: many of them do not mind what
- * comes after it.
+ * Whether there is an end record anywhere in the part of a file where programs look for one: many of them ignore bytes
+ * after it.
  */
 export async function hasArchiveEnd(file: FileHandle, size: number): Promise<boolean> {
   const { tail } = await readTail(file, size);
@@ -91,7 +91,7 @@ export async function hasArchiveEnd(file: FileHandle, size: number): Promise<boo
   return at >= 0 && at + END_BYTES <= tail.length;
 }
 
-/** The end record is there where its comment reaches exactly to the end of the file. */
+/** The end record is valid if its comment reaches exactly to the end of the file. */
 async function findEnd(file: FileHandle, size: number) {
   const { tailStart, tail } = await readTail(file, size);
   for (let at = tail.length - END_BYTES; at >= 0; at--) {
