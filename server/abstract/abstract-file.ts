@@ -21,7 +21,7 @@ const RTF = Buffer.from('{\\rtf');
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ZIP = Buffer.from('504b0304', 'hex');
 
-/** Why a file is not accepted: `isDocx` and the like: it is a good file with the ending of another. */
+/** The reason why a file is refused; `isDocx` and the like: it is a good file with the ending of another kind. */
 export type FileProblem =
   | 'type'
   | 'isPdf'
@@ -34,17 +34,17 @@ export type FileProblem =
   | 'password'
   | 'damaged';
 
-/** What was found in a file that is accepted. */
+/** The findings about an accepted file. */
 export type FileContent = {
-  /** What it does besides showing pages, in words for a person. */
+  /** Its actions besides showing pages, as text for a person. */
   activeContent: string | undefined;
 };
 
 /**
- * Whether a file is what its name says: a PDF, a Word document of the old kind (or RTF) or of the new kind. It is judged
- * by its bytes and the standard of its kind; one that is two things at once is none. A document that would run or load
- * something when it is opened is not accepted, nor one that nobody can read. Objects of other programs and the actions of
- * PDFs, which programs ask about before they run anything, are told.
+ * Whether a file is what its name says: a PDF, a Word document of the old kind (or RTF) or of the new kind. Its bytes and
+ * the standard of its kind decide; a file of two kinds at once is refused. So is a document that would run or load
+ * something when it is opened, and one that nobody can read. Objects of other programs and the actions of PDFs are
+ * reported, because programs ask before they run them.
  */
 export async function inspectAbstractFile(
   name: string,
@@ -68,8 +68,8 @@ const PASSIVE: FileContent = { activeContent: undefined };
 const WITH_OBJECTS: FileContent = { activeContent: 'objects of other programs' };
 
 const checks: Record<AbstractFileType, Check> = {
-  // The four bytes are there by chance in one compressed PDF of 65,000. They are there by intent where an archive is
-  // attached and packing did not make it smaller: that PDF can be opened as the archive.
+  // These four bytes occur by chance in one compressed PDF of 65,000. They occur by intent if an archive is attached that
+  // packing did not make smaller: then the PDF can be opened as the archive.
   async pdf(file, bytes) {
     if (!(await beginsAsPdf(file)) || (await hasArchiveEnd(file, bytes))) return 'type';
     if (await isCutOff(file, bytes)) return 'damaged';
@@ -84,7 +84,7 @@ const checks: Record<AbstractFileType, Check> = {
       return hasObjects ? WITH_OBJECTS : PASSIVE;
     }
     if (!(await beginsWith(file, COMPOUND))) return 'type';
-    // A table of a newer Excel that was put into an old document is an archive as it stands, anywhere in the file.
+    // A table of a newer Excel in an old document is a whole archive, anywhere in the file.
     if (await endsAsArchive(file, bytes)) return 'type';
     const found = await inspectCompoundFile(file, bytes);
     if (found.isCutOff) return 'damaged';
@@ -93,7 +93,7 @@ const checks: Record<AbstractFileType, Check> = {
     return found.hasObjects ? WITH_OBJECTS : PASSIVE;
   },
   async docx(file, bytes) {
-    // A document of the new kind that asks for a password is kept in a file of the old kind.
+    // A new document with a password is kept in a file of the old kind.
     if (await beginsWith(file, COMPOUND)) {
       const { asksForPassword: isLocked } = await inspectCompoundFile(file, bytes);
       return isLocked ? 'password' : 'type';
@@ -111,7 +111,7 @@ const checks: Record<AbstractFileType, Check> = {
 
 const OTHERS = { pdf: 'isPdf', doc: 'isDoc', docx: 'isDocx' } as const;
 
-/** Of a file that is not what its name says: whether it is a good one of another kind. */
+/** The problem of a file that is not what its name says: whether it is a good one of another kind. */
 async function whatElse(
   file: FileHandle,
   bytes: number,
@@ -134,10 +134,10 @@ function isArchiveOfDocument(entries: ZipEntry[]): boolean {
   );
 }
 
-/** What programs that do not read the list of content types take for macros. */
+/** The parts that programs take for macros if they do not read the list of content types. */
 const MACROS = /vbaProject\.bin$|vbaData\.xml$/i;
 
-/** A program in disguise, or a place outside of the folder that the archive is unpacked to. */
+/** A program in disguise, or a path outside the folder into which the archive is unpacked. */
 function isUnwelcome(name: string): boolean {
   return (
     /\.(?:class|dex|exe|dll|js|vbs|ps1|bat|cmd|scr|lnk|hta)$/i.test(name) ||

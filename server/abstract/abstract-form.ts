@@ -13,29 +13,29 @@ import { AppError } from '#server/errors.ts';
 import { boundaryIn, watchPartHeaders } from './part-headers.ts';
 import { type Pace, watchPace } from './upload-pace.ts';
 
-/** What a form may bring besides the bytes of its file: texts, headers and boundaries. */
+/** The bytes of a form besides its file: texts, headers and boundaries. */
 const REST_LIMIT = 64 * 1024;
 
 const FILE_FIELD = 'abstractFile';
 
-/** Texts: how many, and how many bytes of each. */
+/** The greatest number of texts, and of bytes in each. */
 const MOST_FIELDS = 12;
 const LONGEST_FIELD = 2000;
 
 const formLimits = {
   // Also those that are neither text nor file.
   parts: MOST_FIELDS + 2,
-  // One more than is accepted, so that a file which is too large can be told from one that just fits.
+  // One more than is accepted, so that a file which is too large differs from one that just fits.
   fileSize: ABSTRACT_FILE_LIMIT + 1,
 };
 
-/** A form that was read to its end; its file lies with the uploads. */
+/** A form that was read to its end; its file is among the uploads. */
 export type AbstractForm = {
   fields: Record<string, string>;
   file: { name: string; upload: Upload } | undefined;
 };
 
-/** Says no before a byte of the body is read, where its headers already tell. */
+/** Refuses a form before a byte of the body is read, if its headers suffice. */
 export async function refuseByHeaders(request: FastifyRequest): Promise<void> {
   const { 'content-type': type = '', 'content-length': length } = request.headers;
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(type)) {
@@ -45,8 +45,8 @@ export async function refuseByHeaders(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Reads the form as it arrives: its texts into memory, its file through the uploads under `key`. Whatever goes wrong, a
- * visitor who leaves included, nothing of the file stays.
+ * Reads the form as it arrives: its texts into memory, its file through the uploads under `key`. Whatever goes wrong,
+ * also if the visitor leaves, nothing of the file stays.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -66,7 +66,7 @@ export async function receiveForm(
     const body = watchBody(request);
     const stillness = watchPace(raw, body.bytes, pace);
     const reading = readParts(request, uploads, key, cut.signal);
-    // When another decides first, nobody is left to hear how reading ends.
+    // If the other one ends first, nobody is left to handle this error.
     for (const loser of [reading, stillness]) loser.catch(() => undefined);
     return await Promise.race([reading, body.excess, stillness]);
   } catch (error) {
@@ -129,7 +129,7 @@ async function textOf(bytesComing: AsyncIterable<Buffer>): Promise<string> {
 /** Text or file: only a file has a name. */
 type Part = Omit<MultipartFile, 'filename'> & { filename: string | undefined };
 
-/** What the parser throws is about the form; what the loop around it throws is not, and passes by here. */
+/** Turns the parser's errors into errors about the form; those of the loop around it pass unchanged. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Part, void> {
   try {
     // All of them as bytes.

@@ -5,10 +5,10 @@ import { countAbstracts } from './abstracts.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_MS = 24 * HOUR_SECONDS * 1000;
-/** Of one mail address. */
+/** For each mail address. */
 const MOST_MAILS_PER_AUTHOR_AND_DAY = 20;
 
-/** How many abstracts, and how many bytes of them, everybody together may send. */
+/** The number of abstracts, and of their bytes, that everybody together may send. */
 export type UploadQuotas = Record<'uploads' | 'uploadBytes', Pick<Quota, 'reserve' | 'hasRoom'>>;
 
 function tooMany(): AppError {
@@ -23,13 +23,13 @@ function tooLarge(): AppError {
   return quotaReached(message, 24 * HOUR_SECONDS);
 }
 
-/** Before an abstract is on its way. It takes no room yet: who never ends an upload would keep it from the others. */
+/** Called before an upload begins. It reserves nothing: a visitor who never ends would take the quota from the others. */
 export async function refuseWithoutRoom({ uploads, uploadBytes }: UploadQuotas): Promise<void> {
   if (!(await uploads.hasRoom())) throw tooMany();
   if (!(await uploadBytes.hasRoom())) throw tooLarge();
 }
 
-/** Room for an abstract of so many bytes, unless more come than a conference gets: a flood fills neither disk nor mailbox. */
+/** Reserves the quota for an abstract of this many bytes, so that a flood fills neither disk nor mailbox. */
 export async function reserveUpload(
   { uploads, uploadBytes }: UploadQuotas,
   bytes: number,
@@ -40,7 +40,7 @@ export async function reserveUpload(
   return places.move();
 }
 
-/** Whether an author gets a mail: many abstracts that name one address today may be somebody else's. */
+/** Whether an author gets a mail: many abstracts that name one address today may be a stranger's. */
 export async function getsMail(db: Db, now: Date, email: string): Promise<boolean> {
   const { count } = await countAbstracts(db, new Date(now.getTime() - DAY_MS), email);
   return count < MOST_MAILS_PER_AUTHOR_AND_DAY;

@@ -31,7 +31,7 @@ test('the author reads who sent which file for what, and by when an answer comes
     expect(text).toContain(words);
     expect(html).toContain(words);
   }
-  // The digest is the last that is said of the file.
+  // The digest is the last fact about the file.
   expect(text.indexOf('SHA-256 digest: ')).toBeGreaterThan(text.indexOf('Questions?'));
 });
 

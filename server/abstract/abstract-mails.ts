@@ -5,12 +5,12 @@ import type { Message } from '#server/mail/message.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Abstract } from './abstracts.ts';
 
-/** What the ids of an abstract stand for. */
+/** The titles of an abstract's ids. */
 type Titles = { session: string; interestArea: string };
 
 /**
- * An abstract is in: to the author with enough to tell it from others and to prove what was sent, and to the secretary with
- * whom it is from. Anybody can type any address, so of what was typed the author's mail has plain names alone.
+ * An abstract has arrived. The author's mail has enough to tell it from others and to prove its contents, the secretary's
+ * also the author. Anybody can type any address, so of the typed entries the author's mail has plain names only.
  */
 export function abstractReceived(
   mailLayout: MailLayout,

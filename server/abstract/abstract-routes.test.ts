@@ -345,7 +345,7 @@ describe('a flood', () => {
   });
 });
 
-/** Sends a share of a form with a file of 2 MB, and hangs up once the server has taken the file up. */
+/** Sends a part of a form with a file of 2 MB, and hangs up once the server has begun to store the file. */
 async function leaveAfter(server: TestServer, share: number): Promise<void> {
   const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(2_000_000)), endOfForm]);
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');

@@ -24,10 +24,10 @@ import { type AbstractTools, submitAbstract, type Submission } from './submit-ab
 type AbstractRoutes = {
   tools: AbstractTools;
   sessions: Sessions;
-  /** Off for load tests: an author may send as many as he likes. */
+  /** Off for load tests: an author may send any number. */
   rateLimit: boolean;
   quotas: UploadQuotas;
-  /** Throws where no abstract can be sent now. What has begun in time is taken. */
+  /** Throws if no abstract can be sent now. An upload that began in time is accepted. */
   refuseClosed: () => void;
   /** For tests, which have no minutes. */
   pace?: Pace | undefined;
@@ -75,7 +75,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
   app.route({
     method,
     url: path,
-    // A little more than the handler has, which says why it is over.
+    // A little more than the handler has, so that the handler can say why it is over.
     config: { limit: 'upload', bodyMs: pace.longestMs + 5000 },
     schema: {
       response: { 200: reply, '4xx': ErrorReply, '5xx': ErrorReply },
@@ -91,7 +91,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
   });
 }
 
-/** Checks what a form says, and its file by its bytes. */
+/** Checks the entries of a form, and its file by its bytes. */
 async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Submission> {
   const parsed = AbstractFields.safeParse(form.fields);
   if (!parsed.success) throw wrong(parsed.error.issues.map(({ path }) => String(path[0])));
@@ -118,7 +118,7 @@ async function submissionIn(form: AbstractForm, sessions: Sessions): Promise<Sub
 
 const WRONG_TYPE = 'Only PDF, DOC, DOCX files allowed.';
 
-/** What a file of each kind is refused with: what it is, and how to mend it. */
+/** The refusal for each problem of a file: the problem and the remedy. */
 const REFUSED: Record<FileProblem, string> = {
   type: WRONG_TYPE,
   isPdf: `${WRONG_TYPE} This file is a PDF with another ending: rename it to end with .pdf, and send it again.`,
@@ -152,9 +152,9 @@ function asChoice({ id, name }: Option) {
 const LINGER_MS = 2000;
 
 /**
- * Lets a visitor read why a large upload was refused. A connection that is closed while the visitor still sends breaks
- * under their hands, and browsers then show a network error instead of the answer that came before. So after an early
- * answer our side of the connection is closed, and what still arrives is thrown away for a moment.
+ * Lets a visitor read why a large upload was refused. If a connection is closed while the visitor still sends, it breaks,
+ * and browsers then show a network error instead of the answer that came before. So after an early answer our side of the
+ * connection is closed, and for a moment further bytes are thrown away.
  */
 async function lingerOnRefusal({ raw }: FastifyRequest): Promise<void> {
   const { socket } = raw;

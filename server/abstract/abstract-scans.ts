@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Finding } from '#server/files/clamd.ts';
 
-/** An abstract whose file has to be looked through for viruses. */
+/** An abstract whose file has to be scanned for viruses. */
 export type DueScan = {
   id: string;
   reference: string;
@@ -14,7 +14,7 @@ export type DueScan = {
 /** While somebody scans a file nobody else does; after that the scanner counts as dead. Longer than any scan takes. */
 const LEASE_MS = 2 * 60_000;
 
-/** Takes the file of this store that has waited longest, by compare-and-set; undefined when none is due. */
+/** Leases the scan of this store that has waited longest, by compare-and-set; undefined when none is due. */
 export async function leaseScan(db: Db, store: string, now: Date): Promise<DueScan | undefined> {
   const due = await db
     .selectFrom('abstracts')
@@ -36,7 +36,7 @@ export async function leaseScan(db: Db, store: string, now: Date): Promise<DueSc
   return { id, reference, fileKey, tries: due.scan_tries + 1 };
 }
 
-/** What was found stays: the same bytes are not looked through twice. */
+/** A finding is final: the same bytes are not scanned twice. */
 export async function noteFinding(db: Db, id: string, finding: Finding): Promise<void> {
   await db
     .updateTable('abstracts')
@@ -49,7 +49,7 @@ export async function noteFinding(db: Db, id: string, finding: Finding): Promise
     .execute();
 }
 
-/** No scanner gets through this file: nobody tries it again. */
+/** No scanner can complete this file: nobody tries it again. */
 export async function giveUpScan(db: Db, id: string): Promise<void> {
   await db
     .updateTable('abstracts')
@@ -58,7 +58,7 @@ export async function giveUpScan(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** `tries`: how many count. */
+/** Sets the time of the next try; `tries` is the number that counts. */
 export async function scanLater(
   db: Db,
   id: string,

@@ -6,12 +6,12 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 
-/** Who sends an abstract and where it is to go, as typed. */
+/** The author of an abstract and its session, as typed. */
 export type Author = Omit<AbstractFields, 'reserved'>;
 
 export type Abstract = Author & {
   id: string;
-  /** What the author quotes: `AB26-7K3M-9QXW`. */
+  /** The author's reference: `AB26-7K3M-9QXW`. */
   reference: string;
   state: 'RECEIVED';
   fileName: string;
@@ -20,18 +20,18 @@ export type Abstract = Author & {
   fileKey: string;
   /** The store that has the file. */
   fileStore: string;
-  /** What the file does besides showing pages, as JavaScript in a PDF; undefined: nothing. */
+  /** Actions of the file besides showing pages, as JavaScript in a PDF; undefined: none. */
   activeContent: string | undefined;
   createdAt: string;
 };
 
-/** An abstract with what a virus scanner found in its file, if one has looked. */
+/** An abstract with the finding of a virus scanner, if there is one. */
 export type KeptAbstract = Abstract & {
   scan: 'CLEAN' | 'INFECTED' | 'NOT_SCANNED' | 'GIVEN_UP';
   scanFinding: string | undefined;
 };
 
-/** Writes an abstract down, unless the same one is there; gives back the one that is there then. */
+/** Inserts an abstract, unless the same one exists; returns the stored one. */
 export async function insertAbstract(tx: Tx, abstract: Abstract): Promise<KeptAbstract> {
   const dedupeKey = dedupeKeyOf(abstract);
   await tx
@@ -78,7 +78,7 @@ export async function hasAbstractWithFile(db: Db, fileKey: string): Promise<bool
   return row !== undefined;
 }
 
-/** How many abstracts came since a moment, of everybody or of one address, and how many bytes they have. */
+/** The number and bytes of abstracts since a moment, from everybody or from one address. */
 export async function countAbstracts(
   db: Db,
   since: Date,
@@ -125,7 +125,7 @@ export async function findAbstractByReference(
   return row && read(row);
 }
 
-/** What was sent from any of these addresses, however they are written; oldest first. */
+/** Abstracts from any of these addresses, in whatever spelling; oldest first. */
 export async function findAbstractsOf(db: Db, emails: readonly string[]): Promise<KeptAbstract[]> {
   const rows = await db
     .selectFrom('abstracts')
@@ -140,7 +140,7 @@ export async function findAbstractsOf(db: Db, emails: readonly string[]): Promis
   return rows.map(read);
 }
 
-/** Those whose file is infected or could not be scanned. */
+/** Abstracts whose file is infected or could not be scanned. */
 export async function listSuspectAbstracts(db: Db): Promise<KeptAbstract[]> {
   const rows = await db
     .selectFrom('abstracts')

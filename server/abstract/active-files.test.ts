@@ -40,7 +40,7 @@ const settingsWith = (kind: string, target: string) => ({
 const documentWith = (...one: Parameters<typeof relationships>[0]) => ({
   'word/_rels/document.xml.rels': relationships(one),
 });
-/** By the empty password, which a program tries first, and by another (ISO 32000-2, 7.6.4). */
+/** With the empty password, which a program tries first, and with another (ISO 32000-2, 7.6.4). */
 const salt = 'validate';
 const verifierOf = (password: string) =>
   createHash('sha256')
@@ -50,7 +50,7 @@ const encryption = (password: string) =>
   `/Filter /Standard /V 5 /R 5 /P -1052 /O <${'0'.repeat(96)}> /U <${verifierOf(password)}>`;
 const OPENS_AT_ONCE = `${encryption('')} /StmF /StdCF`;
 const ASKS = encryption('secret');
-// Of 40 bits: a key of the owner, and what the empty password makes of it.
+// For 40 bits: an owner's key, and the result of the empty password with it.
 const OLD_OPENS_AT_ONCE =
   '/Filter /Standard /V 1 /R 2 /P -60' +
   ' /O <83016a0b91ea6d50cc9ba60d02eaf3f2afb428736e66b5ff6420da9707a1f61b>' +

@@ -4,7 +4,7 @@ import { html, type Markup } from '#server/markup.ts';
 import { titlesOf } from './abstract-titles.ts';
 import type { Decision } from './decisions.ts';
 
-/** What was decided about an abstract, and how its author has answered; `isOpen`: the answer can be given or changed. */
+/** The decision about an abstract, and its author's answer; `isOpen`: the answer can be given or changed. */
 export function authorPage(
   { mails, conference, sessions }: Pick<Content, 'conference' | 'mails' | 'sessions'>,
   { decision, abstract }: { decision: Decision; abstract: KeptAbstract },

@@ -16,7 +16,7 @@ type Link = { Params: { token: string } };
 
 const ANSWERS = { present: 'CONFIRMED', withdraw: 'WITHDRAWN' } as const;
 
-/** The page behind the link in the letter about a decision: what was decided, and two buttons until the conference begins. */
+/** The page behind the link in the mail about a decision: the decision, and two buttons until the conference begins. */
 export function authorRoutes(app: FastifyInstance, { deps, content, frame }: AuthorRoutes): void {
   const { dates } = content.conference;
   const beginsAt = Date.parse(localTime(dates.start, '00:00', dates.timezone));

@@ -15,14 +15,14 @@ import { startTestServer } from '#tests/support/test-server.ts';
 
 const UPLOADS = 300;
 const AT_ONCE = 50;
-/** An upload that stands still is told so within a second. */
+/** A stalled upload is refused within a second. */
 const pace = { stretchMs: 400, leastBytes: 200, longestMs: 20_000 };
 
 type Sent = { socket: Socket; answer: Promise<string> };
 
 function open(origin: string, length: number | undefined): Sent {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-  // A connection that breaks is what this is about.
+  // Broken connections are the subject of these tests.
   socket.on('error', () => undefined);
   const size = length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
   const head = [
@@ -49,7 +49,7 @@ function some(body: Buffer, dice: Dice): Buffer {
   return body.subarray(0, dice(body.length));
 }
 
-/** What may happen to an upload; each waits until its connection is closed and returns the answer. */
+/** The ways in which an upload can end; each waits until its connection is closed and returns the answer. */
 const fates: Record<string, (origin: string, dice: Dice) => Promise<string>> = {
   async 'its author leaves'(origin, dice) {
     const body = aBody();
@@ -167,7 +167,7 @@ test.runIf(process.platform === 'linux')(
         expect(remains.stored).toHaveLength(remains.rows);
         expect(remains.rows).toBeGreaterThanOrEqual(arrived);
         expect((await server.get('/metrics')).text).toContain('plenary_uploads_in_progress 0\n');
-        // The one that asks has a connection too.
+        // The question about connections has one, too.
         expect(await server.countConnections()).toBeLessThanOrEqual(connections + 1);
       },
       { timeout: 60_000, interval: 250 },

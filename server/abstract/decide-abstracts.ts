@@ -9,12 +9,12 @@ import { refuseMistakes, type SheetDecision } from './decision-sheet.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 
-/** What is wanted of one abstract, with what was decided when the plan was made. */
+/** The wanted decision about one abstract, and the decision before the plan. */
 type Wanted = { abstract: KeptAbstract; decided: Decided; before: Decision | undefined };
 
 /**
- * Writes the committee's decisions down, and writes to authors where `isSending`: once about each decision, and again where
- * it changes. An abstract without a decision in the sheet stays as it is.
+ * Records the committee's decisions, and mails the authors if `isSending`: once about each decision, and again if it
+ * changes. An abstract without a decision in the sheet stays as it is.
  */
 export async function planDecisions(
   organising: Organising,
@@ -109,7 +109,7 @@ async function decide(
   return { decided, told };
 }
 
-/** The author's answer, unless it was to another outcome. */
+/** The author's answer, unless it was about another decision. */
 function keptOf(
   current: Decision | undefined,
   { outcome }: Decided,
@@ -121,7 +121,7 @@ function keptOf(
   };
 }
 
-/** Whether the author is to be written to; who has withdrawn is not told where and when. */
+/** Whether the author needs a mail; authors who have withdrawn get none about another slot. */
 function isUntold(current: Decision | undefined, decided: Decided): boolean {
   if (!current || current.outcome !== decided.outcome) return true;
   if (current.answer === 'WITHDRAWN') return false;

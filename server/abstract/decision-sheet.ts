@@ -7,15 +7,15 @@ import { type Decided, decisionsByAbstract } from './decisions.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { type Cell, type ColumnNames, readTable } from '#server/files/sheet-table.ts';
 
-/** What a row of the sheet decides; undefined where its decision is empty. */
+/** The decision in a row of the sheet; undefined if its cell is empty. */
 export type SheetDecision = {
-  /** As the spreadsheet counts, for messages. */
+  /** The number of the row, as spreadsheet programs count. */
   row: number;
   reference: string;
   decided: Decided | undefined;
 };
 
-/** The columns of the committee's sheet; in those of free words a program must not make a day of 1-2. */
+/** The columns of the committee's sheet; in columns of free text a program must not turn 1-2 into a date. */
 export const decisionColumns = [
   { title: 'Reference', width: 16 },
   { title: 'Name', width: 28, isText: true },
@@ -27,7 +27,7 @@ export const decisionColumns = [
   { title: 'Slot', width: 28, isText: true },
 ] as const;
 
-/** Those that are read back, and what else they may be called. */
+/** The columns that are read, with their other names. */
 type Column = 'Reference' | 'Decision' | 'Presentation' | 'Slot';
 const names: ColumnNames<Column> = [
   ['Reference', 'Ref', 'Abstract reference'],
@@ -40,7 +40,7 @@ const WRITTEN: readonly string[] = decisionColumns.map(({ title }) => title);
 const OUTCOMES: Record<string, Decided['outcome']> = { accepted: 'ACCEPTED', rejected: 'REJECTED' };
 const WORDS = { ACCEPTED: 'accepted', REJECTED: 'rejected' } as const;
 
-/** The rows of the sheet for the committee: one for each abstract, with what is decided so far. */
+/** The rows of the committee's sheet: one for each abstract, with the decision so far. */
 export async function decisionSheet(
   db: Db,
   content: Pick<Content, 'sessions'>,
@@ -56,10 +56,10 @@ export async function decisionSheet(
   });
 }
 
-/** How many mistakes are named at once. */
+/** At most this many mistakes are named at once. */
 const MOST_NAMED = 20;
 
-/** Reads the sheet as it comes back: columns by their names, in any order. Every mistake is named with its row and column. */
+/** Reads the returned sheet: columns by their names, in any order. Every mistake is named with its row and column. */
 export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
   decisions: SheetDecision[];
   /** The headings of columns that the committee added. */
@@ -109,7 +109,7 @@ export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
   return { decisions, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
 }
 
-/** The day or hour that a spreadsheet program keeps as such a number, which no author understands. */
+/** The date or time that a spreadsheet program stores as such a number, which no author understands. */
 function momentIn(slot: string | undefined): string | undefined {
   if (slot === undefined || !/^\d+(?:[.,]\d+)?$/.test(slot)) return undefined;
   const number = Number(slot.replace(',', '.'));
@@ -123,7 +123,7 @@ function momentIn(slot: string | undefined): string | undefined {
 /** Days since the end of 1899: the first ones of 2000, 2100 and 1970. */
 const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];
 
-/** Nothing is decided while anything in the sheet is wrong. */
+/** Refuses the whole sheet while it has mistakes. */
 export function refuseMistakes(mistakes: readonly string[]): void {
   if (mistakes.length === 0) return;
   const more = mistakes.length > MOST_NAMED ? [`and ${mistakes.length - MOST_NAMED} more`] : [];

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { DecisionRow } from '#server/database/tables.ts';
 
-/** What the committee decided; undefined words where it said none. */
+/** The committee's decision; its texts are undefined if the sheet has none. */
 export type Decided = {
   outcome: 'ACCEPTED' | 'REJECTED';
   presentation: string | undefined;
@@ -12,9 +12,9 @@ export type Decided = {
 export type Decision = Decided & {
   abstractId: string;
   decidedAt: string;
-  /** When the author was written to about it. */
+  /** The time of the mail to the author about it. */
   toldAt: string | undefined;
-  /** What the address of the author's page ends with. */
+  /** The token in the address of the author's page. */
   token: string;
   answer: 'CONFIRMED' | 'WITHDRAWN' | undefined;
   answeredAt: string | undefined;
@@ -35,7 +35,7 @@ export async function findDecisionByToken(db: Db, token: string): Promise<Decisi
   return row && read(row);
 }
 
-/** Writes a decision down, in the place of the one before; the author's link stays. */
+/** Writes a decision, in place of an earlier one; the author's link stays. */
 export async function putDecision(tx: Tx, decision: Decision): Promise<void> {
   const { abstractId, token, ...rest } = decision;
   const columns = {
@@ -45,7 +45,7 @@ export async function putDecision(tx: Tx, decision: Decision): Promise<void> {
     decided_at: rest.decidedAt,
     told_at: rest.toldAt ?? null,
   };
-  // The author may have answered meanwhile. Another outcome clears the answer.
+  // The author may have answered meanwhile. Another decision clears the answer.
   const kept = (column: 'answer' | 'answered_at') =>
     sql<
       string | null
@@ -63,7 +63,7 @@ export async function putDecision(tx: Tx, decision: Decision): Promise<void> {
     .execute();
 }
 
-/** Takes an author's answer to an accepted abstract, by compare-and-set; false where another one came before. */
+/** Records an author's answer to an accepted abstract, by compare-and-set; false if another one came before. */
 export async function putAnswer(
   tx: Tx,
   { token, answer: known }: Decision,

@@ -2,14 +2,14 @@ const LONGEST = 150;
 
 // Control and formatting characters (turned-around text among them), line separators, halves of characters.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
-// What file systems or shells read as something else than a mail.
+// Characters that file systems or shells interpret, unlike mail programs.
 const RISKY = /["*:<>?|]/g;
 // https://learn.microsoft.com/windows/win32/fileio/naming-a-file: Windows takes these for devices whatever follows the dot.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * The name an author gave a file, fit to be shown, mailed and saved by an organiser: one line without a path, its ending
- * kept. It is data only: the file itself is stored under our own key.
+ * An author's name for a file, fit to be shown, mailed and saved by an organiser: one line without a path, with its
+ * ending. It is data only: the file itself is stored under our own key.
  */
 export function cleanFileName(given: string): string {
   const last = given.normalize('NFC').replaceAll('\\', '/').split('/').at(-1) ?? '';

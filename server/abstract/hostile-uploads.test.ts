@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** The answer is a refusal in words of ours, and the server is as it was before. */
+/** The answer is a refusal with a text of ours, and the server is as it was before. */
 async function expectRefused(
   answer: { status: number; json: unknown },
   status: number,
@@ -349,7 +349,7 @@ describe('R24: a request that is not what it should be', () => {
     await expect.poll(() => remainsOf(server)).toEqual(untouched);
   });
 
-  /** Says something by hand and gives back all that is answered. */
+  /** Sends text by hand and returns all answers. */
   function talk(words: string[]): Promise<string> {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     socket.on('error', () => undefined);

@@ -5,7 +5,7 @@ const partWith = (headers: number, content = 'text') =>
   `--B\r\n${'X: y\r\n'.repeat(headers)}\r\n${content}\r\n`;
 const few = `${partWith(20, '\r\n--A\r\n--')}${partWith(1, 'a: b\r\n'.repeat(50))}${partWith(3)}`;
 
-/** Sends a form in pieces of so many bytes, each in memory that is gone afterwards. */
+/** Sends a form in pieces of this many bytes, each in memory that is cleared afterwards. */
 function isRefused(form: string, size: number): boolean {
   const hasTooMany = watchPartHeaders('B');
   for (let at = 0; at < form.length; at += size) {

@@ -1,14 +1,14 @@
 /** No browser gives a part of a form more than two or three headers. */
 const MOST_HEADERS = 20;
-/** Of all of them together, in bytes. */
+/** The limit for all headers of a part together, in bytes. */
 const LONGEST_HEAD = 16 * 1024;
 
 const LINE_END = '\r\n';
 const HEAD_END = LINE_END + LINE_END;
 
 /**
- * The boundary that a Content-Type names (RFC 2046, 5.1.1); undefined where it names none, or names it in a way that
- * two programs could read differently.
+ * The boundary in a Content-Type (RFC 2046, 5.1.1); undefined if there is none, or if two programs could read it
+ * differently.
  */
 export function boundaryIn(contentType: string): string | undefined {
   // The parser passes over blanks and quotes in the name of a parameter.
@@ -26,18 +26,18 @@ export function boundaryIn(contentType: string): string | undefined {
 }
 
 /**
- * Looks at the bytes of a form as they pass by, and tells once a part has more headers than it may: the parser leaves out
- * those that are too many, and takes the form without them.
+ * Watches the bytes of a form, and reports when a part has too many headers: the parser ignores the excess ones and
+ * accepts the form without them.
  */
 export function watchPartHeaders(boundary: string): (chunk: Buffer) => boolean {
   const delimiter = Buffer.from(`${LINE_END}--${boundary}`, 'latin1');
-  /** What came before, as far as a delimiter may have begun in it. A copy, for the memory of chunks is given back. */
+  /** The bytes before, from the possible start of a delimiter on. A copy, because the memory of chunks is released. */
   let tail: Buffer = Buffer.from(LINE_END);
-  /** The headers of a part, as far as they came; undefined outside of headers. */
+  /** The headers of a part, as far as they have come; undefined outside headers. */
   let head: string | undefined;
   let isOver = false;
 
-  /** Where the headers of the next part begin; -1 where no part does. */
+  /** The position of the next part's headers; -1 if there is none. */
   function partIn(chunk: Buffer): number {
     const seam = Buffer.concat([tail, chunk.subarray(0, delimiter.length - 1)]);
     const across = seam.indexOf(delimiter);
@@ -67,12 +67,12 @@ export function watchPartHeaders(boundary: string): (chunk: Buffer) => boolean {
       if (isOver) return false;
       const end = head.indexOf(HEAD_END);
       const whole = end < 0 ? head : head.slice(0, end + LINE_END.length);
-      // The first line is what is left of the delimiter's, the last one is not over.
+      // The first line is the rest of the delimiter's, the last one is incomplete.
       const headers = whole.split(LINE_END).length - 2;
       if (headers > MOST_HEADERS || whole.length > LONGEST_HEAD) return true;
       if (end < 0) return false;
       chunk = chunk.subarray(end + HEAD_END.length - known);
-      // The line that ends the headers may be the one that a delimiter begins with.
+      // The line that ends the headers may be the one with which a delimiter begins.
       tail = Buffer.from(LINE_END);
       head = undefined;
     }

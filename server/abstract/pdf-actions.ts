@@ -6,13 +6,13 @@ import { readAt, textBlocks } from '#server/files/read-at.ts';
 /** The overlap is longer than any name that is looked for, with what belongs to it. */
 const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };
 
-/** Of packed objects, in bytes: of one stream, and of all of them. A thesis has some hundred KiB. */
+/** Limits for packed objects, in bytes: of one stream, and of all of them. A thesis has some hundred KiB. */
 const LARGEST_STREAM = 4 * 1024 * 1024;
 const MOST_UNPACKED = 32 * 1024 * 1024;
 const MOST_STREAMS = 500;
 const LONGEST_DICTIONARY = 4096;
 
-/** Actions, and the mark of packed objects. An address is opened at once only by what stands behind OpenAction. */
+/** Actions, and the mark of packed objects. An address is opened at once only by an action behind OpenAction. */
 const NAMES = new RegExp(
   `/(?:(?<script>${letters('JavaScript')})|(?<program>${letters('Launch')})|(?<packed>${letters('ObjStm')})|` +
     `(?<address>${letters('OpenAction')}\\s*<<[^<>]{0,200}?/(?:URI|SubmitForm|ImportData|GoToR|GoToE)))(?![A-Za-z0-9])`,
@@ -20,8 +20,8 @@ const NAMES = new RegExp(
 );
 
 /**
- * What a PDF does besides showing pages, in words for a person; undefined where it does nothing else. Actions stand in
- * objects as they are, or in packed objects (ISO 32000-1, 7.5.7 and 12.6), which are unpacked up to a limit.
+ * The actions of a PDF besides showing pages, as text for a person; undefined if it has none. Actions are in plain
+ * objects, or in packed objects (ISO 32000-1, 7.5.7 and 12.6), which are unpacked up to a limit.
  */
 export async function pdfActions(file: FileHandle, bytes: number): Promise<string | undefined> {
   const found = new Set<string>();
@@ -44,7 +44,7 @@ export async function pdfActions(file: FileHandle, bytes: number): Promise<strin
   return found.size > 0 ? [...found].join(', ') : undefined;
 }
 
-/** Notes what is done, and returns where packed objects are announced. */
+/** Records actions, and returns the positions where packed objects are announced. */
 function noteActions(text: string, found: Set<string>): number[] {
   const packed: number[] = [];
   for (const { index, groups } of text.matchAll(NAMES)) {
@@ -56,7 +56,7 @@ function noteActions(text: string, found: Set<string>): number[] {
   return packed;
 }
 
-/** What is in the stream whose dictionary is around a place; undefined where it cannot be read, as in an encrypted file. */
+/** The stream whose dictionary is around a position; undefined if it cannot be read, as in an encrypted file. */
 async function unpackedAfter(file: FileHandle, at: number): Promise<Buffer | undefined> {
   const text = (await readAt(file, at, LONGEST_DICTIONARY)).toString('latin1');
   const begin = />>\s*stream\r?\n/.exec(text);
@@ -65,7 +65,7 @@ async function unpackedAfter(file: FileHandle, at: number): Promise<Buffer | und
 
 const inflate = promisify(zlib.inflate);
 
-/** Where the stream ends is known once it is unpacked: what its dictionary says may be wrong. */
+/** Unpacking finds the end of the stream: its dictionary may be wrong. */
 async function unpacked(file: FileHandle, start: number): Promise<Buffer | undefined> {
   const limits = { maxOutputLength: LARGEST_STREAM };
   for (let length = 16 * 1024; length <= LARGEST_STREAM; length *= 4) {

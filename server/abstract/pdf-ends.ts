@@ -4,7 +4,7 @@ import { readAt } from '#server/files/read-at.ts';
 /** Readers look for the header here, since Acrobat's first (ISO 32000-1, annex H.3, note 13). */
 const HEADER_WITHIN = 1024;
 const HEADER = '%PDF-';
-/** Where the end is looked for, before the zero bytes that some programs fill up with. */
+/** The end is searched in this many bytes, before the zero bytes with which some programs fill up. */
 const TAIL_BYTES = 16 * 1024;
 
 // A mark, blank lines, headers of HTTP or of a printer's language. With a tag or another type's first letters before it the
@@ -20,8 +20,8 @@ export async function beginsAsPdf(file: FileHandle): Promise<boolean> {
 }
 
 /**
- * Whether a PDF is not there as a whole: a header alone, or objects and no end, as a transfer leaves it that broke off. Other
- * damage is not looked for; readers mend much of it.
+ * Whether a PDF is incomplete: only a header, or objects without an end, as a broken transfer leaves it. Other damage is
+ * not checked; readers repair much of it.
  */
 export async function isCutOff(file: FileHandle, bytes: number): Promise<boolean> {
   const head = await headOf(file);

@@ -6,8 +6,8 @@ const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };
 const LONGEST_DICTIONARY = 4096;
 
 /**
- * Whether a PDF asks for a password when it is opened. Many are encrypted with none, only to forbid printing or changes, and
- * every program opens them. False also where that cannot be told.
+ * Whether a PDF asks for a password when it is opened. Many are encrypted without one, only to forbid printing or
+ * changes, and every program opens them. False also if that cannot be decided.
  */
 export async function asksForPassword(file: FileHandle, bytes: number): Promise<boolean> {
   const trailer = await findTrailer(file, bytes);
@@ -18,7 +18,7 @@ export async function asksForPassword(file: FileHandle, bytes: number): Promise<
   return encryption !== undefined && !opensWithout(encryption);
 }
 
-/** What the trailers say about encryption (ISO 32000-1, 7.5.5); a stream of cross-references begins with the same. */
+/** The trailers' entries about encryption (ISO 32000-1, 7.5.5); a stream of cross-references begins in the same way. */
 async function findTrailer(
   file: FileHandle,
   bytes: number,
@@ -29,7 +29,7 @@ async function findTrailer(
   }
   let encrypt: string | undefined;
   let id: Buffer | undefined;
-  // The last one counts; of an optimised file one of them has no ID.
+  // The last one counts; in an optimised file one of them has no ID.
   for (const place of places.slice(-MOST_TRAILERS).toReversed()) {
     const start = Math.max(0, place - LONGEST_DICTIONARY / 2);
     const around = (await readAt(file, start, LONGEST_DICTIONARY)).toString('latin1');
@@ -44,7 +44,7 @@ const MOST_TRAILERS = 20;
 const ENCRYPT = /\/Encrypt\s*(?:<<|\d{1,10}\s+\d{1,5}\s+R)/g;
 const ENCRYPT_HERE = /^\/Encrypt\s*(\d{1,10}\s+\d{1,5}\s+R)/;
 
-/** The dictionary that a reference such as "12 0 R" leads to, or that stands in the trailer itself. */
+/** The dictionary to which a reference such as "12 0 R" leads, or which is in the trailer itself. */
 async function dictionaryOf(
   file: FileHandle,
   bytes: number,
@@ -72,7 +72,7 @@ type Encryption = {
   id: Buffer;
 };
 
-/** Undefined for what is not encrypted with passwords, or in a way that nobody has described. */
+/** Undefined without encryption by passwords, or with one that no standard describes. */
 function readEncryption(dictionary: string, id: Buffer): Encryption | undefined {
   const number = (name: string) => {
     const found = new RegExp(`/${name}\\s+(-?\\d{1,11})(?![\\d.])`).exec(dictionary)?.[1];
@@ -98,12 +98,12 @@ function readEncryption(dictionary: string, id: Buffer): Encryption | undefined 
   };
 }
 
-/** Whether the empty password is the one of a reader. */
+/** Whether the empty password is the reader's. */
 function opensWithout(encryption: Encryption): boolean {
   return encryption.revision >= 5 ? opensWithoutNew(encryption) : opensWithoutOld(encryption);
 }
 
-// What fills a password up to 32 bytes (ISO 32000-1, 7.6.3.3).
+// The bytes that fill a password up to 32 (ISO 32000-1, 7.6.3.3).
 const PADDING = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',
@@ -116,7 +116,7 @@ function opensWithoutOld(encryption: Encryption): boolean {
   bits.writeInt32LE(permissions | 0);
   const more = revision >= 4 && !hidesMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0);
   const start = md5(PADDING, owner.subarray(0, 32), bits, id, more);
-  // Programs say how long the key is in several places, and not always right.
+  // Programs state the length of the key in several positions, and not always correctly.
   const lengths = revision === 2 ? [5] : Array.from({ length: 12 }, (_, at) => 5 + at);
   return lengths.some((length) => isKey(encryption, start, length));
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { textBlocks } from '#server/files/read-at.ts';
 
-/** The overlap is longer than what is looked for. */
+/** The overlap is longer than any search text. */
 const BLOCKS = { blockBytes: 256 * 1024, overlap: 256 };
 
 // Rich Text Format 1.9.1. An object that is linked or brought up to date is loaded when the document is opened.

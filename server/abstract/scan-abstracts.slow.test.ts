@@ -19,7 +19,7 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
 
 const HOUR = 60 * 60_000;
-/** For a scanner that does answer, also on a busy machine. */
+/** Enough time for a scanner that does answer, also on a busy machine. */
 const PATIENT_MS = 20_000;
 let server: TestServer;
 let clamd: PretendClamd;

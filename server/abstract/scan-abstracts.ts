@@ -16,20 +16,20 @@ export type ScanRoom = {
   newId: NewId;
   mailLayout: MailLayout;
   log: (message: string, details: Record<string, unknown>) => void;
-  /** For what a person has to look at: an infected file, or one that was given up. */
+  /** Reports concerns for a person: an infected file, or one that was given up. */
   alarm: (message: string, details: Record<string, string>) => void;
 };
 
 const MINUTE = 60_000;
-/** Before the second try, the third … and the tenth; after that the file is given up. Not quite seven hours in all. */
+/** The pauses before the second to the tenth try; after that the file is given up. Not quite seven hours in all. */
 const PAUSES = [1, 5, 15, 60, 60, 60, 60, 60, 60].map((minutes) => minutes * MINUTE);
-/** While the scanner is away, or the store, no more tries count than make the pause an hour: an outage gives no file up. */
+/** While the scanner or the store is away, tries count only until the pause is an hour: an outage gives no file up. */
 const MOST_WHILE_AWAY = 4;
 
 /**
- * Looks through the files that are due, one after the other, long after their authors were answered: an abstract is kept
- * whatever is found, and whatever fails. A scanner that does not answer ends the round, so that it is not asked for
- * every file; a file that a scanner does not get through is given up after ten tries. Says how many were looked through.
+ * Scans the due files one after the other, long after their authors were answered: an abstract is kept whatever the
+ * finding, and whatever fails. A scanner that does not answer ends the round, so that it is not asked for every file; a
+ * file that a scanner cannot complete is given up after ten tries. Returns the number of scanned files.
  */
 export async function scanDueAbstracts(
   room: ScanRoom,
@@ -44,7 +44,8 @@ export async function scanDueAbstracts(
     if (finding.isInfected) {
       const details = { abstract: due.id, finding: finding.name };
       room.alarm('the file of an abstract is infected; the command line does not save it', details);
-      // Twice after a crash, never not at all: the log is written when the loop has turned, the finding after that.
+      // The alarm may come twice after a crash, but never be missing: it is logged in the next turn, before the finding
+      // is stored.
       await nextTurn();
       const mail = abstractInfected(room.mailLayout, due, finding.name);
       await inTransaction(room.db, (tx) => postMessage(tx, mail, room.newId(), room.clock()));
@@ -55,7 +56,7 @@ export async function scanDueAbstracts(
   return scanned;
 }
 
-/** Undefined where nothing is known: it is due again later. */
+/** The finding; undefined if nothing is known: it is due again later. */
 async function findingOf(
   room: ScanRoom,
   due: DueScan,

@@ -52,7 +52,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     };
   }
 
-  /** Another process on the same folder, which knows nothing of what the first was doing. */
+  /** Another process on the same folder, which does not know what the first was doing. */
   async function restart(): Promise<void> {
     const uploads = openUploads(join(server.files.dataDir, 'uploads'), { reserveBytes: 0 });
     const isKept = (key: string) => hasAbstractWithFile(tools.db, key);

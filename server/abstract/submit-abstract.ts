@@ -8,7 +8,7 @@ import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { abstractReceived } from './abstract-mails.ts';
 import { type Abstract, type Author, insertAbstract } from './abstracts.ts';
 
-/** Everything that taking abstracts needs. */
+/** The dependencies for taking abstracts. */
 export type AbstractTools = {
   db: Db;
   uploads: Uploads;
@@ -22,17 +22,17 @@ export type Submission = {
   author: Author;
   fileName: string;
   upload: Upload;
-  /** What its file does besides showing pages; undefined: nothing. */
+  /** Actions of its file besides showing pages; undefined: none. */
   activeContent: string | undefined;
-  /** The titles that the ids stand for. */
+  /** The titles of the ids. */
   session: string;
   interestArea: string;
 };
 
 /**
- * Puts the file into the store and then commits its row and its mails; resolves once both are there to stay. The same
- * file for the same session from the same person is the abstract that is there already, at any time and under any
- * Idempotency-Key: then the second file goes. Without `isTold` no mail is sent.
+ * Puts the file into the store and then commits its row and its mails; resolves once both are stored. The same file for
+ * the same session from the same person is the existing abstract, at any time and under any Idempotency-Key: then the
+ * second file is removed. Without `isTold` no mail is sent.
  */
 export async function submitAbstract(
   tools: AbstractTools,
@@ -43,7 +43,7 @@ export async function submitAbstract(
   try {
     await tools.store.put(upload.key, upload.path, upload.bytes);
   } catch (error) {
-    // It may have come through all the same: the sweep knows.
+    // It may have been stored all the same: the sweep will tell.
     tools.uploads.leave(upload.key);
     throw storeIsAway(error);
   }
@@ -92,12 +92,12 @@ async function writeDown(
   }
 }
 
-/** Takes a file without a row out of the store; where that fails, its note stays for the sweep. */
+/** Removes a file without a row from the store; if that fails, its marker stays for the sweep. */
 async function discard({ store, uploads }: AbstractTools, key: string): Promise<void> {
   await store.remove(key).catch(() => uploads.leave(key));
 }
 
-/** `AB26`: abstracts have references of their own kind, so that nobody looks for one among the orders. */
+/** `AB26`: abstracts have references of their own kind, so that nobody searches for one among the orders. */
 function referencePrefix({ conference }: MailLayout): string {
   return `AB${String(conference.dates.year).slice(-2)}`;
 }

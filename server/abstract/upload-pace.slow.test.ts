@@ -5,7 +5,7 @@ import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/suppor
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
-/** Seconds as milliseconds: what is true of them is true of minutes. */
+/** Seconds as milliseconds: the rules are the same as for minutes. */
 const pace = { stretchMs: 300, leastBytes: 200, longestMs: 6000 };
 
 let server: TestServer;

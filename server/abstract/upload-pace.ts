@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { LONGEST_BODY_MS } from '#server/http/slow-clients.ts';
 import { AppError } from '#server/errors.ts';
 
-/** How slow an upload may be. A slow line is no fault of its visitor; one that stands still only holds a place. */
+/** The slowest allowed upload. A slow line is no fault of its visitor; a stalled upload only occupies a connection. */
 export type Pace = {
-  /** In each stretch of so many milliseconds … */
+  /** In each stretch of this many milliseconds … */
   stretchMs: number;
-  /** … at least so many bytes have to come. */
+  /** … at least this many bytes have to come. */
   leastBytes: number;
-  /** However it goes on, after so many milliseconds it is over. */
+  /** After this many milliseconds it is over in any case. */
   longestMs: number;
 };
 
@@ -19,7 +19,7 @@ export const usualPace: Pace = {
   longestMs: LONGEST_BODY_MS,
 };
 
-/** Rejects once a body stands still; `bytes` counts what came so far. Ends with the body. */
+/** Rejects once a body stalls; `bytes` counts the received bytes. Ends with the body. */
 export function watchPace(body: IncomingMessage, bytes: () => number, pace: Pace): Promise<never> {
   return new Promise((_, reject) => {
     let before = 0;

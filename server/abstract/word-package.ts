@@ -1,21 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readZipEntry, type ZipEntry } from '#server/files/zip-directory.ts';
 
-/** Why a Word document is not accepted; `type`: it is none. */
+/** The reason why a Word document is refused; `type`: it is none. */
 export type WordProblem = 'type' | 'macros' | 'external' | 'within';
 
-/** What a Word document brings that other programs open. */
+/** The parts of a Word document that other programs open. */
 export type WordContent = { hasObjects: boolean };
 
-/** Of one part that says what is in the document; Word itself writes a few KiB. */
+/** For one part that lists the contents; Word itself writes a few KiB. */
 const LARGEST_PART = 1024 * 1024;
 const MOST_PARTS = 500;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * What a Word document would run or load when it is opened, and whether it brings objects. The list of content types and the
- * relationships say so (ECMA-376 part 2, Open Packaging Conventions), and which part is the document: only these lists are
- * unpacked, up to a limit, whatever names the other parts have.
+ * The problems of a Word document that would run or load something when it is opened, and whether it has objects. The
+ * list of content types and the relationships tell (ECMA-376 part 2, Open Packaging Conventions), and they also name the
+ * document's part: only these lists are unpacked, up to a limit, whatever names the other parts have.
  */
 export async function inspectWordPackage(
   file: FileHandle,
@@ -56,10 +56,10 @@ export async function inspectWordPackage(
 /** The type of a binary workbook ends with macroEnabled, whether it has macros or none. */
 const MACROS = /vba|(?<!binary\.)macroenabled/;
 const TYPES = '[content_types].xml';
-/** Where Word keeps the document; what other programs make may have no list that says so. */
+/** Word's part for the document; files of other programs may have no list that names it. */
 const USUAL = 'word/document.xml';
 
-/** The main part is what the package's own relationships say, whatever its name. */
+/** The package's own relationships name the main part. */
 function isWordDocument(
   relationships: readonly Relationship[],
   parts: ReadonlyMap<string, ZipEntry>,
@@ -84,7 +84,7 @@ function elementsIn(xml: string): Element[] {
   }));
 }
 
-/** Which type a part has: its own, or that of the ending of its name; in lower case. */
+/** The type of a part: its own, or that of the ending of its name; in lower case. */
 function typesOf(elements: readonly Element[]): (part: string) => string {
   const own = new Map<string, string>();
   const byEnding = new Map<string, string>();
@@ -100,12 +100,12 @@ function typesOf(elements: readonly Element[]): (part: string) => string {
 }
 
 type Relationship = {
-  /** The list that it stands in. */
+  /** The list that contains it. */
   list: string;
   /** The last word of its type, in lower case. */
   kind: string;
   target: string;
-  /** The part that it leads to. */
+  /** The part to which it leads. */
   part: string;
   isExternal: boolean;
 };
@@ -140,12 +140,12 @@ function problemOf({ kind, target, isExternal }: Relationship): WordProblem | un
   return kind === 'afchunk' ? 'within' : undefined;
 }
 
-/** What Word opens with another program, once somebody asks for it. */
+/** Kinds that Word opens with another program, once somebody asks for it. */
 const OBJECTS = new Set(['oleobject', 'control', 'activexcontrolbinary']);
 
 /**
- * Word names the template that a document was begun with: Normal.dotm, or a path on the author's own disk. Nothing is fetched
- * from there, other than from another machine.
+ * Word names the template of a document: Normal.dotm, or a path on the author's own disk. Nothing is fetched from there,
+ * unlike from another machine.
  */
 function isElsewhere(target: string): boolean {
   const path = plain(target.trim())
@@ -201,7 +201,7 @@ function partName(name: string): string {
   return plain(name).replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
-/** A name as programs may read it that take it for an address. */
+/** A name as programs read it if they take it for an address. */
 function plain(name: string): string {
   try {
     return decodeURIComponent(name);
