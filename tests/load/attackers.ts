@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** Connections that attack in one way: how many seconds the server let each live, and whether it closed it. */
+/** Connections with one kind of attack: the seconds for which the server kept each open, and whether it closed it. */
 export type Held = { name: string; closed: number[]; open: number[] };
 
 type Attack = { name: string; share: number; act: (socket: Socket, turn: number) => void };
 
 const SLOW_HEADERS = `GET / HTTP/1.1\r\nHost: localhost\r\nX-Drip: ${'x'.repeat(8000)}`;
-/** Each with an address of its own, for a server that trusts 127.0.0.1 as a proxy: no rate limit helps. */
+/** Each has an address of its own, for a server that trusts 127.0.0.1 as a proxy: no rate limit helps. */
 const bodyToCome = () =>
   `POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 2001:db8:${randomInt(65_536).toString(16)}::1\r\n` +
   'Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"name":"';
 
-/** `act` is called once a turn on each connection; `share` is how many of a thousand connections attack so. */
+/** `act` is called once a turn on each connection; `share` is the number of such connections in a thousand. */
 const attacksOn = (large: string): Attack[] => [
   {
     name: 'headers, a byte a turn',
@@ -44,7 +44,7 @@ const attacksOn = (large: string): Attack[] => [
   },
 ];
 
-/** Attacks in every way at once, from about `count` connections; one that is closed is opened again. */
+/** Runs all attacks at once, from about `count` connections; a closed one is opened again. */
 export async function attack(
   origin: string,
   { count, turnMs, seconds }: { count: number; turnMs: number; seconds: number },

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import { listen } from './phone.ts';
 
-/** What the connection adds to an answer, and what is true of the site's own bytes only. */
+/** Headers that the connection adds, and headers that belong to the site's own bytes. */
 const NOT_COPIED = /^(?:connection|keep-alive|date|etag|content-length|transfer-encoding)$/;
 
-/** Serves, at the same paths, the least a page with the same words can be, with the headers of the site's pages. */
+/** Serves, at the same paths, the smallest pages with the same words, with the headers of the site's pages. */
 export async function serveBarePages(site: string, paths: readonly string[]) {
   const pages = new Map<string, Awaited<ReturnType<typeof bareAnswer>>>();
   for (const path of paths) pages.set(path, await bareAnswer(`${site}${path}`));
@@ -42,7 +42,7 @@ function allowingStyle(header: string): string {
   return header.replace(/style-src(?! [^;]*'unsafe-inline')/, `$& 'sha256-${hash}'`);
 }
 
-/** A heading, paragraphs and a line of style. What is shown only without scripts is left out. */
+/** A heading, paragraphs and a line of style. Text that shows only without scripts is left out. */
 function barePage(html: string): string {
   const body = html
     .replace(/<head>[\s\S]*<\/head>/, '')

@@ -7,7 +7,7 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Ends a measurement: prints which limits were missed, and sets the exit code. */
+/** Ends a measurement: prints the missed limits, and sets the exit code. */
 export function closeWith(missed: readonly string[]): void {
   console.log(missed.length === 0 ? '\nEvery limit is met.' : `\nNot met: ${missed.join('; ')}.`);
   if (missed.length > 0) process.exitCode = 1;

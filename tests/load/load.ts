@@ -70,8 +70,8 @@ async function writes(): Promise<void> {
 }
 
 /**
- * Inserts the rows of everybody with a checkout into empty tables, each person in three transactions as the server does,
- * as durable as the server's. Returns people a second.
+ * Inserts the rows of people with a checkout into empty tables, each person in three transactions as the server does, and
+ * as durably. Returns people a second.
  */
 function insertSameRows(dataDir: string): number {
   const from = new DatabaseSync(join(dataDir, 'plenary.sqlite'));
@@ -183,7 +183,7 @@ async function start(): Promise<void> {
 
 async function attacks(): Promise<void> {
   const server = await startServerProcess({ RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1' });
-  // The proxy's word is what tells visitors and attackers apart.
+  // The server tells visitors and attackers apart by the proxy's header.
   const from = (address: string) => ({ 'x-forwarded-for': address, 'accept-encoding': 'br' });
   const visit = (overallRate: number, connections: number, headers: object, all: Request[]) => {
     const requests = all.map((one) => ({ ...one, headers: { ...one.headers, ...headers } }));
@@ -264,7 +264,7 @@ function jsonCall(path: string, body: unknown) {
   return { method: 'POST' as const, path, headers, body: JSON.stringify(body) };
 }
 
-/** Each is another one, of the largest size that is allowed. */
+/** Each is different, of the largest allowed size. */
 function aLargePdf(): Buffer {
   const head = Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n`);
   return Buffer.concat([head, noise.subarray(head.length)]);

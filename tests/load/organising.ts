@@ -64,7 +64,7 @@ async function figures(): Promise<void> {
   note('figures, ms', performance.now() - began, 2000);
 }
 
-/** Runs a command that writes a file, and looks at its memory as long as it runs. */
+/** Runs a command that writes a file, and measures its memory as long as it runs. */
 async function command(name: string, file: string, mostSeconds: number): Promise<void> {
   const began = performance.now();
   const path = join(folder, file);

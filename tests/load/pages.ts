@@ -35,7 +35,7 @@ type Measure = {
   digits?: number;
   /** Is the ratio to the other columns worth printing? */
   isCompared?: true;
-  /** The bar. `bare` and `beside` are what the other pages came to; without BESIDE it is endless. */
+  /** The limit. `bare` and `beside` are the other pages' figures; without BESIDE it is infinite. */
   most?: (facts: { path: string; hasForm: boolean; bare: number; beside: number }) => number;
 };
 const measures: Measure[] = [

@@ -8,13 +8,13 @@ import { chromium, type Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { findChromium, findTestBrowser } from '../../scripts/programs.ts';
 
-/** What one visit to a page was like. Times are milliseconds since the visitor followed the link. */
+/** The measurements of one visit to a page. Times are milliseconds since the visitor followed the link. */
 export type Visit = {
   firstPaint: number;
   largestPaint: number;
-  /** When the last of the headings, the end of `main` and the footer had its place. */
+  /** The time when the last of the headings, the end of `main` and the footer had its box. */
   laidOut: number;
-  /** When a press on the header's button opened its menu; NaN for a page without that button. */
+  /** The time when a press on the header's button opened its menu; NaN for a page without that button. */
   answers: number;
   /** The sum of all layout shifts. */
   shift: number;
@@ -25,11 +25,11 @@ export type Visit = {
 };
 
 const LONGEST_WAIT_MS = 20_000;
-/** Fonts, pictures and late shifts of the layout come in this time. */
+/** Fonts, pictures and late layout shifts come within this time. */
 const QUIET_MS = 1000;
 const MEGABIT = 1024 * 1024;
 
-/** The whole browser where the machine has it, else the one without windows that the tests drive. */
+/** The whole browser if the machine has it, else the one without windows that the tests drive. */
 export function browserPath(): string {
   const path = findChromium(process.env) ?? findTestBrowser(process.env);
   if (path) return path;
@@ -54,7 +54,7 @@ export async function openPhone() {
     const browser = await chromium.launch({
       executablePath: browserPath(),
       args: ['--disable-gpu', '--disable-sync'],
-      // With it a page of another site is left behind as a visitor's browser does it, at the same cost for every page.
+      // With this cache the browser leaves a page of another site as a visitor's does, at the same cost for every page.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });
     try {
@@ -186,7 +186,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Lets a server listen on this machine alone, and gives the port that it got. */
+/** Lets a server listen on this machine alone, and returns its port. */
 export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

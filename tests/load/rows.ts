@@ -1,11 +1,11 @@
 /**
  * Measures whether calls take longer because there are more rows: beside 1,000, 10,000 and 100,000 registrations of one day,
- * with their orders, payments, mails and what else grows. The three databases are asked in turns, so that a busy moment of the
- * machine is one of all.
+ * with their orders, payments, mails and all other rows that grow. It asks the three databases in turns, so that a busy
+ * moment of the machine affects all of them.
  *
  *     npm run test:rows -- [most registrations]
  *
- * SQLite in memory, where no disk hides what the rows cost, or a database of its own on the PostgreSQL of DATABASE_URL:
+ * It uses SQLite in memory, where no disk hides the cost of rows, or a database of its own on the PostgreSQL of DATABASE_URL:
  *
  *     npm run with-postgres -- npm run test:rows
  *
@@ -36,7 +36,7 @@ const MOST = Number(process.argv[2] ?? 100_000);
 const SIZES = [MOST / 100, MOST / 10, MOST];
 const DAY = 24 * 60 * 60_000;
 const CLIENTS = 32;
-/** How many times as long a call may take as beside the fewest rows. */
+/** A call may take this many times as long as beside the fewest rows. */
 const BAR = 1.2;
 const DINNER = [
   { id: 'dinner', label: 'Dinner', price: [asCents(6500)], most: 2, places: 1000, opening: {} },
@@ -45,9 +45,9 @@ const DINNER = [
 type Place = {
   size: number;
   server: TestServer;
-  /** Where all places are limited. */
+  /** A server with limits on all places. */
   limited: TestServer;
-  /** Where those at the dinner are limited. */
+  /** A server with a limit on the dinner. */
   dinner: TestServer;
   session: string;
 };
@@ -55,7 +55,7 @@ type Call = {
   what: string;
   call: (place: Place) => Promise<unknown>;
   times: number;
-  /** It reads everything that it is about, and takes longer with it. */
+  /** It reads everything on purpose, and takes longer with more rows. */
   readsAll?: true;
 };
 
@@ -101,7 +101,7 @@ for (const size of SIZES) {
   process.stderr.write(`${size} registrations …\n`);
   places.push(await openPlace(size));
 }
-// Code that is compiled on the way would be in the figures of the first call alone.
+// Code that is compiled during the measurement would count for the first call alone.
 for (let round = 0; round < 40; round++) {
   for (const { server } of places) await crowdRegisters(server);
 }
@@ -140,7 +140,7 @@ function withPrices(prices: Partial<Content['prices']>): Content {
   return { ...fixtureContent, prices: { ...fixtureContent.prices, ...prices } };
 }
 
-/** The most that a quarter of the calls of each place took, in ms: the others measure the rest of the machine, too. */
+/** The time within which the fastest quarter of the calls ended, in ms: the others measure the rest of the machine, too. */
 async function measure({ call, times }: Call): Promise<number[]> {
   const took = places.map((): number[] => []);
   for (let round = -Math.floor(times / 5); round < times; round++) {
