@@ -156,7 +156,7 @@ async function besideIt(db: Db, order: Order): Promise<Partial<Cancellation>> {
   );
 }
 
-/** Whether an order books items for one person only. */
+/** Whether an order has items of one person only. */
 function isForOne({ items }: Order): boolean {
   const people = items.flatMap(({ participantId }) => participantId ?? []);
   return new Set(people).size === 1;

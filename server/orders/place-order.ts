@@ -34,7 +34,9 @@ export type Purchase = {
   orderReference: string | undefined;
 };
 
-/** The addresses that the provider sends the payer back to. CHECKOUT_ID in them stands for the provider's id of the checkout. */
+/**
+ * The addresses to which the provider sends the payer. In them CHECKOUT_ID stands for the provider's id of the checkout.
+ */
 export type ReturnAddresses = {
   /** The origin of this site as the payer reached it. */
   origin: string;

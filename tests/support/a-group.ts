@@ -32,12 +32,12 @@ export const aPayer = {
   country: 'Germany',
 };
 
-/** Does what a plan says. */
+/** Carries a plan out. */
 export async function carriedOut(plan: Promise<Plan>): Promise<string> {
   return (await (await plan).perform()).join('\n');
 }
 
-/** What is paid by the link in a sentence, with the path of the link. */
+/** The order in a sentence with a link to pay, with the path of the link. */
 export async function linkedOrder(
   server: TestServer,
   said: string,
@@ -48,21 +48,21 @@ export async function linkedOrder(
   return { ...linked.payable, path };
 }
 
-/** The same of a change of an order. */
+/** The same for a change of an order. */
 export async function linkedChange(server: TestServer, said: string) {
   const { order, change, path } = await linkedOrder(server, said);
   if (!change) throw new Error(`no change to pay: ${said}`);
   return { order, change, path };
 }
 
-/** A group that is registered and not paid. */
+/** A group that is registered and has not paid. */
 export async function aGroup(server: TestServer, types = ['Speaker', 'Poster', 'Student']) {
   const { people, rows } = aSheet(types);
   const said = await carriedOut(planGroup(server.organising, { rows, payer: aPayer }));
   return { people, rows, ...(await linkedOrder(server, said)) };
 }
 
-/** Presses a button of the page behind a link; where it leads is in `location`. */
+/** Presses a button of the page behind a link; `location` has the next address. */
 export function press(
   server: TestServer,
   path: string,

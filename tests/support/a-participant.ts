@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { ParticipantRow } from '#server/database/tables.ts';
 
-/** A row of somebody who registered and did nothing else. */
+/** The row of a person who has only registered. */
 export function aParticipantRow(
   traits: Partial<ParticipantRow> & { id: string },
 ): Insertable<ParticipantRow> {

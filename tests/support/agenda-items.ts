@@ -1,6 +1,6 @@
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 
-/** Items in two rooms at one time, with all that can be said of them, and a dinner that ends after midnight. */
+/** Items in two rooms at one time, with all fields, and a dinner that ends after midnight. */
 export const sideBySide: AgendaItem[] = [
   {
     start: '10:00',

@@ -1,5 +1,7 @@
 export type Answer = { status: number; headers: Headers; text: string; json: Json };
-/** What a test reads from an answer: any path can be followed, every end is turned into text or a number or compared. */
+/**
+ * The part of an answer that a test reads: any path can be followed, any end is turned into text or a number or compared.
+ */
 export type Json = { readonly [key: string]: Json };
 
 /** Sends JSON, or a text as it is. */

@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.ts';
 
 export const SUBMIT = '/api/form-submission/submit';
 
-/** An invented author's form; each call makes another person. */
+/** An invented author's form; each call invents another person. */
 let count = 0;
 export function aForm(traits: Record<string, string> = {}): Record<string, string> {
   count += 1;
@@ -64,7 +64,7 @@ export function formParts(form = aForm()): Buffer[] {
   return Object.entries(form).map(([name, text]) => textPart(name, text));
 }
 
-/** What is on disk and in the tables because of abstracts; all of it is empty when nothing was left behind. */
+/** The files and rows of abstracts; all of it is empty when nothing was left behind. */
 export async function remainsOf({ files, db }: TestServer) {
   const rows = await db.selectFrom('abstracts').select('id').execute();
   const mails = await db.selectFrom('outbox').select('id').execute();

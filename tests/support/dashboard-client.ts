@@ -14,7 +14,7 @@ export function startTestDashboard(server: TestServer) {
   return startDashboardWith(testContext(server));
 }
 
-/** The same with what a command works with. */
+/** The same with the context of a command. */
 export async function startDashboardWith(context: CommandContext) {
   const { app, token } = await buildDashboard({
     context,
@@ -57,7 +57,7 @@ export async function startDashboardWith(context: CommandContext) {
 
 export type TestDashboard = Awaited<ReturnType<typeof startTestDashboard>>;
 
-/** Opens the printed address; what comes back is what the page sends with every call. */
+/** Opens the printed address; returns the headers that the page sends with every call. */
 export async function openedIn({ send, token, origin }: TestDashboard) {
   const { headers } = await send(`/?token=${token}`);
   const credentials = {

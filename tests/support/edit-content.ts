@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 
-/** Writes values into a file of a conference, as an organiser does in an editor. Paths are in the file's own words. */
+/** Writes values into a file of a conference, as an organiser does in an editor. Paths use the file's own keys. */
 export function editContent(
   file: string,
   edits: readonly (readonly [path: readonly (string | number)[], value: unknown])[],

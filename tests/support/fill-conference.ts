@@ -86,7 +86,7 @@ const AUTHORS = [
   ['Chiara Rossi', 'Slow flow in narrow channels'],
 ] as const;
 
-/** A PDF of one page with these words on it. */
+/** A PDF of one page with this text on it. */
 function readablePdf(words: string): Buffer {
   const text = `BT /F1 28 Tf 72 700 Td (${words}) Tj ET`;
   const objects = [

@@ -1,5 +1,5 @@
 import { readContent } from '#server/content/read-content.ts';
 import { fixtureSettings } from './fixture-settings.ts';
 
-/** The conference that tests stand on. */
+/** The tests' conference. */
 export const fixtureContent = readContent(fixtureSettings.CONTENT_DIR);

@@ -3,7 +3,7 @@ import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import type { TestServer } from './test-server.ts';
 
-/** One round of the outbox worker of a test server, with somebody else to take the mails. */
+/** One round of the outbox worker of a test server, with another mailer. */
 export function mailRound(
   { db, clock, content }: Pick<TestServer, 'db' | 'clock' | 'content'>,
   send: Mailer['send'],

@@ -6,7 +6,7 @@ export type ManyKeysStripe = {
   apiBase: string;
   /** The calls that came, with the key of each. */
   calls: { key: string; path: string }[];
-  /** Pays a checkout at the account that it was opened with. */
+  /** Pays a checkout at its own account. */
   pay: (sessionId: string) => Promise<void>;
   close: () => Promise<void>;
 };

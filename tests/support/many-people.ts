@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { newId } from '#server/identity.ts';
 import { fixtureContent } from './fixture-content.ts';
 
-/** Limits a crowd to some people: their registrations come one after the other, evenly until a moment. */
+/** Limits a crowd to a range of people: their registrations come one after the other, evenly until a moment. */
 export type Crowd = { from?: number; to: number; until: Date; withinMs: number };
 
 const AT_ONCE = 1000;
@@ -16,8 +16,8 @@ const HOUR = 60 * 60_000;
 
 /**
  * Writes many invented people straight into the tables, as a server leaves them: registered, paid or expired, with mails,
- * receipts, webhooks, abstracts and what else grows with a conference. One in ten let the checkout lapse, before the last
- * hour: what is unpaid in an hour has a quota.
+ * receipts, webhooks, abstracts and all other rows that grow with a conference. One in ten let the checkout lapse, more
+ * than an hour ago, because unpaid checkouts of the last hour have a quota.
  */
 export async function insertCrowd(db: Db, { from = 0, to, until, withinMs }: Crowd): Promise<void> {
   for (let first = from; first < to; first += AT_ONCE) {
@@ -42,7 +42,7 @@ export async function insertCrowd(db: Db, { from = 0, to, until, withinMs }: Cro
   for (const table of tables) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
 }
 
-/** All in one parameter: one each would take minutes for a large crowd. */
+/** All rows in one parameter: one parameter for each value would take minutes for a large crowd. */
 async function insert(tx: Tx, table: Table, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -57,7 +57,7 @@ async function insert(tx: Tx, table: Table, rows: readonly object[]): Promise<vo
 type Table = keyof typeof noRows;
 type Rows = { [table in Table]: Insertable<Tables[table]>[] };
 
-// Tables that others point at come first.
+// Tables that others refer to come first.
 const noRows = {
   participants: [],
   orders: [],
@@ -78,7 +78,7 @@ const noRows = {
 };
 const tables = Object.keys(noRows) as Table[];
 
-/** `isLate`: it was not an hour ago. */
+/** `isLate`: it was more than an hour ago. */
 function rowsOf(
   number: number,
   at: Date,
@@ -222,7 +222,7 @@ function rowsOf(
       to_state,
       evidence: 'paid 41895 EUR',
     })),
-    // They are known for an hour.
+    // Networks are kept for an hour.
     payment_networks: isLate
       ? [{ payment_id: id, network: id, neighbourhood: String(number % 5000), created_at }]
       : [],
@@ -357,7 +357,7 @@ function rowsOf(
 
 const SECRETARY = 'secretary@summit.example';
 
-/** The request that a provider got. */
+/** The request to a provider. */
 function requestOf(customerEmail: string, id: string): string {
   const address = 'http://127.0.0.1/payment-success';
   return JSON.stringify({

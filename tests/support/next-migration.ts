@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** An update as it may be while servers of this version go on using the tables: it only adds. */
+/** An update that servers of this version can keep running with: it only adds. */
 export const nextMigration: Record<string, Migration> = {
   '9999-next': {
     async up(db) {

@@ -120,7 +120,7 @@ function contradictionsOfChange(
     ![...replaced].every((each) => may[1]?.includes(each)) &&
       `replaces what is ${[...replaced].join()}`,
     state === 'proposed' && (paid || token === null) && 'cannot be paid',
-    // Somebody who comes back after a cancellation has paid before.
+    // A person who comes back after a cancellation has paid before.
     state === 'made' &&
       difference > 0 &&
       !paid &&
@@ -154,7 +154,7 @@ function sumOf(items: readonly Item[]): number {
   return items.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 }
 
-/** Counts places row by row, as somebody with a pencil would. */
+/** Counts places row by row, unlike the server. */
 async function placesCountedOtherwise(tx: Tx, books: Books): Promise<string[]> {
   const counted = countPlaces(books);
   const said = await takenPlaces(tx);
@@ -168,7 +168,7 @@ async function placesCountedOtherwise(tx: Tx, books: Books): Promise<string[]> {
   });
 }
 
-/** Compares how many are said to come, by number and by name, with those who have something that is paid and agreed to. */
+/** Compares the number and the names of the people who come with those who have a paid and agreed item. */
 async function peopleCountedOtherwise(tx: Tx, { orders, items, ...books }: Books) {
   const kept = new Map(
     orders
@@ -245,10 +245,10 @@ function kindsOf({ kind, item }: Item): string[] {
   return kind === 'extra' ? [`extra:${item}`] : [];
 }
 
-/** Alarms after which a place may have come back that was sold again. */
+/** Alarms after which a released place may be taken again although it was sold. */
 const LATE = /refund failed|cancelled or changed meanwhile|two orders|paid twice|refused/;
 
-/** Kinds of places of which more are paid than there are, although nothing came late. */
+/** Kinds with more paid places than there are, although nothing came late. */
 export async function oversold(server: TestServer, alarms: readonly string[]): Promise<string[]> {
   const counted = countPlaces(await atOneMoment(server, readBooks));
   const limits = await limitsNow(server.db, server.content.prices);
@@ -259,7 +259,7 @@ export async function oversold(server: TestServer, alarms: readonly string[]): P
   });
 }
 
-/** How many places are paid or held of the kinds of which that are more than there are. */
+/** The number of paid or reserved places of each kind that has more of them than there are. */
 export async function placesBeyond({
   db,
   content: { prices },
@@ -274,7 +274,7 @@ export async function placesBeyond({
   );
 }
 
-/** How many rows name somebody. */
+/** The rows that name a person. */
 export async function rowsNaming(server: TestServer, words: readonly string[]): Promise<string[]> {
   return Object.entries(await everyRow(server.db)).flatMap(([table, rows]) =>
     rows

@@ -4,7 +4,7 @@ import { press } from './a-group.ts';
 import type { TestServer } from './test-server.ts';
 import { aCheckout, type aPerson, payAt } from './visitor.ts';
 
-/** Somebody who registered and paid by card. */
+/** A person who registered and paid by card. */
 export async function paidRegistration(
   server: TestServer,
   choice: Parameters<typeof aCheckout>[1] = {},

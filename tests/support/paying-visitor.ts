@@ -28,14 +28,14 @@ export async function aPayingVisitor(
         checkout = { ref: String(sessionId ?? orderId), url: String(url ?? approvalUrl) };
       return answer;
     },
-    /** Pays on the hosted page. The pages of another site's sandbox are at `host`. */
+    /** Pays on the hosted page. At another site, `host` has the sandbox's pages. */
     async pay(host = server.origin): Promise<void> {
       if (!checkout) throw new Error('there is nothing to pay at');
       const address = checkout.url.replace(server.origin, host);
       const { status } = await (isCard ? payAt(address) : chooseAt(address));
       if (status !== 302 && status !== 303) throw new Error(`the hosted page answers ${status}`);
     },
-    /** Does what the return page does. */
+    /** Does the same as the return page. */
     comeBack(): Promise<Answer> {
       return server.post(
         isCard

@@ -20,12 +20,12 @@ import { isErased, listParticipants } from '#server/orders/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
 
-/** What our tables say of one order. */
+/** The rows of one order. */
 type Books = {
   order: Order;
-  /** Those with money, now or once. */
+  /** Payments that have or had money. */
   payments: Payment[];
-  /** The ids of those that paid the order and its changes. */
+  /** The ids of the payments that paid the order and its changes. */
   paying: string[];
   refunds: Refund[];
   /** Payments with an open dispute. */
@@ -34,15 +34,15 @@ type Books = {
   people: Person[];
   /** The actions of organisers about it. */
   done: Set<string>;
-  /** Whether a cancellation was taken back: for a while somebody had no place by it. */
+  /** Whether a cancellation was undone, so that for a while a person had no place by it. */
   isRestored: boolean;
   /** The mails about it, by the reference in their subject or text. */
   mails: PostedMessage[];
 };
 
 /**
- * Where our orders, payments, refunds, documents and mails differ from what the providers did, once everything has come to
- * rest: in words for the reader of a failed test. `log` is what all servers logged. Where somebody `wasErased` mails are gone.
+ * Differences between our orders, payments, refunds, documents and mails and the providers' ledgers, once all work is
+ * done: as text for the reader of a failed test. `log` has all servers' lines. If a person `wasErased`, mails are gone.
  */
 export async function differencesIn(
   server: TestServer,
@@ -66,7 +66,7 @@ export async function differencesIn(
   return found.flat();
 }
 
-/** Pages that somebody who has a paid place can still pay another one on. */
+/** Open pages on which a person who has a paid place could pay for another one. */
 export async function openPagesOfPlaced(server: TestServer): Promise<string[]> {
   const books = await booksOf(server);
   const placed = books.filter(hasPlace).flatMap(({ people }) => people);
@@ -151,14 +151,14 @@ function ledgerDifferences({ sandbox }: TestServer, { order, payments }: Books):
 }
 
 /**
- * A second payment stays only if its refund was refused or returned by the bank, and a person was asked, or a person took it
- * back. The refund of a disputed payment waits for the decision.
+ * A second payment stays only if its refund was refused or returned by the bank, and a person was asked, or a person took
+ * the refund back. The refund of a disputed payment waits for the decision.
  */
 function stateDifferences({ order, payments, paying, refunds, disputed }: Books): string[] {
   const isWaiting = ({ state }: Refund) => state === 'REQUESTED' || state === 'ASKED';
   const isKept = (refund: Refund) =>
     isWaiting(refund) ? disputed.has(refund.paymentId) : refund.state !== 'SENT';
-  // Nothing goes back of what cost nothing.
+  // A payment of 0.00 is never refunded.
   const standing = payments.filter(
     ({ refundedCents, amountCents }) => refundedCents < amountCents || amountCents === 0,
   );
@@ -200,13 +200,13 @@ async function documentDifferences(
   ].flatMap((words) => words || []);
 }
 
-/** One mail for each event, and more only where an organiser has sent it again. */
+/** One mail for each event, and more only if an organiser has sent it again. */
 async function mailDifferences(
   { db }: TestServer,
   { order, mails, done }: Books,
 ): Promise<string[]> {
   const isPaid = order.paidPaymentId !== undefined;
-  // A guest has the mail that one of a group has.
+  // A guest gets the same mail as a member of a group.
   const isGuest = isOwnRegistration(order) && done.has('invite');
   const confirmed = mails.filter(({ kind }) =>
     isGuest ? kind === 'place-paid' : CONFIRMATIONS.has(kind),
@@ -255,14 +255,14 @@ async function refundDifferences(
       const isThere = theirs.some(({ hasFailed }) => !hasFailed);
       const shouldBe = refund.state === 'SENT' && refund.ref !== undefined;
       if (theirs.length > 1) return `the refund ${refund.id} was made ${theirs.length} times`;
-      // One that was taken back while its answer was lost is found by its sum.
+      // A refund that was taken back while its answer was lost is found by its sum.
       if (refund.state === 'CANCELLED') return false;
       return isThere !== shouldBe && `a refund is ${refund.state}, there: ${isThere}`;
     }),
   ].filter((words) => words !== false);
 }
 
-/** Somebody with two paid places, of whom nobody was asked to look at one. */
+/** People with two paid places, neither of which was flagged for review. */
 function personsWithTwoPlaces(
   books: readonly Books[],
   log: readonly Record<string, unknown>[],
@@ -285,12 +285,12 @@ function personsWithTwoPlaces(
 }
 
 /**
- * Whoever has a place is never told that a payment for one was not completed. A mail that was written while the place was
- * being paid is withdrawn by the payment, and so is one that waits.
+ * A person with a place must never read that a payment for one was not completed. A mail that was written while the place
+ * was being paid is withdrawn by the payment, and so is a waiting one.
  */
 async function contradictingMails({ db }: TestServer, books: Books[]): Promise<string[]> {
   const history = await historyByPayment(db);
-  // Whom an order was for at that time is not known of one that was corrected.
+  // The earlier participants of a corrected order are not known.
   const isCorrected = ({ done }: Books) => done.has('correct');
   return books.flatMap((one) => {
     const { order, people, mails } = one;
@@ -304,7 +304,7 @@ async function contradictingMails({ db }: TestServer, books: Books[]): Promise<s
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
       .filter(({ state }) => state !== 'withdrawn')
       .filter(({ state, postedAt, recipient }) => {
-        // Of a group whoever pays is told as long as one of them has no place.
+        // The payer of a group gets mails as long as one of its members has no place.
         const isReader = people.some(({ email }) => email === recipient);
         const isPlaced =
           isReader && people.every((each) => books.filter(hasPlace).some(ofAny([each])));
@@ -319,7 +319,7 @@ function wasPaid(moves: readonly { at: string; to: string }[], at: string): bool
   return last?.to === 'PAID' || last?.to === 'PART_REFUNDED';
 }
 
-/** One that came within the last minute may still be at work. */
+/** An event of the last minute may still be in progress. */
 async function unfinishedEvents({ db, clock }: TestServer): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_events')
@@ -330,7 +330,7 @@ async function unfinishedEvents({ db, clock }: TestServer): Promise<string[]> {
   return rows.map(({ type }) => `the webhook event ${type} is not finished`);
 }
 
-/** What was logged as an error of ours, other than what calls for a person. */
+/** Logged errors of ours, apart from those that call for a person. */
 function unexpectedErrors(log: readonly Record<string, unknown>[]): string[] {
   return log
     .filter((line) => Number(line['level']) >= 50 && line['alarm'] !== true)

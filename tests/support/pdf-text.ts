@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a PDF draws in one go: on which page (by the number of its object) and where it begins, in which font, the numbers of its glyphs, and the text that each of them stands for. */
+/** One piece of text that a PDF draws: the number of the page's object, the start, the font, the glyphs and their text. */
 export type PdfRun = {
   page: number;
   x: number;
@@ -9,7 +9,7 @@ export type PdfRun = {
   glyphs: { id: number; text: string }[];
 };
 
-/** The runs of a document of documents/sheet.ts, as a program reads them that copies its text. */
+/** The runs of a document of documents/sheet.ts, as a program reads them to copy the text. */
 export function runsOfPdf(pdf: Buffer): PdfRun[] {
   const objects = objectsOf(pdf);
   const fonts = new Map<string, Map<number, string>>();
@@ -50,7 +50,7 @@ export function linesOfPdf(pdf: Buffer, from: 'left' | 'right' = 'left'): string
   );
 }
 
-/** The colours that something is filled with, as #rrggbb. */
+/** The fill colours, as #rrggbb. */
 export function coloursOfPdf(pdf: Buffer): string[] {
   const streams = [...objectsOf(pdf).values()].map(({ stream }) => stream);
   return [...streams.join('\n').matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) scn$/gm)].map(
@@ -65,7 +65,7 @@ export function coloursOfPdf(pdf: Buffer): string[] {
   );
 }
 
-/** The rectangles that a document draws, each from its upper left corner where the page is not turned. */
+/** The rectangles that a document draws, each from its upper left corner if the page is not turned. */
 export function rectanglesOfPdf(
   pdf: Buffer,
 ): { x: number; y: number; width: number; height: number }[] {
@@ -98,7 +98,7 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
   return objects;
 }
 
-/** What a font's ToUnicode says that its glyphs mean. */
+/** The text of each glyph in a font's ToUnicode. */
 function textsOf(map: string): Map<number, string> {
   const texts = new Map<number, string>();
   for (const [, first = '', list = ''] of map.matchAll(/<(\w+)> <\w+> \[(.*?)\]/g)) {

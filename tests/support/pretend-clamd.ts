@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What it does with the next files; `honest` says of each what is in it, `never-finishes` answers a PING and no file. */
+/** Its answer to the next files; `honest` reports a virus if there is one, `never-finishes` answers a PING and no file. */
 export type ClamdMood =
   | 'honest'
   | 'silent'
@@ -13,11 +13,11 @@ export type ClamdMood =
   | 'drops-after-file'
   | 'finds-it-too-large';
 
-/** What the pretend clamd takes for a virus. */
+/** The text that the pretend clamd takes for a virus. */
 export const VIRUS = 'a-harmless-stand-in-for-a-virus';
 
 export type PretendClamd = {
-  /** `127.0.0.1:port`, or the path it was opened at. */
+  /** `127.0.0.1:port`, or the path of its socket. */
   address: string;
   mood: (mood: ClamdMood) => void;
   /** Every file that arrived whole, as its bytes were. */
@@ -25,7 +25,7 @@ export type PretendClamd = {
   close: () => Promise<void>;
 };
 
-/** A clamd on this machine that speaks INSTREAM, and misbehaves when it is told to. */
+/** A clamd on this machine that speaks INSTREAM, and misbehaves on request. */
 export async function openPretendClamd(path?: string): Promise<PretendClamd> {
   let mood: ClamdMood = 'honest';
   const files: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function openPretendClamd(path?: string): Promise<PretendClamd> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // Those who ask hang up when they have waited long enough.
+    // Clients hang up after their time limit.
     socket.on('error', () => undefined);
     if (mood === 'drops-at-once') return void socket.destroy();
     if (mood === 'talks-on-and-on') return void socket.write('x'.repeat(100_000));
@@ -50,7 +50,7 @@ export async function openPretendClamd(path?: string): Promise<PretendClamd> {
       if (mood === 'finds-it-too-large') {
         return void socket.end('INSTREAM size limit exceeded. ERROR\0');
       }
-      // Every chunk of a file could end so; only the whole of it tells.
+      // Every chunk of a file could have this end; only the whole file tells.
       const file = last.equals(END) ? fileIn(Buffer.concat(received)) : undefined;
       if (!file) return;
       files.push(file);

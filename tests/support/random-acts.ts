@@ -29,32 +29,32 @@ import { aCheckout, aPaypalRequest, type aPerson, chooseAt, payAt } from './visi
 
 export type Somebody = ReturnType<typeof aPerson>;
 
-/** The things that a run acts on, and has come to know. */
+/** The objects of a run's acts, and its knowledge of them. */
 export type World = {
   server: TestServer;
   /** A second server on the same tables. */
   beside: TestServer;
   people: Somebody[];
-  /** Payment pages that somebody has open, and the providers' ids of them. */
+  /** Payment pages that are open, and the providers' ids of them. */
   urls: string[];
   refs: string[];
-  /** Plans that organisers have looked at and not carried out yet. */
+  /** Plans that organisers have read and not carried out yet. */
   held: Plan[];
   /** The versions of orders that a plan has changed. */
   changed: Set<string>;
-  /** Nothing of them may be in any table. */
+  /** People who must not be named in any table. */
   erased: Somebody[];
   /** Payments whose dispute is decided. */
   decided: Set<string>;
-  /** Makes somebody nobody has heard of. */
+  /** Invents a new person. */
   newcomer: () => Somebody;
 };
 
-/** Something that happens: a name for whoever reads a failed run, and what it does. */
+/** One act: its name for the reader of a failed run, and its function. */
 export type Act = { name: string; perform: () => Promise<unknown> };
 
 const MINUTE = 60_000;
-/** The last three are longer than PayPal and Stripe remember keys, and the last longer than a link is good. */
+/** The last three are longer than PayPal and Stripe remember keys, and the last is longer than a link is valid. */
 const PAUSES = [1, 1, 5, 5, 20, 61, 7 * 60, 25 * 60, 3 * 24 * 60, 31 * 24 * 60] as const;
 const FAULTS = [
   { status: 500 },
@@ -75,7 +75,7 @@ const CARDS = [
 ] as const;
 const CHOICES = ['pays', 'pays', 'pays', 'is-declined', 'stays-pending', 'cancel'] as const;
 const MODES = ['on', 'on', 'off', 'duplicate', 'forged', 'delayed'] as const;
-/** As people write one number. */
+/** One number in several spellings. */
 const PHONES = ['+46 8 5550 142', '+46-8-5550-142', '004685550142', '+46 8 5550 143'] as const;
 const PRESENTATIONS = ['SPEAKER', 'POSTER', 'STUDENT'] as const;
 const STAYS = [
@@ -89,7 +89,7 @@ const ROOMS = ['none', '1', '2,1', '3'] as const;
 const AMOUNTS = [undefined, undefined, '0', '10', '100.00'] as const;
 const PROVIDERS = ['stripe', 'paypal'] as const;
 
-/** Chooses what happens next. Every choice in it comes from the same dice. */
+/** Chooses the next act. All its choices come from the same dice. */
 export function randomAct(world: World, dice: Dice): Act {
   const [, name, perform] = likelyOne(dice, kindsOf(world, dice));
   return { name, perform };
@@ -106,7 +106,7 @@ function likelyOne<T extends readonly [times: number, ...unknown[]]>(dice: Dice,
 
 type Kind = readonly [times: number, name: string, perform: () => Promise<unknown>];
 
-/** How likely each is, its name, and what it does. */
+/** The probability of each act, its name, and its function. */
 function kindsOf(world: World, dice: Dice): Kind[] {
   return [
     ...visitorsActs(world, dice),
@@ -160,7 +160,7 @@ export async function openCheckout(world: World, dice: Dice): Promise<void> {
   await (await requestOf(world, dice, serverOf(world, dice)))?.send();
 }
 
-/** A checkout as the page sends it; undefined where there is no price for it. */
+/** A checkout as the page sends it; undefined if there is no price for it. */
 async function requestOf(
   world: World,
   dice: Dice,
@@ -196,7 +196,7 @@ async function requestOf(
   };
 }
 
-/** Two people, of whom nobody holds a place yet, never get more than are left. */
+/** Two people, neither of whom has a place yet, never get more places than are left. */
 async function takePlacesAtOnce(world: World, dice: Dice): Promise<void> {
   const two = [world.newcomer(), world.newcomer()];
   world.people.push(...two);
@@ -212,7 +212,7 @@ async function takePlacesAtOnce(world: World, dice: Dice): Promise<void> {
   }
 }
 
-/** Somebody pays by the one provider because the other one is switched off, and then at the old page, too. */
+/** A person pays with one provider because the other is switched off, and then at the old page, too. */
 async function payWithBoth(world: World, dice: Dice): Promise<void> {
   const { server, beside, urls, refs } = world;
   const one = world.newcomer();
@@ -232,7 +232,7 @@ async function payWithBoth(world: World, dice: Dice): Promise<void> {
   }
 }
 
-/** The same person, as a keyboard in a hurry writes the name. */
+/** The same person, with the name typed in a hurry. */
 function spelled(dice: Dice, somebody: Somebody): Somebody {
   return dice(5) ? somebody : { ...somebody, name: somebody.name.toUpperCase() };
 }
@@ -281,7 +281,7 @@ async function pressLink(world: World, dice: Dice): Promise<void> {
     .select('token')
     .orderBy('created_at')
     .execute();
-  // The last one is likelier than an old one.
+  // The latest is likelier than an old one.
   const token = (dice(2) ? rows.at(-1) : oneOf(dice, rows))?.token;
   if (token === undefined) return;
   const path = `/pay/${token}`;
@@ -294,7 +294,7 @@ async function pressLink(world: World, dice: Dice): Promise<void> {
   if (dice(3)) await fetch(`${server.origin}${path}/return`);
 }
 
-/** One of the last pages is likelier than an old one. */
+/** One of the latest pages is likelier than an old one. */
 export async function pay({ urls }: World, dice: Dice): Promise<void> {
   const url = dice(2) ? urls.at(-1 - dice(2)) : oneOf(dice, urls);
   await payPage(url ?? '', dice);
@@ -380,7 +380,7 @@ function organisersActs(world: World, dice: Dice): Kind[] {
   ];
 }
 
-/** Undefined where it is refused, as organisers are. */
+/** Undefined if it is refused, as organisers may be. */
 async function possibly<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -396,9 +396,9 @@ type Planner = readonly [
   plan: (organising: Organising) => Promise<Plan>,
 ];
 
-/** Actions of organisers, about one of the orders or about the one that is given. */
+/** Actions of organisers, about one of the orders or about the given one. */
 function planners(world: World, dice: Dice, given?: Order): Planner[] {
-  /** Sometimes one of a group. */
+  /** Sometimes one member of a group. */
   const whom = async (isOfGroup = dice(2) === 1) => {
     const order = given ?? (await orderOf(world, dice, isOfGroup ? isGroup : () => true));
     const members =
@@ -500,8 +500,8 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
 }
 
 /**
- * The same plan, which fails the run if it is carried out although its order was changed since it was made. The version is
- * read after the plan: where it is newer than what the plan has seen, the plan has to be refused.
+ * The same plan, which fails the run if it is carried out although its order has changed since. The version is read after
+ * the plan: if it is newer than the plan's, the plan has to be refused.
  */
 async function ofItsVersion(
   { server: { db }, changed }: World,
@@ -516,7 +516,7 @@ async function ofItsVersion(
     async perform() {
       const before = await versionNow();
       const said = await plan.perform();
-      // Of two who act at the same moment both may read the version that they have seen.
+      // Of two simultaneous plans both may read the version that they have seen.
       if (before !== seen || changed.has(`${reference} ${seen}`)) {
         throw new Error(`${reference} was changed again by what was planned for version ${seen}`);
       }
@@ -526,7 +526,7 @@ async function ofItsVersion(
   };
 }
 
-/** A paid order that is cancelled, or one of a group who is. */
+/** A cancelled paid order, or a cancelled member of a group. */
 async function cancelledOf({ server: { db } }: World, dice: Dice) {
   const orders = (await listOrders(db)).filter(
     ({ cancelledAt, paidPaymentId }) => cancelledAt !== undefined && paidPaymentId !== undefined,
@@ -587,7 +587,7 @@ function correction(world: World, dice: Dice) {
     case 1:
       return { phone: `+46 8 5550 ${100 + dice(900)}` };
     case 2: {
-      // Another of the people, who may have paid or have a page open.
+      // Another person, who may have paid or have a page open.
       const { name, email } = oneOf(dice, world.people) ?? world.newcomer();
       return { name, email };
     }
@@ -599,7 +599,7 @@ function correction(world: World, dice: Dice) {
   }
 }
 
-/** An order, one that is meant if there is one; one that is paid and not cancelled is likelier. */
+/** An order, the given one if there is one; one that is paid and not cancelled is likelier. */
 async function orderOf(
   world: World,
   dice: Dice,
@@ -638,7 +638,7 @@ function privacyActs(world: World, dice: Dice): Kind[] {
   ];
 }
 
-/** Removes what has been kept for its time. */
+/** Removes data whose retention period is over. */
 export async function purgeNow(world: World): Promise<void> {
   const { content, db } = world.server;
   const now = world.server.clock.now();
@@ -660,7 +660,7 @@ function providersActs(world: World, dice: Dice): Kind[] {
       dice,
       (await payments(world)).filter(({ state }) => holdsMoney(state)),
     );
-  /** A payment that is not there cannot be refunded, disputed or decided at a provider either. */
+  /** A payment that does not exist cannot be refunded, disputed or decided at a provider either. */
   const there = (work: () => unknown) => {
     try {
       work();
@@ -700,7 +700,7 @@ function providersActs(world: World, dice: Dice): Kind[] {
       2,
       'let a bank return a refund',
       async () => {
-        // A decided dispute took what was left then, and takes no more once a refund has come back.
+        // A decided dispute took the rest at that time, and takes no more after a refund has failed.
         const decided = (await payments(world)).filter((one) => world.decided.has(one.ref ?? ''));
         const sent = (await listRefunds(world.server.db))
           .filter(({ paymentId }) => decided.every(({ id }) => id !== paymentId))

@@ -11,7 +11,7 @@ function momentAfter(ms: number): Moment {
   return { at, day: 'that day', words: 'that day' };
 }
 
-/** A conference that is still to come, with few places or enough, prices by date or not, a fee, and rules or none. */
+/** A conference in the future, with few places or enough, prices by date or not, a fee, and rules or none. */
 export function randomConference(dice: Dice): Content {
   const { conference, prices } = fixtureContent;
   const end = new Date(Date.now() + 60 * DAY).toISOString().slice(0, 10);

@@ -22,14 +22,14 @@ import { aPerson } from './visitor.ts';
 /** The result of a run: its acts, the providers' charges, and each contradiction. */
 export type Outcome = { acts: string[]; charges: number; found: string[] };
 
-/** How many things happen in a run. The first ones open and pay something. */
+/** The number of acts in a run. The first ones open and pay something. */
 const ACTS = 45;
 const BEGINNING = 4;
 
 /**
- * Does at random what visitors, organisers, providers, networks and operators can do, all of it at a conference of one
- * seed, and compares our tables, receipts and mails with what the providers did. No difference is the only right answer.
- * `which` leaves acts out; those that stay have the same dice.
+ * Runs random acts of visitors, organisers, providers, networks and operators at a conference of one seed, and compares
+ * our tables, receipts and mails with the providers' ledgers. Every difference is a fault. `which` leaves acts out; the
+ * others keep their dice.
  */
 export async function runRandomly(
   seed: number,
@@ -72,14 +72,14 @@ export async function runRandomly(
   }
 }
 
-/** Dice of its own for each act, so that an act stays as it is when others are left out. */
+/** Separate dice for each act, so that an act stays as it is when others are left out. */
 function diceOf(seed: number, at: number) {
   const dice = diceFrom(((seed * 131 + at) % 1_000_003) + 1);
   dice(2);
   return dice;
 }
 
-/** People of whom no name is a part of another's. */
+/** People whose names are no parts of each other. */
 function newcomers() {
   let count = 0;
   return () => {
@@ -117,7 +117,7 @@ async function outcomeOf(
   }
 }
 
-/** Ends all faults, lets the background work run, and compares everything with everything. */
+/** Ends all faults, lets the background work run, and compares all ledgers, documents and mails. */
 async function differencesAtRest(
   world: World,
   dice: ReturnType<typeof diceFrom>,
@@ -162,7 +162,7 @@ async function endFaults({ server }: World): Promise<void> {
   control.webhooks('on');
   await control.releaseWebhooks();
   control.pendingRefunds(false);
-  // No bank takes longer than places are held for its answer.
+  // No bank takes longer than places are reserved for its answer.
   const late = (await listPayments(server.db)).filter(
     ({ expiresAt }) => usualEnd({ state: 'PENDING', expiresAt }) < server.clock.now(),
   );
@@ -183,7 +183,7 @@ function tried(work: () => unknown): void {
   }
 }
 
-/** The shortest list of acts that still ends in the same difference, as far as leaving out finds it in so many tries. */
+/** The shortest list of acts that ends in the same difference, as far as this many tries find it by leaving acts out. */
 export async function shortestFailure(
   seed: number,
   { found }: Outcome,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
-/** A PDF of exactly so many bytes; `salt` makes it another one. */
+/** A PDF of exactly this many bytes; `salt` makes it another one. */
 export function aPdf(bytes = 400, salt = ''): Buffer {
   return filled(Buffer.from(`%PDF-1.7\n% ${salt}\n`), bytes);
 }
@@ -12,7 +12,7 @@ export function anRtf(): Buffer {
 /** The parts of an archive by their names. */
 type Parts = Record<string, string | Buffer>;
 
-/** A Word document of the new kind: a zip archive with the two parts that make it one, and whatever else is asked for. */
+/** A Word document of the new kind: a zip archive with the two required parts, and further ones on request. */
 export function aDocx(more: Parts = {}): Buffer {
   return zipOf({
     '[Content_Types].xml': '<Types/>',
@@ -61,7 +61,7 @@ export function contentTypes(
   ].join('');
 }
 
-/** What Word saves: deflated parts, a link to the internet, a chart with its table, the template it was begun with. */
+/** A file as Word saves it: deflated parts, an internet link, a chart with its table, the template of the document. */
 export function aWordFile(more: Parts = {}): Buffer {
   const parts = {
     '[Content_Types].xml': contentTypes(),
@@ -93,7 +93,7 @@ export function aWordFile(more: Parts = {}): Buffer {
   return zipOf(parts, { isDeflated: true });
 }
 
-/** What pdfTeX with hyperref makes: packed objects, and a catalogue that opens the document at its first page. */
+/** A file as pdfTeX with hyperref writes it: packed objects, and a catalogue that opens the document at its first page. */
 export function aLatexPdf(
   catalog = '/OpenAction 4 0 R',
   action = '/S /GoTo /D [3 0 R /Fit]',
@@ -126,7 +126,7 @@ export function aLatexPdf(
   ]);
 }
 
-/** A PDF that is encrypted as a dictionary says; what it has to show is not. */
+/** A PDF that is encrypted as a dictionary says; its contents are not. */
 export function aLockedPdf(encryption: string): Buffer {
   return Buffer.from(
     [
@@ -153,16 +153,16 @@ function pdfStream(object: string, dictionary: string, content: Buffer): Buffer 
 }
 
 type ZipOptions = {
-  /** What the directory says each entry unpacks to. */
+  /** The unpacked size of each entry by the directory. */
   declaredBytes?: number;
   flags?: number;
-  /** Names that are listed a second time. */
+  /** Names that are listed twice. */
   twice?: string[];
-  /** Packed, as programs do it. */
+  /** Deflated, as programs do it. */
   isDeflated?: boolean;
 };
 
-/** A zip archive whose entries are stored as they are, unless they are to be deflated: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. */
+/** A zip archive with stored or deflated entries: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. */
 export function zipOf(entries: Parts, options: ZipOptions = {}): Buffer {
   const { declaredBytes, flags = 0x0800, twice = [], isDeflated = false } = options;
   const names = [...Object.keys(entries), ...twice];

@@ -1,6 +1,6 @@
 import { readSandboxAccess } from '#server/config/sandbox-access.ts';
 
-/** Orders from the pretend providers of a server in another process, which has SANDBOX_CONTROL=on. */
+/** Controls the pretend providers of a server in another process, which has SANDBOX_CONTROL=on. */
 export async function tellSandbox(
   dataDir: string,
   name: 'clearFaults' | 'failNext' | 'webhooks',
@@ -14,7 +14,7 @@ export async function tellSandbox(
   if (!response.ok) throw new Error(`the sandbox did not ${name}: ${await response.text()}`);
 }
 
-/** What the pretend providers received, charged and opened. */
+/** The calls, charges and checkouts of the pretend providers. */
 export async function readSandbox<T>(
   dataDir: string,
   name: 'calls' | 'ledger' | 'payments',

@@ -7,7 +7,7 @@ import { siteFolders } from '#server/content/folders.ts';
 import { editContent } from './edit-content.ts';
 import { fixtureSettings } from './fixture-settings.ts';
 
-/** A folder with the second conference; `remove` also takes away the pages that were built from it. */
+/** A folder with the second conference; `remove` also deletes the pages that were built from it. */
 export function secondConference(): { folder: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'plenary-second-'));
   const folder = join(root, 'glacier-days');

@@ -23,13 +23,13 @@ const paypalKeys = {
 type ClusterOptions = {
   /** As in a real installation, with TLS. */
   withNginx?: boolean;
-  /** How wrong the clock of the last server is. */
+  /** The error of the last server's clock. */
   aheadMs?: number;
 };
 
 /**
  * Servers in processes of their own on one PostgreSQL, behind a balancer that sends each request to any of them and each
- * webhook to two. Providers, mail server and bucket are pretended in this process, which so knows what reached them.
+ * webhook to two. Providers, mail server and bucket are pretended in this process, which so sees all their calls.
  */
 export async function startServerCluster(
   databaseUrl: string,
@@ -62,7 +62,7 @@ export async function startServerCluster(
     response.end(worst?.body);
   }
 
-  // Real keys make the servers expect the pages of the real providers; payers find the pretended ones below.
+  // Real keys make the servers expect the pages of the real providers; payers find the pretend ones below.
   const provider = {
     apiPort: 0,
     now: () => new Date(),
@@ -120,10 +120,10 @@ export async function startServerCluster(
     servers,
     post: (path: string, body?: unknown) => post(`${origin}${path}`, body),
     get: (path: string) => get(`${origin}${path}`),
-    /** Where a payer finds a checkout that the site says is at the provider. */
+    /** The pretend page of a checkout whose address is at the provider. */
     pageOf: (url: string) =>
       url.replace(CARD_PAGES, cardPages).replace(PAYPAL_PAGES, paypal.paypalApiBase),
-    /** What the providers took, and sent back, by the id of the order. */
+    /** The charges and refunds of the providers, by the id of the order. */
     charges(): Map<string, LedgerCharge[]> {
       const all = [stripe, paypal].flatMap(({ control }) => Object.entries(control.ledger()));
       const byOrder = Map.groupBy(all, ([orderId]) => orderId);
@@ -154,7 +154,7 @@ function withWrongClock(aheadMs: number) {
 
 type Passed = { status: number; type: string; body: Buffer };
 
-/** A server that is gone is a 502; the one who asks has to repeat. */
+/** A server that is gone is a 502; the client has to repeat the request. */
 async function pass(
   { method = 'GET', url = '/', headers }: IncomingMessage,
   body: Buffer,

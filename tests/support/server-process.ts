@@ -18,23 +18,23 @@ export type ExportedRecord = z.infer<typeof ExportedRecord>;
 export type ServerProcess = {
   origin: string;
   dataDir: string;
-  /** How long the last start took until /readyz answered. */
+  /** The time of the last start until /readyz answered. */
   readyMs: () => number;
   pid: () => number;
   isAlive: () => boolean;
-  /** Bytes of memory that the process holds, as Linux counts them. */
+  /** Bytes of memory of the process, as Linux counts them. */
   memory: () => number;
   post: (path: string, body?: unknown) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;
   /** Runs an organiser's command beside the server; its output is the message of the error when it fails. */
   organiser: (...command: string[]) => Promise<string>;
-  /** All that is stored, by the organiser's export. */
+  /** All stored data, by the organiser's export. */
   exported: () => Promise<ExportedRecord[]>;
   /** SIGKILL. */
   kill: () => Promise<void>;
   /** Starts it again on the same port and data. */
   start: () => Promise<void>;
-  /** Stops it in an orderly way and starts the next version in its place, which has one migration more. */
+  /** Stops it in an orderly way and starts the next version instead, which has one migration more. */
   update: () => Promise<void>;
   /** An orderly stop. */
   stop: () => Promise<void>;
@@ -116,7 +116,7 @@ export async function startServerProcess(
   };
 }
 
-/** Its log goes into a file: a pipe would keep the process that measures busy. */
+/** Its log goes into a file: a pipe would occupy the process that measures. */
 function launch(dataDir: string, env: NodeJS.ProcessEnv): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
   const child = spawn(process.execPath, ['server/main.ts'], {

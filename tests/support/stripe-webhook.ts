@@ -12,7 +12,7 @@ type Signature = {
   secret?: string;
   /** When it was signed. */
   at?: Date;
-  /** What arrives in place of what was signed. */
+  /** The body that arrives instead of the signed one. */
   arrives?: (body: string) => string;
 };
 

@@ -4,7 +4,7 @@ import { asCents } from '#contract/money.ts';
 import type { CheckoutRequest } from '#server/payments/provider.ts';
 
 export type Asked = { method: string; path: string; body: string };
-/** An answer, or what else may become of a call. */
+/** An answer, or another end of a call. */
 export type StubAnswer =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | 'reset'
@@ -14,13 +14,13 @@ export type StubAnswer =
 
 export type StubProvider = {
   origin: string;
-  /** What it was asked, oldest first. */
+  /** The calls that came, oldest first. */
   asked: Asked[];
   countOf: (path: string) => number;
   close: () => Promise<void>;
 };
 
-/** A provider on this machine that says what a test wants, as the sandbox, which knows its manners, would not. */
+/** A provider on this machine with the answers that a test wants, also such as the sandbox would never give. */
 export async function openStubProvider(
   answer: (asked: Asked) => StubAnswer | Promise<StubAnswer>,
 ): Promise<StubProvider> {
@@ -60,7 +60,7 @@ async function callOf(request: IncomingMessage): Promise<Asked> {
 export const TOKEN = '/v1/oauth2/token';
 export const aToken = { body: { access_token: 'token', token_type: 'Bearer', expires_in: 3000 } };
 
-/** What a checkout is opened with. */
+/** A request to open a checkout. */
 export function aCheckoutRequest(): CheckoutRequest {
   return {
     orderId: 'order',

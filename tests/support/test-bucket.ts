@@ -8,9 +8,9 @@ import type { S3Settings } from '#server/files/s3-store.ts';
 
 export type TestBucket = {
   settings: S3Settings;
-  /** The keys of what lies in it. */
+  /** The keys of its objects. */
   list: () => Promise<string[]>;
-  /** Until told otherwise: every request is answered with 500, never answered, or cut off halfway. */
+  /** Until the next call: every request is answered with 500, never answered, or cut off halfway. */
   fail: (how: Failure | undefined) => void;
   /** No answer any more, as when the store is down. */
   close: () => Promise<void>;

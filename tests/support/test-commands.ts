@@ -2,7 +2,7 @@ import { readEnv } from '#server/config/env.ts';
 import type { TestServer } from './test-server.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
 
-/** A command line beside a test server: its books and its files. */
+/** The context of a command beside a test server: its database and its files. */
 export function testContext({ organising, files }: TestServer): CommandContext {
   const store = async () => files.store;
   const { dataDir } = files;

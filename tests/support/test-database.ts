@@ -13,7 +13,7 @@ export type TestDatabase = {
   db: Database;
   /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
   second: Database;
-  /** Where another process reaches it; undefined for SQLite in memory. */
+  /** The address for another process; undefined for SQLite in memory. */
   url: string | undefined;
   close: () => Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
 
 async function memoryDatabase(): Promise<TestDatabase> {
   const db = openSqliteDatabase(':memory:');
-  // Rows that nobody puts in an order come in either one: https://sqlite.org/pragma.html#pragma_reverse_unordered_selects
+  // Rows without an order come in either one: https://sqlite.org/pragma.html#pragma_reverse_unordered_selects
   if (seed % 2 === 1) await sql`pragma reverse_unordered_selects = on`.execute(db);
   return { db, second: db, url: undefined, close: () => db.destroy() };
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SmtpSettings } from '#server/mail/smtp-mailer.ts';
 
-/** What a mail server does with the next mails; a code is what it answers with. */
+/** The behaviour of a mail server with the next mails; a code is its answer. */
 export type Mood =
   | 'takes'
   | { recipient: number; status?: string }
@@ -12,21 +12,21 @@ export type Mood =
   /** Hangs up in the middle of the mail, or after it has taken it and before it says so. */
   | 'dies-in-mail'
   | 'dies-after-mail'
-  /** Takes the mail and never says anything again. */
+  /** Takes the mail and never answers again. */
   | 'falls-silent';
 
 export type TestMailServer = {
   settings: SmtpSettings;
   /** Every mail that was taken, as it came. */
   taken: { to: string[]; text: string }[];
-  /** How often somebody connected. */
+  /** The number of connections so far. */
   connections: () => number;
-  /** From now on; towards mails to one address only, where one is given. */
+  /** Sets the behaviour from now on; with an address, for mails to it only. */
   mood: (mood: Mood, recipient?: string) => void;
   close: () => Promise<void>;
 };
 
-/** A mail server on this machine that misbehaves when it is told to. */
+/** A mail server on this machine that misbehaves on request. */
 export async function openTestMailServer(
   options: SMTPServerOptions = {},
   port = 0,
@@ -64,11 +64,11 @@ export async function openTestMailServer(
         if (mood === 'falls-silent') return undefined;
         return mood === 'dies-after-mail' ? hangUp(sockets) : done();
       };
-      // Whose sender dies in the middle of it is no mail.
+      // If the sender dies in the middle, there is no mail.
       void text(stream).then(take, () => undefined);
     },
   });
-  // Connections that break are what this is about.
+  // Broken connections are the subject of these tests.
   server.on('error', () => undefined);
   server.server.on('connection', (socket: Socket) => {
     connections += 1;

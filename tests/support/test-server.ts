@@ -34,7 +34,7 @@ export type TestServer = {
   origin: string;
   context: PaymentContext;
   quotas: Quotas;
-  /** What the actions of organisers work with. */
+  /** The dependencies of the organisers' actions. */
   organising: Organising;
   db: Database;
   /** Another connection to the same tables. */
@@ -54,10 +54,10 @@ export type TestServer = {
   };
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;
-  /** How many connections it holds at this moment. */
+  /** The number of open connections at this moment. */
   countConnections: () => Promise<number>;
   /**
-   * Ends the server and starts it anew on the same tables and port: what it had in memory is gone. A provider may be
+   * Ends the server and starts it again on the same tables and port, so that its memory is gone. A provider may be
    * switched off until the next restart.
    */
   restart: (settings?: { without?: ProviderName | undefined }) => Promise<void>;
@@ -66,12 +66,12 @@ export type TestServer = {
 
 type Options = {
   stripeRetries?: number;
-  /** What STRIPE_METHODS names. */
+  /** The value of STRIPE_METHODS. */
   stripeMethods?: readonly string[];
   /** Another PayPal than the sandbox's. */
   paypalApiBase?: string;
   rateLimit?: boolean;
-  /** The most of each; what is not named has no quota. */
+  /** The limit of each; others have no quota. */
   quotas?: Partial<Record<Costly, number>>;
   trustedProxies?: string[];
   pressure?: Pick<Pressure, 'isHigh'>;
@@ -93,7 +93,7 @@ type Options = {
   beside?: TestServer;
 };
 
-/** The real server on a free port, with the real Stripe client against the sandbox, on whichever engine is being tested. */
+/** The real server on a free port, with the real Stripe client against the sandbox, on the engine under test. */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const { beside } = options;
   const clock = beside?.clock ?? testClock();
@@ -230,7 +230,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       container = newContainer(without);
       app = await newApp();
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
-      // Connections that were kept alive lead nowhere now; this takes them out of fetch's pool.
+      // Connections that were kept alive lead nowhere now; this removes them from fetch's pool.
       while (!(await fetch(`${origin}/healthz`).catch(() => undefined))?.ok);
     },
     async close() {

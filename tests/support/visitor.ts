@@ -3,7 +3,7 @@ import type { TestServer } from './test-server.ts';
 /** A server in this process or in another one. */
 type Server = Pick<TestServer, 'origin' | 'post'>;
 
-/** Invented people; each call makes another one. */
+/** Invented people; each call invents another one. */
 let count = 0;
 export function aPerson(traits: Partial<ReturnType<typeof inventedPerson>> = {}) {
   count += 1;
@@ -28,7 +28,7 @@ type Choice = {
   extras: readonly { id: string; count: number }[];
 };
 
-/** A visitor who got a price, as the page does it: everything the checkout call is to be made with. */
+/** A visitor who got a price, as the page does it: everything for the checkout call. */
 export async function aCheckout(
   server: Server,
   choice: Partial<Choice> = {},
@@ -79,7 +79,7 @@ export async function aCheckout(
   };
 }
 
-/** Opens a checkout and gives back the session's id and the address of its hosted page. */
+/** Opens a checkout and returns the session's id and the address of its hosted page. */
 export async function openedCheckout(server: Server, choice: Partial<Choice> = {}) {
   const request = await aCheckout(server, choice);
   const answer = await server.post(request.path, request.body);
@@ -91,7 +91,7 @@ export async function openedCheckout(server: Server, choice: Partial<Choice> = {
   };
 }
 
-/** Sends the form of the hosted page, as a payer without JavaScript does; where it leads is in `location`. */
+/** Sends the form of the hosted page, as a payer without JavaScript does; `location` has the next address. */
 export function payAt(url: string, card = '4242 4242 4242 4242'): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -100,7 +100,7 @@ export function payAt(url: string, card = '4242 4242 4242 4242'): Promise<Respon
   });
 }
 
-/** Opens a PayPal checkout and gives back PayPal's order id and the address of its page. */
+/** Opens a PayPal checkout and returns PayPal's order id and the address of its page. */
 export async function openedPaypal(
   server: Server,
   traits: Parameters<typeof aPerson>[0] = {},
@@ -120,7 +120,7 @@ export async function openedPaypal(
   };
 }
 
-/** What the page sends to pay the same with PayPal. */
+/** The page's request to pay the same with PayPal. */
 export function aPaypalRequest(
   { origin }: Server,
   { person, totalPrice, body }: Awaited<ReturnType<typeof aCheckout>>,
@@ -138,7 +138,7 @@ export function aPaypalRequest(
   };
 }
 
-/** What a payer chooses on PayPal's page; where it leads is in `location`. */
+/** A payer's choice on PayPal's page; `location` has the next address. */
 export function chooseAt(
   url: string,
   choice: 'pays' | 'is-declined' | 'stays-pending' | 'cancel' = 'pays',
