@@ -76,7 +76,7 @@ export async function hasUnscanned(db: Db, before: Date): Promise<boolean> {
   const row = await db
     .selectFrom('abstracts')
     .select('id')
-    // Not null, in words that the index understands on SQLite.
+    // Not null, in the form for which SQLite uses the index.
     .where('scan_due_at', '>', '')
     .where('created_at', '<', timestamp(before))
     .limit(1)

@@ -29,7 +29,7 @@ export type DiscountDeps = {
   isLimited: boolean;
 };
 
-/** The page's request: an agreed amount, the total with the fee as the payer saw it. */
+/** The page's request. `totalCents` is the agreed amount with the fee, as the payer saw it. */
 export type DiscountInput = {
   customer: Customer;
   /** The payer's text, empty if the call does not carry it. */
@@ -67,13 +67,13 @@ async function orderDiscount(
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
   const { dedupeKey } = purchaseFor('');
-  // A payer who returns to an order is known by that order; before it nobody is known.
-  using place = await reservePayment(context, options, dedupeKey, async () => false);
+  // A payer who returns is known by the order; there is no other way to recognise one.
+  using reserved = await reservePayment(context, options, dedupeKey, async () => false);
   const ordered = await context.db.groupCommit.run(dedupeKey, async (tx) => {
     const id = context.newId();
     const created = await createOrder(tx, context, purchaseFor(id), options);
     if (created.payment !== undefined) {
-      await place?.takenBy(tx, created.payment.id);
+      await reserved?.takenBy(tx, created.payment.id);
       const { amountCents } = created.order;
       const discount = { ...customer, id, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);

@@ -8,7 +8,7 @@ export type Finding = { isInfected: false } | { isInfected: true; name: string }
 
 /** The scanner did not answer, or not with a result: nothing is known about the file. */
 export class NotScanned extends Error {
-  /** Whether the scanner itself is well, so that it is this file that it cannot complete. */
+  /** True if the scanner is well and cannot complete this file. */
   readonly isOfFile: boolean;
 
   constructor(message: string, { isOfFile, cause }: { isOfFile: boolean; cause?: unknown }) {

@@ -51,7 +51,7 @@ export async function inspectCompoundFile(file: FileHandle, size: number): Promi
   };
 }
 
-// [MS-CFB] 2.2: the header says how large sectors are, and in which the directory begins; sectors are counted behind it.
+// [MS-CFB] 2.2: the header has the size of sectors and the directory's first sector; sectors are counted behind it.
 const HEADER_BYTES = 512;
 const BYTE_ORDER_AT = 28;
 const SHIFT_AT = 30;
@@ -59,7 +59,7 @@ const DIRECTORY_AT = 48;
 const FIRST_SECTOR_AT = 116;
 
 /** The position where a sector begins; undefined if the header is none. */
-async function placeOfSector(file: FileHandle, sector?: number): Promise<number | undefined> {
+async function startOfSector(file: FileHandle, sector?: number): Promise<number | undefined> {
   const header = await readAt(file, 0, HEADER_BYTES);
   if (header.length < HEADER_BYTES || header.readUInt16LE(BYTE_ORDER_AT) !== 0xfffe)
     return undefined;
@@ -69,15 +69,15 @@ async function placeOfSector(file: FileHandle, sector?: number): Promise<number 
 }
 
 async function endsBeforeDirectory(file: FileHandle, size: number): Promise<boolean> {
-  const directory = await placeOfSector(file);
+  const directory = await startOfSector(file);
   return directory !== undefined && directory + ENTRY_BYTES > size;
 }
 
 /** [MS-DOC] 2.5.2: the first words of the text's stream have a mark of their own, and a bit for encryption. */
 async function isEncryptedWord(file: FileHandle, sector: number): Promise<boolean> {
-  const place = await placeOfSector(file, sector);
-  if (place === undefined) return false;
-  const base = await readAt(file, place, 12);
+  const start = await startOfSector(file, sector);
+  if (start === undefined) return false;
+  const base = await readAt(file, start, 12);
   return (
     base.length === 12 && base.readUInt16LE(0) === 0xa5ec && (base.readUInt16LE(10) & 0x100) !== 0
   );

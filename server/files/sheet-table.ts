@@ -41,10 +41,10 @@ export function readTable<Column extends string>(
   const read = new Set(columns.values());
   const rows = sheet.slice(headAt + 1).flatMap((cells, at): SheetRow<Column>[] => {
     const row = headAt + 2 + at;
-    const texts = new Map([...columns].map(([column, place]) => [column, textOf(cells[place])]));
+    const texts = new Map([...columns].map(([column, index]) => [column, textOf(cells[index])]));
     if ([...texts.values()].every((text) => text === '')) return [];
-    const troubles = [...columns].flatMap(([column, place]) => {
-      const cell = cells[place];
+    const troubles = [...columns].flatMap(([column, index]) => {
+      const cell = cells[index];
       return typeof cell === 'object' && cell !== null ? [{ column, words: cell.trouble }] : [];
     });
     for (const { column, words } of troubles) wrong(row, column, words);
@@ -56,7 +56,7 @@ export function readTable<Column extends string>(
     columns: new Set(columns.keys()),
     passedOver: (sheet[headAt] ?? [])
       .map(textOf)
-      .filter((heading, place) => heading !== '' && !read.has(place)),
+      .filter((heading, index) => heading !== '' && !read.has(index)),
     rows,
   };
 }
@@ -75,8 +75,8 @@ function columnsIn<Column extends string>(
   const columns = new Map<Column, number>();
   for (const known of names) {
     const [column] = known;
-    const place = known.map((name) => headings.indexOf(folded(name))).find((at) => at !== -1);
-    if (place !== undefined) columns.set(column, place);
+    const index = known.map((name) => headings.indexOf(folded(name))).find((at) => at !== -1);
+    if (index !== undefined) columns.set(column, index);
   }
   return columns;
 }

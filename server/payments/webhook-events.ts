@@ -39,7 +39,7 @@ export async function recordWebhookEvent(
   return row?.done_at != null;
 }
 
-// The outcome of an event that changed nothing.
+// Outcomes of events that changed nothing.
 export const NOT_UNDERSTOOD = 'not understood';
 export const NOT_OURS = 'not ours';
 export const OTHER_MODE = 'of the other mode';
@@ -63,7 +63,7 @@ export async function lastWebhooks(
 /** A person should look after this many events in a row that are about nothing of ours. */
 const MANY = 10;
 
-/** The number of a provider's last events that nobody understood, if all of the last ten are such. */
+/** 10 if nobody understood any of a provider's last ten events; otherwise 0. */
 export async function countNotUnderstood(db: Db, provider: ProviderName): Promise<number> {
   const rows = await db
     .selectFrom('webhook_events')

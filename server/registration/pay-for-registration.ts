@@ -81,7 +81,7 @@ async function orderRegistration(
   const registrant = { ...input, presentationType, registrationType };
 
   const personKey = dedupeKeyOf(registrant);
-  using place = await reservePayment(context, options, dedupeKey, (before) =>
+  using reserved = await reservePayment(context, options, dedupeKey, (before) =>
     hasRegistered(context.db, personKey, before),
   );
   const ordered = await context.db.groupCommit.run(key ?? personKey, async (tx) => {
@@ -90,7 +90,7 @@ async function orderRegistration(
     const participantId = knownId ?? context.newId();
     const purchase = purchaseOf(deps.prices, input, price, participantId);
     const created = await createOrder(tx, context, { ...purchase, dedupeKey }, options);
-    if (created.payment !== undefined) await place?.takenBy(tx, created.payment.id);
+    if (created.payment !== undefined) await reserved?.takenBy(tx, created.payment.id);
     const { origin } = options.returns;
     if (created.payment === undefined) {
       // The order existed already. Once it is paid, its registration does not change any more.
