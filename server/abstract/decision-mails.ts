@@ -3,7 +3,7 @@ import { type MailLayout, withMailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Decision } from './decisions.ts';
 
-/** The decision about an abstract, to its author; an accepted one has a link to answer. */
+/** What was decided about an abstract, to its author; an accepted one with a link to answer. */
 export function abstractDecided(
   mailLayout: MailLayout,
   { id, reference, email, name }: KeptAbstract,

@@ -6,7 +6,7 @@ import { type Cents, moneyText } from '#contract/money.ts';
 import type { Customer } from '#server/orders/orders.ts';
 import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 
-/** A payer of an amount that was agreed with the organisers. */
+/** Somebody who pays an amount that was agreed with the organisers. */
 export type DiscountRegistration = Customer & {
   id: string;
   description: string;
@@ -14,8 +14,8 @@ export type DiscountRegistration = Customer & {
 };
 
 /**
- * A discount registration is recorded and not paid yet. The payer's mail has the link to pay and, of the typed entries, a
- * plain name only, because anybody can type any address; the secretary's has all of them.
+ * A discount registration is recorded and not paid yet: to the payer with where it is paid and none of the words that were
+ * typed but a plain name, because anybody can type any address, and to the secretary with all of them.
  */
 export function discountReceived(
   mailLayout: MailLayout,

@@ -6,12 +6,12 @@ import { personKey } from '#server/identity.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Participant } from '#server/orders/participants.ts';
 
-/** The site on which a registration was recorded, for links, and the way to pay if it is ordered already. */
+/** Where a registration was recorded: the site that a mail links to, and how it is paid if it is ordered already. */
 export type Recorded = { origin: string | undefined; toPay: ToPay | undefined };
 
 /**
- * A registration is recorded and not paid yet: the mail has the items and the link to pay, or a link to the form as long
- * as nothing is ordered. Anybody can type any address, so of the typed entries it has a plain name only.
+ * A registration is recorded and not paid yet: what was chosen and where it is paid, or the way back to the form as long as
+ * nothing is ordered. Anybody can type any address, so it has none of the words that were typed but a plain name.
  */
 export function registrationReceived(
   mailLayout: MailLayout,
@@ -48,7 +48,7 @@ export function registrationReceived(
   };
 }
 
-/** The same for the secretary, with all typed entries. */
+/** The same to the secretary, with everything that was typed. */
 export function registrationReceivedForSecretary(
   mailLayout: MailLayout,
   registration: Participant,
