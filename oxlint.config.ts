@@ -23,9 +23,9 @@ const ourContent = {
 const queries = { group: ['kysely', 'fastify'], message: 'Use the services and repositories.' };
 
 const node = '!node:*, !node:*/*, node:child_process, node:sqlite';
-/** What every folder of the server may know. A cycle through app.ts or container.ts is import/no-cycle's. */
+/** Imports that every folder of the server may have. import/no-cycle finds cycles through app.ts or container.ts. */
 const ground = `${node}, !zod/mini, !kysely, !#contract/**, !#server/*, !#server/database/*, !#server/config/*, !#server/operations/{log,every}.ts`;
-/** Orders as rows. What changes one, or brings about what a payment means, stands above payments/. */
+/** Orders as rows. Code that changes an order, or does what a payment brings about, is above payments/. */
 const orderRows =
   '!#server/orders/{orders,order-states,order-changes,payables,place-order,payment-links}.ts';
 const services =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BUNDLE_FOLDER } from '../organiser/dashboard/bundle.ts';
 import { stampOf } from '#server/content/stamp.ts';
 
-/** What the dashboard's page is made from; after a change in any of it the next start builds again. */
+/** The sources of the dashboard's page; after a change in any of them the next start builds again. */
 const sources = [
   'organiser/dashboard/page',
   'organiser/dashboard/vite.config.ts',

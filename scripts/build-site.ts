@@ -15,7 +15,7 @@ import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { putAssetsAside } from './kept-assets.ts';
 
-/** What pages are made from beside the content; after a change in any of it the next start builds again. */
+/** The sources of the pages beside the content; after a change in any of them the next start builds again. */
 const sources = [
   'site',
   'contract',

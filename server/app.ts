@@ -47,14 +47,14 @@ import { speakerRoutes } from './speakers/speaker-routes.ts';
 
 export type AppParts = Container & {
   content: Content;
-  /** Where files arrive, and where they are kept. */
+  /** The folder in which files arrive, and their store. */
   files: { uploads: Uploads; store: FileStore };
   publicBaseUrl: string | undefined;
   /** The address or name that the server listens on. */
   listensOn: string;
   /** The hosted pages of the pretend providers; absent with real ones. */
   sandboxPages: FastifyPluginAsync | undefined;
-  /** Where testers read the mails that nobody gets: for whoever may watch, as they are other people's. */
+  /** The page where testers read the mails that nobody gets: for anyone who may watch, because they are other people's. */
   mailboxPages: FastifyPluginAsync | undefined;
   /** The built site; absent where only the calls are served. */
   pages: Pages | undefined;

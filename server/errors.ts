@@ -9,7 +9,7 @@ export class AppError extends Error {
   readonly fields: string[];
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined;
-  /** What this call's page reads beside the message. */
+  /** Further fields that this call's page reads beside the message. */
   readonly extra: Record<string, string>;
 
   constructor(

@@ -3,7 +3,7 @@ import { isSameName, nameKey, normalised } from '#contract/person-name.ts';
 
 export { normalised };
 
-/** What decides about time and chance; tests hand in their own. */
+/** The sources of time and chance; tests pass their own. */
 export type Clock = () => Date;
 export type NewId = () => string;
 
@@ -22,7 +22,7 @@ export function idOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** What people read out on the telephone: the beginning of an id behind the conference's own prefix. */
+/** A reference that people read out on the telephone: the beginning of an id behind the conference's own prefix. */
 export function newReference(prefix: string, id: string): string {
   return `${prefix}-${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
 }
@@ -35,7 +35,7 @@ export function digestOf(kind: string, content: Record<string, unknown>): string
     .digest('hex');
 }
 
-/** Who somebody is, as far as we know: one mail address may register several people, so the name counts, too. */
+/** A person's identity, as far as we know it: one mail address may register several people, so the name counts, too. */
 export type Person = { name: string; email: string };
 
 export function isSamePerson(one: Person, other: Person): boolean {
