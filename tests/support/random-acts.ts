@@ -516,7 +516,7 @@ async function ofItsVersion(
     async perform() {
       const before = await versionNow();
       const said = await plan.perform();
-      // Of two simultaneous plans both may read the version that they have seen.
+      // Both of two simultaneous plans may read the version that they have seen.
       if (before !== seen || changed.has(`${reference} ${seen}`)) {
         throw new Error(`${reference} was changed again by what was planned for version ${seen}`);
       }
