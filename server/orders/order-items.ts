@@ -279,7 +279,7 @@ function changedItems(changeId: string, rows: readonly OrderItemRow[]): ChangedI
   return { proposed, replaced };
 }
 
-/** Books the items that a change proposed; the replaced items get the state `gone`. */
+/** Books the items that a change proposed; `gone` is the new state of the replaced items. */
 export async function bookProposed(
   tx: Tx,
   changeId: string,
