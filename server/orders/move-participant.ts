@@ -199,7 +199,7 @@ function roomOf(room: string | undefined) {
 type Money = { paymentIds: readonly string[]; open: readonly OrderChange[] };
 
 /** Locks the order and its open changes, and refuses if somebody has changed it since it was read. */
-async function holdUnchanged(
+async function lockUnchanged(
   tx: Tx,
   context: PaymentContext,
   { order: seen, person }: Move,
@@ -223,7 +223,7 @@ async function takeBack(
 ): Promise<string[]> {
   const { reference } = move.order;
   await inTransaction(payments.db, async (tx) => {
-    await holdUnchanged(tx, payments, move, open);
+    await lockUnchanged(tx, payments, move, open);
     const words = open.map(({ becomes }) => `the change to ${becomes} is taken back`).join('; ');
     await noteActivity(tx, { ...payments, who }, { action: 'move', reference, words });
   });
@@ -240,7 +240,7 @@ async function changeNow(
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const { order, person } = await holdUnchanged(tx, payments, move, open);
+      const { order, person } = await lockUnchanged(tx, payments, move, open);
       await sale.holdPlaces(tx, morePlaces(from, to));
       for (const id of paymentIds) await lockPayment(tx, id);
       if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
@@ -284,7 +284,7 @@ async function askForMore(
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const { order, person } = await holdUnchanged(tx, payments, move, open);
+      const { order, person } = await lockUnchanged(tx, payments, move, open);
       await sale.holdPlaces(tx, morePlaces(from, to));
       const words = { was: partWords(from), becomes: partWords(to) };
       const about = { participantId: person.id, actor, ...words };

@@ -44,7 +44,7 @@ const ways = {
 async function paid(provider: keyof typeof ways = 'stripe') {
   const ref = await ways[provider]();
   await control().settled();
-  const books = async () => {
+  const ledger = async () => {
     const { payment, order, moves } = await recordsOf(server, ref);
     return {
       payment,
@@ -55,13 +55,13 @@ async function paid(provider: keyof typeof ways = 'stripe') {
       letters: (await reviewRequestsOf(server, order)).toReversed().map(({ content }) => content),
     };
   };
-  const { payment, order } = await books();
+  const { payment, order } = await ledger();
   const toPayer = async () =>
     (await listMessages(server.db, 1000)).filter(
       ({ recipient, content }) =>
         recipient === order.customer.email && content.subject.includes(order.reference),
     );
-  return { ref, id: payment.id, amountCents: payment.amountCents, books, toPayer };
+  return { ref, id: payment.id, amountCents: payment.amountCents, ledger, toPayer };
 }
 
 function differences() {
@@ -70,11 +70,11 @@ function differences() {
 
 describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
   test('that opens is recorded with amount and deadline, and the secretary gets one letter', async () => {
-    const { ref, books, amountCents } = await paid(provider);
+    const { ref, ledger, amountCents } = await paid(provider);
     control().webhooks('duplicate');
     const id = control().dispute(ref);
     await control().settled();
-    const { payment, disputes, letters } = await books();
+    const { payment, disputes, letters } = await ledger();
     expect(payment.state).toBe('PAID');
     expect(disputes).toMatchObject([
       { provider, ref: id, state: 'OPENED', amountCents, currency: 'EUR', closedAt: undefined },
@@ -87,14 +87,14 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(letters[0]?.text).toContain('wants an answer');
   });
 
-  test('that is lost takes the money out of the books, the payer is told of money and place, and the secretary gets one letter', async () => {
-    const { ref, books, amountCents, toPayer } = await paid(provider);
+  test('that is lost takes the money out of the ledger, the payer is told of money and place, and the secretary gets one letter', async () => {
+    const { ref, ledger, amountCents, toPayer } = await paid(provider);
     control().dispute(ref);
     await control().settled();
     const before = (await toPayer()).length;
     control().closeDispute(ref, 'lost');
     await control().settled();
-    const { payment, order, disputes, documents, letters } = await books();
+    const { payment, order, disputes, documents, letters } = await ledger();
     expect(disputes).toMatchObject([{ state: 'LOST', dueAt: undefined }]);
     expect(disputes[0]?.closedAt).toBeDefined();
     expect(payment).toMatchObject({ state: 'REFUNDED', refundedCents: amountCents });
@@ -112,12 +112,12 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
   });
 
   test('over a part that is lost leaves the order paid, and the rest can be sent back', async () => {
-    const { ref, id, books, amountCents } = await paid(provider);
+    const { ref, id, ledger, amountCents } = await paid(provider);
     control().dispute(ref, 2_000);
     await control().settled();
     control().closeDispute(ref, 'lost');
     await control().settled();
-    const { payment, order } = await books();
+    const { payment, order } = await ledger();
     expect(payment).toMatchObject({ state: 'PART_REFUNDED', refundedCents: 2_000 });
     expect(order.state).toBe('CONFIRMED');
     const refund = await requestRefund(server.context, id, undefined, 'organiser');
@@ -125,12 +125,12 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
   });
 
   test('that is won leaves the money, and the secretary is told', async () => {
-    const { ref, id, books } = await paid(provider);
+    const { ref, id, ledger } = await paid(provider);
     control().dispute(ref);
     await control().settled();
     control().closeDispute(ref, 'won');
     await control().settled();
-    const { payment, disputes, documents, letters } = await books();
+    const { payment, disputes, documents, letters } = await ledger();
     expect(disputes).toMatchObject([{ state: 'WON', dueAt: undefined }]);
     expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
     expect(documents).toEqual(['receipt']);
@@ -138,46 +138,46 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(letters[1]?.text).toContain('the money stays with you');
     await requestRefund(server.context, id, undefined, 'organiser');
     await sendRefunds(server.context, unexpected);
-    expect((await books()).payment.state).toBe('REFUNDED');
+    expect((await ledger()).payment.state).toBe('REFUNDED');
   });
 
   test('whose webhooks are lost is found by the daily comparison', async () => {
-    const { ref, books } = await paid(provider);
+    const { ref, ledger } = await paid(provider);
     control().webhooks('off');
     control().dispute(ref);
     expect((await differences()).differences).toEqual([]);
-    expect(await books()).toMatchObject({ disputes: [{ state: 'OPENED' }], letters: [{}] });
+    expect(await ledger()).toMatchObject({ disputes: [{ state: 'OPENED' }], letters: [{}] });
     control().closeDispute(ref, 'lost');
     expect((await differences()).differences).toEqual([]);
-    const { payment, disputes, letters } = await books();
+    const { payment, disputes, letters } = await ledger();
     expect(disputes).toMatchObject([{ state: 'LOST' }]);
     expect(payment.state).toBe('REFUNDED');
     expect(letters).toHaveLength(2);
   });
 
   test('whose provider does not answer about it is asked again', async () => {
-    const { ref, books } = await paid(provider);
+    const { ref, ledger } = await paid(provider);
     control().failNext({ status: 500 }, 500, { provider, path: 'disputes' });
     control().dispute(ref);
     await control().settled();
-    expect((await books()).disputes).toEqual([]);
+    expect((await ledger()).disputes).toEqual([]);
     control().clearFaults();
     server.clock.advance(2 * 60_000);
     await pollOpenPayments(server.context, unexpected);
-    expect((await books()).disputes).toMatchObject([{ state: 'OPENED' }]);
+    expect((await ledger()).disputes).toMatchObject([{ state: 'OPENED' }]);
   });
 });
 
 describe('an event about a dispute', () => {
   test('that lies is not believed: the provider is asked', async () => {
-    const { ref, books } = await paid();
+    const { ref, ledger } = await paid();
     const id = control().dispute(ref);
     await control().settled();
-    const { payment } = await books();
+    const { payment } = await ledger();
     const object = { id, payment_intent: payment.paymentRef, status: 'lost', amount: 1 };
     const event = { id: `evt_lie_${id}`, type: 'charge.dispute.closed', object };
     expect((await sendStripeWebhook(server, event)).status).toBe(200);
-    expect(await books()).toMatchObject({
+    expect(await ledger()).toMatchObject({
       payment: { state: 'PAID' },
       disputes: [{ state: 'OPENED', amountCents: payment.amountCents }],
       letters: [{}],
@@ -188,32 +188,32 @@ describe('an event about a dispute', () => {
     const [one, other] = [await paid(), await paid()];
     control().webhooks('off');
     const id = control().dispute(one.ref);
-    const { payment } = await other.books();
+    const { payment } = await other.ledger();
     const object = { id, payment_intent: payment.paymentRef };
     const event = { id: `evt_other_${id}`, type: 'charge.dispute.created', object };
     expect((await sendStripeWebhook(server, event)).status).toBe(200);
-    expect((await other.books()).disputes).toEqual([]);
-    expect((await one.books()).disputes).toMatchObject([{ ref: id }]);
+    expect((await other.ledger()).disputes).toEqual([]);
+    expect((await one.ledger()).disputes).toMatchObject([{ ref: id }]);
   });
 
   test('that is late or repeated changes nothing', async () => {
-    const { ref, books } = await paid();
+    const { ref, ledger } = await paid();
     control().webhooks('delayed');
     const id = control().dispute(ref);
     control().closeDispute(ref, 'lost');
     await control().releaseWebhooks('reversed');
     await control().settled();
-    const after = await books();
+    const after = await ledger();
     expect(after).toMatchObject({ disputes: [{ state: 'LOST' }], letters: [{}] });
     const object = { id, payment_intent: after.payment.paymentRef };
     const event = { id: `evt_late_${id}`, type: 'charge.dispute.created', object };
     await sendStripeWebhook(server, event);
-    expect(await books()).toEqual(after);
+    expect(await ledger()).toEqual(after);
   });
 });
 
 test('an answer that is older than what we have changes nothing', async () => {
-  const { ref, books } = await paid();
+  const { ref, ledger } = await paid();
   const id = control().dispute(ref);
   await control().settled();
   const stripe = providerNamed(server.context, 'stripe');
@@ -230,7 +230,7 @@ test('an answer that is older than what we have changes nothing', async () => {
   };
   const context = { ...server.context, providers: new Map([['stripe' as const, slow]]) };
   await syncDispute(context, 'stripe', id, 'webhook');
-  expect(await books()).toMatchObject({
+  expect(await ledger()).toMatchObject({
     payment: { state: 'REFUNDED' },
     disputes: [{ state: 'LOST' }],
     letters: [{}, {}],
@@ -238,7 +238,7 @@ test('an answer that is older than what we have changes nothing', async () => {
 });
 
 test('a later deadline is recorded without another letter', async () => {
-  const { ref, books } = await paid('paypal');
+  const { ref, ledger } = await paid('paypal');
   const id = control().dispute(ref);
   await control().settled();
   const paypal = providerNamed(server.context, 'paypal');
@@ -252,18 +252,18 @@ test('a later deadline is recorded without another letter', async () => {
   };
   const context = { ...server.context, providers: new Map([['paypal' as const, escalated]]) };
   await syncDispute(context, 'paypal', id, 'webhook');
-  expect(await books()).toMatchObject({ disputes: [{ state: 'OPENED', dueAt }], letters: [{}] });
+  expect(await ledger()).toMatchObject({ disputes: [{ state: 'OPENED', dueAt }], letters: [{}] });
 });
 
-test('a lost dispute that is won after all opens the books again', async () => {
-  const { ref, books } = await paid();
+test('a lost dispute that is won after all makes the order count as paid again', async () => {
+  const { ref, ledger } = await paid();
   control().dispute(ref);
   control().closeDispute(ref, 'lost');
   await control().settled();
-  expect((await books()).order.state).toBe('REFUNDED');
+  expect((await ledger()).order.state).toBe('REFUNDED');
   control().closeDispute(ref, 'won');
   await control().settled();
-  const { payment, order, documents, letters, disputes } = await books();
+  const { payment, order, documents, letters, disputes } = await ledger();
   expect(disputes).toMatchObject([{ state: 'WON' }]);
   expect(payment).toMatchObject({ state: 'PAID', refundedCents: 0 });
   expect(order.state).toBe('CONFIRMED');
@@ -314,14 +314,14 @@ describe('a refund of a payment under dispute', () => {
   });
 
   test('is not sent once the dispute has taken the money', async () => {
-    const { ref, id, books, toPayer } = await paid();
+    const { ref, id, ledger, toPayer } = await paid();
     await requestRefund(server.context, id, undefined, 'organiser');
     control().dispute(ref);
     control().closeDispute(ref, 'lost');
     await control().settled();
     await sendRefunds(server.context, unexpected);
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT', ref: undefined }]);
-    const { payment, documents } = await books();
+    const { payment, documents } = await ledger();
     expect(payment).toMatchObject({ refundedCents: payment.amountCents });
     expect(documents).toEqual(['receipt', 'credit-note']);
     expect((await toPayer()).map(({ kind }) => kind)).toContain('payment-returned');

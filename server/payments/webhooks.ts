@@ -65,10 +65,10 @@ export async function webhookRoutes(
     const beforeAsking = async (claimed: WebhookEvent) => {
       if (!buckets) return;
       const payment = await paymentOf(context, provider, claimed);
-      const who = payment ? `payment ${payment.id}` : networkOf(request.ip);
-      const refusal = buckets.take('badSignature', who);
+      const bucket = payment ? `payment ${payment.id}` : networkOf(request.ip);
+      const refusal = buckets.take('badSignature', bucket);
       if (refusal) throw refusal;
-      counted = who;
+      counted = bucket;
     };
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const giveBack = () => counted !== undefined && buckets?.giveBack('badSignature', counted);

@@ -24,16 +24,16 @@ export async function noteFileRemovals(tx: Tx, keys: readonly string[]): Promise
     .where('file_key', 'in', keys)
     .execute();
   for (const { file_key: name, file_store } of stored) {
-    await note(tx, { place: 'files', name, file_store });
+    await record(tx, { place: 'files', name, file_store });
   }
 }
 
 /** The same for mails in the folder, by the ids of their messages. */
 export async function noteMailRemovals(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const name of ids) await note(tx, { place: 'mail', name, file_store: null });
+  for (const name of ids) await record(tx, { place: 'mail', name, file_store: null });
 }
 
-async function note(tx: Tx, removal: Insertable<RemovalRow>): Promise<void> {
+async function record(tx: Tx, removal: Insertable<RemovalRow>): Promise<void> {
   await tx
     .insertInto('removals')
     .values(removal)

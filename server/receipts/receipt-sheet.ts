@@ -170,10 +170,10 @@ function styleOf({ isTotal }: Amount) {
 /** For the scanner at the desk, in the upper right corner. */
 function code(sheet: Sheet, { code: label, atDesk }: Mails['receipt'], reference: string): void {
   const size = 72;
-  const place = { x: page.width - page.margin - size, y: 44, size };
-  writeCode(sheet, { text: reference, words: `${label} ${reference}`, ...place });
+  const box = { x: page.width - page.margin - size, y: 44, size };
+  writeCode(sheet, { text: reference, words: `${label} ${reference}`, ...box });
   const note = { text: atDesk, style: 'tag', color: ink.soft, align: 'right' } as const;
-  write(sheet, { ...note, x: column(6), y: place.y + size + 6, width: span(6) });
+  write(sheet, { ...note, x: column(6), y: box.y + size + 6, width: span(6) });
 }
 
 function fact(flow: Flow, label: string, lines: readonly string[]): void {

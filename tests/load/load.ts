@@ -49,8 +49,8 @@ async function pages(): Promise<void> {
     const load = { url, connections: 32, headers: { 'accept-encoding': 'br' } };
     await ask({ ...load, duration: 2 });
     const { requests, latency } = await ask({ ...load, duration: SECONDS });
-    note(`${path}, answers a second`, requests.average, { least: 10_000 });
-    note(`${path}, p99 in ms`, latency.p99);
+    report(`${path}, answers a second`, requests.average, { least: 10_000 });
+    report(`${path}, p99 in ms`, latency.p99);
   }
   await server.close();
 }
@@ -64,9 +64,9 @@ async function writes(): Promise<void> {
   const people = answered.total / requests.length / SECONDS;
   const bare = insertSameRows(server.dataDir);
   await server.close();
-  note('people a second who register and open a checkout', people);
-  note('the same rows a second in the bare database', bare);
-  note('ratio', people / bare, { least: 0.25 });
+  report('people a second who register and open a checkout', people);
+  report('the same rows a second in the bare database', bare);
+  report('ratio', people / bare, { least: 0.25 });
 }
 
 /**
@@ -152,9 +152,9 @@ async function uploadInto(place: string, settings: Record<string, string>): Prom
   const left = readdirSync(join(server.dataDir, 'uploads')).length;
   await server.close();
   const into = `${sent.size} files of 25 MB into ${place}, 16 at once`;
-  note(`${into}: identical`, identical.length, { least: sent.size });
-  note(`${into}: left over`, left, { most: 0 });
-  note(`${into}: growth of memory, MiB`, (peak - idle) / MIB, { most: 100 });
+  report(`${into}: identical`, identical.length, { least: sent.size });
+  report(`${into}: left over`, left, { most: 0 });
+  report(`${into}: growth of memory, MiB`, (peak - idle) / MIB, { most: 100 });
 }
 
 async function start(): Promise<void> {
@@ -165,19 +165,21 @@ async function start(): Promise<void> {
     await server.start();
     readyMs.push(server.readyMs());
   }
-  note('ready after the start, ms (median of 5)', medianOf(readyMs), { most: 2000 });
+  report('ready after the start, ms (median of 5)', medianOf(readyMs), { most: 2000 });
   await pause(5000);
-  note('MB when idle', server.memory() / 1e6);
+  report('MB when idle', server.memory() / 1e6);
   const paths = ['/', '/conference-registration', '/api/speakers/polymers'];
   const reads = paths.map((path) => ({ path }));
   const headers = { 'accept-encoding': 'br' };
   const load = { url: server.origin, connections: 32, amount: 10_000, headers };
   await ask({ ...load, requests: reads });
-  note('MB after 10,000 requests for pages', server.memory() / 1e6, { most: 256 });
+  report('MB after 10,000 requests for pages', server.memory() / 1e6, { most: 256 });
   await server.stop();
   await server.start();
   await ask({ ...load, requests: [...reads, ...reads, ...(await registerAndCheckOut(server))] });
-  note('MB after 10,000 requests, a quarter of them writes', server.memory() / 1e6, { most: 256 });
+  report('MB after 10,000 requests, a quarter of them writes', server.memory() / 1e6, {
+    most: 256,
+  });
   await server.close();
 }
 
@@ -215,18 +217,18 @@ async function attacks(): Promise<void> {
   const uploaded = (await Promise.all(files)).filter(({ status }) => status === 200);
   for (const { name, closed, open } of held) {
     const longest = Math.max(...closed, ...open);
-    note(`${name}: ${closed.length} closed; longest held, s`, longest, { most: 75 });
+    report(`${name}: ${closed.length} closed; longest held, s`, longest, { most: 75 });
     if (closed.length === 0) missed.push(`${name}: none was closed`);
   }
   const limited = burst.statusCodeStats?.['429']?.count ?? 0;
-  note('a burst, half of it broken: refused with 429', limited, { least: 1 });
-  note('uploads of 25 MB meanwhile: stored', uploaded.length, { least: 16 });
+  report('a burst, half of it broken: refused with 429', limited, { least: 1 });
+  report('uploads of 25 MB meanwhile: stored', uploaded.length, { least: 16 });
   const good = visitor['2xx'];
   const share = (good * 100) / (good + visitor.non2xx + visitor.errors);
-  note(`a visitor’s ${good} good answers, of a hundred`, share, { least: 99.5 });
-  note('a visitor, p97.5 in ms', visitor.latency.p97_5, { most: 1000 });
-  note('a visitor, p99 in ms', visitor.latency.p99);
-  note('MB at the end', server.memory() / 1e6);
+  report(`a visitor’s ${good} good answers, of a hundred`, share, { least: 99.5 });
+  report('a visitor, p97.5 in ms', visitor.latency.p97_5, { most: 1000 });
+  report('a visitor, p99 in ms', visitor.latency.p99);
+  report('MB at the end', server.memory() / 1e6);
   await server.close();
 }
 
@@ -271,7 +273,7 @@ function aLargePdf(): Buffer {
 }
 
 /** A line of the table; a figure beyond its limit is marked. */
-function note(what: string, figure: number, limit: { least?: number; most?: number } = {}): void {
+function report(what: string, figure: number, limit: { least?: number; most?: number } = {}): void {
   const { least = -Infinity, most = Infinity } = limit;
   const shown = figure.toLocaleString('en', { maximumFractionDigits: figure < 10 ? 2 : 0 });
   const isMet = figure >= least && figure <= most;

@@ -52,16 +52,16 @@ async function participants(): Promise<void> {
   const began = performance.now();
   let count = 0;
   for await (const page of participantsIn(db)) {
-    if (count === 0) note('first page of participants, ms', performance.now() - began, 1000);
+    if (count === 0) report('first page of participants, ms', performance.now() - began, 1000);
     count += page.length;
   }
-  note(`${count} participants, ms`, performance.now() - began);
+  report(`${count} participants, ms`, performance.now() - began);
 }
 
 async function figures(): Promise<void> {
   const began = performance.now();
   await figuresOf(db, fixtureContent);
-  note('figures, ms', performance.now() - began, 2000);
+  report('figures, ms', performance.now() - began, 2000);
 }
 
 /** Runs a command that writes a file, and measures its memory as long as it runs. */
@@ -79,9 +79,9 @@ async function command(name: string, file: string, mostSeconds: number): Promise
   const [code] = await once(child, 'exit');
   clearInterval(looking);
   if (code !== 0) throw new Error(`${name} ended with ${code}`);
-  note(`${name} ${file}, s`, (performance.now() - began) / 1000, mostSeconds);
-  note(`${name} ${file}, most memory in MiB`, most / MIB);
-  note(`${name} ${file}, size in MiB`, statSync(path).size / MIB);
+  report(`${name} ${file}, s`, (performance.now() - began) / 1000, mostSeconds);
+  report(`${name} ${file}, most memory in MiB`, most / MIB);
+  report(`${name} ${file}, size in MiB`, statSync(path).size / MIB);
 }
 
 function memoryOf(pid: number | undefined): number {
@@ -95,7 +95,7 @@ function memoryOf(pid: number | undefined): number {
   }
 }
 
-function note(what: string, figure: number, limit?: number): void {
+function report(what: string, figure: number, limit?: number): void {
   const shown = figure < 10 ? figure.toFixed(1) : figure.toFixed(0);
   rows.push([what, shown, limit === undefined ? '' : `≤ ${limit}`]);
   if (limit !== undefined && figure > limit) missed.push(`${what}: ${shown}`);

@@ -11,7 +11,7 @@ import type { TestServer } from './test-server.ts';
 type Rows<Table extends keyof Tables> = Selectable<Tables[Table]>[];
 type Item = Rows<'order_items'>[number];
 /** The rows of orders at one moment. */
-type Books = {
+type OrderRows = {
   orders: Rows<'orders'>;
   items: Rows<'order_items'>;
   changes: Rows<'order_changes'>;
@@ -23,15 +23,15 @@ type Books = {
 /** Contradictions between the rows of orders; there are none at any moment, also while things happen. */
 export async function contradictionsIn(server: TestServer): Promise<string[]> {
   return atOneMoment(server, async (tx) => {
-    const books = await readBooks(tx);
+    const rows = await readRows(tx);
     return [
-      ...books.orders.flatMap((order) =>
-        contradictionsOf(order, books).map((words) => `${order.reference}: ${words}`),
+      ...rows.orders.flatMap((order) =>
+        contradictionsOf(order, rows).map((words) => `${order.reference}: ${words}`),
       ),
-      ...books.changes.flatMap((change) => contradictionsOfChange(change, books)),
-      ...books.items.flatMap((item) => contradictionsOfItem(item, books)),
-      ...(await placesCountedOtherwise(tx, books)),
-      ...(await peopleCountedOtherwise(tx, books)),
+      ...rows.changes.flatMap((change) => contradictionsOfChange(change, rows)),
+      ...rows.items.flatMap((item) => contradictionsOfItem(item, rows)),
+      ...(await placesCountedOtherwise(tx, rows)),
+      ...(await peopleCountedOtherwise(tx, rows)),
     ];
   });
 }
@@ -43,7 +43,7 @@ function atOneMoment<T>({ db }: TestServer, read: (tx: Tx) => Promise<T>): Promi
   return transaction.execute((tx) => read(tx as Tx));
 }
 
-async function readBooks(tx: Tx): Promise<Books> {
+async function readRows(tx: Tx): Promise<OrderRows> {
   return {
     orders: await tx.selectFrom('orders').selectAll().execute(),
     items: await tx.selectFrom('order_items').selectAll().execute(),
@@ -56,7 +56,7 @@ async function readBooks(tx: Tx): Promise<Books> {
 
 function contradictionsOf(
   order: Rows<'orders'>[number],
-  { items, changes, payments, participants }: Books,
+  { items, changes, payments, participants }: OrderRows,
 ): string[] {
   const booked = items.filter(({ order_id, state }) => order_id === order.id && state === 'booked');
   const fees = booked.filter(({ kind }) => kind === 'fee');
@@ -98,7 +98,7 @@ function contradictionsOfChange(
     paid_payment_id,
     difference_cents: difference,
   }: Rows<'order_changes'>[number],
-  { items, payments }: Books,
+  { items, payments }: OrderRows,
 ): string[] {
   const paid = payments.find((payment) => payment.id === paid_payment_id);
   const attempts = payments.filter(({ change_id }) => change_id === id);
@@ -132,7 +132,7 @@ function contradictionsOfChange(
   ].flatMap((words) => (words ? [`the change ${id}, ${state}, ${words}`] : []));
 }
 
-function contradictionsOfItem(item: Item, { changes }: Books): string[] {
+function contradictionsOfItem(item: Item, { changes }: OrderRows): string[] {
   const [by, replacedBy] = [item.change_id, item.replaced_by].map((id) =>
     changes.find((change) => change.id === id),
   );
@@ -155,8 +155,8 @@ function sumOf(items: readonly Item[]): number {
 }
 
 /** Counts places row by row, unlike the server. */
-async function placesCountedOtherwise(tx: Tx, books: Books): Promise<string[]> {
-  const counted = countPlaces(books);
+async function placesCountedOtherwise(tx: Tx, rows: OrderRows): Promise<string[]> {
+  const counted = countPlaces(rows);
   const said = await takenPlaces(tx);
   return [...new Set([...counted.keys(), ...said.keys()])].flatMap((kind) => {
     const { paid = 0, held = 0 } = counted.get(kind) ?? {};
@@ -169,16 +169,16 @@ async function placesCountedOtherwise(tx: Tx, books: Books): Promise<string[]> {
 }
 
 /** Compares the number and the names of the people who come with those who have a paid and agreed item. */
-async function peopleCountedOtherwise(tx: Tx, { orders, items, ...books }: Books) {
+async function peopleCountedOtherwise(tx: Tx, { orders, items, ...rows }: OrderRows) {
   const kept = new Map(
     orders
       .filter((order) => order.state === 'CONFIRMED' && order.cancelled_at === null)
-      .map((order) => [order.id, books.agreements.some((each) => each.order_id === order.id)]),
+      .map((order) => [order.id, rows.agreements.some((each) => each.order_id === order.id)]),
   );
   const isSure = ({ order_id: id, kind, state }: Item) =>
     state === 'booked' &&
     (kind === 'registration' ? kept.has(id) : kind === 'agreed' && kept.get(id));
-  const known = new Set(books.participants.map(({ id }) => id));
+  const known = new Set(rows.participants.map(({ id }) => id));
   const coming = new Set(
     items.flatMap((item) => (isSure(item) ? (item.participant_id ?? []) : [])),
   ).intersection(known).size;
@@ -191,7 +191,7 @@ async function peopleCountedOtherwise(tx: Tx, { orders, items, ...books }: Books
 
 const NO_MONEY_COMES = ['EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
 
-function countPlaces({ orders, items, changes, payments, agreements }: Books) {
+function countPlaces({ orders, items, changes, payments, agreements }: OrderRows) {
   const counted = new Map<string, { paid: number; held: number }>();
   const add = (kind: string, as: 'paid' | 'held', count: number) => {
     const before = counted.get(kind) ?? { paid: 0, held: 0 };
@@ -250,7 +250,7 @@ const LATE = /refund failed|cancelled or changed meanwhile|two orders|paid twice
 
 /** Kinds with more paid places than there are, although nothing came late. */
 export async function oversold(server: TestServer, alarms: readonly string[]): Promise<string[]> {
-  const counted = countPlaces(await atOneMoment(server, readBooks));
+  const counted = countPlaces(await atOneMoment(server, readRows));
   const limits = await limitsNow(server.db, server.content.prices);
   if (alarms.some((alarm) => LATE.test(alarm))) return [];
   return Object.entries(limits).flatMap(([kind, limit]) => {

@@ -21,7 +21,7 @@ import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The rows of one order. */
-type Books = {
+type OrderRecords = {
   order: Order;
   /** Payments that have or had money. */
   payments: Payment[];
@@ -49,16 +49,16 @@ export async function differencesIn(
   log: readonly Record<string, unknown>[],
   wasErased: boolean,
 ): Promise<string[]> {
-  const books = await booksOf(server);
+  const records = await recordsOfOrders(server);
   const found = [
     (await reconcile(server.context, new Date(0))).differences.map(({ words }) => words),
-    ...(await Promise.all(books.map((one) => differencesOf(server, one)))),
-    personsWithTwoPlaces(books, log),
+    ...(await Promise.all(records.map((one) => differencesOf(server, one)))),
+    personsWithTwoPlaces(records, log),
     ...(wasErased
       ? []
       : [
-          (await Promise.all(books.map((one) => mailDifferences(server, one)))).flat(),
-          await contradictingMails(server, books),
+          (await Promise.all(records.map((one) => mailDifferences(server, one)))).flat(),
+          await contradictingMails(server, records),
         ]),
     await unfinishedEvents(server),
     unexpectedErrors(log),
@@ -68,10 +68,10 @@ export async function differencesIn(
 
 /** Open pages on which a person who has a paid place could pay for another one. */
 export async function openPagesOfPlaced(server: TestServer): Promise<string[]> {
-  const books = await booksOf(server);
-  const placed = books.filter(hasPlace).flatMap(({ people }) => people);
+  const records = await recordsOfOrders(server);
+  const placed = records.filter(hasPlace).flatMap(({ people }) => people);
   const payments = await listPayments(server.db);
-  return books
+  return records
     .filter(({ order }) => order.paidPaymentId === undefined && !isDiscount(order))
     .flatMap(({ order, people }) => {
       if (!people.some((one) => placed.some((other) => isSamePerson(one, other)))) return [];
@@ -83,11 +83,11 @@ export async function openPagesOfPlaced(server: TestServer): Promise<string[]> {
 
 const MAY_BE_CHARGED = new Set<Payment['state']>(['NEW', 'OPEN', 'APPROVED', 'CAPTURING']);
 
-function hasPlace({ order }: Books): boolean {
+function hasPlace({ order }: OrderRecords): boolean {
   return order.state === 'CONFIRMED' && order.cancelledAt === undefined;
 }
 
-async function booksOf({ db }: TestServer): Promise<Books[]> {
+async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
   const payments = await listPayments(db);
   const refunds = await listRefunds(db);
   const open = await listDisputes(db, { state: 'OPENED' });
@@ -125,26 +125,26 @@ async function booksOf({ db }: TestServer): Promise<Books[]> {
   });
 }
 
-async function differencesOf(server: TestServer, books: Books): Promise<string[]> {
-  const { order, payments } = books;
+async function differencesOf(server: TestServer, records: OrderRecords): Promise<string[]> {
+  const { order, payments } = records;
   const wrong = [
-    ...ledgerDifferences(server, books),
-    ...stateDifferences(books),
-    ...(await documentDifferences(server, books)),
-    ...(await Promise.all(payments.map((one) => refundDifferences(server, books, one)))).flat(),
+    ...ledgerDifferences(server, records),
+    ...stateDifferences(records),
+    ...(await documentDifferences(server, records)),
+    ...(await Promise.all(payments.map((one) => refundDifferences(server, records, one)))).flat(),
   ];
   return wrong.map((words) => `${order.reference}: ${words}`);
 }
 
-function ledgerDifferences({ sandbox }: TestServer, { order, payments }: Books): string[] {
+function ledgerDifferences({ sandbox }: TestServer, { order, payments }: OrderRecords): string[] {
   const charges = sandbox.control.ledger()[order.id] ?? [];
-  const held = payments.reduce((sum, row) => sum + row.amountCents - row.refundedCents, 0);
+  const left = payments.reduce((sum, row) => sum + row.amountCents - row.refundedCents, 0);
   const theirs = charges.reduce(
     (sum, charge) => sum + charge.amount - charge.refunded - charge.lost,
     0,
   );
   return [
-    held !== theirs && `the providers hold ${theirs} cents, our tables say ${held}`,
+    left !== theirs && `the providers have ${theirs} cents, our tables say ${left}`,
     charges.some(({ amount, refunded, lost }) => refunded + lost > amount) &&
       'more was refunded than was paid',
   ].filter((words) => words !== false);
@@ -154,7 +154,7 @@ function ledgerDifferences({ sandbox }: TestServer, { order, payments }: Books):
  * A second payment stays only if its refund was refused or returned by the bank, and a person was asked, or a person took
  * the refund back. The refund of a disputed payment waits for the decision.
  */
-function stateDifferences({ order, payments, paying, refunds, disputed }: Books): string[] {
+function stateDifferences({ order, payments, paying, refunds, disputed }: OrderRecords): string[] {
   const isWaiting = ({ state }: Refund) => state === 'REQUESTED' || state === 'ASKED';
   const isKept = (refund: Refund) =>
     isWaiting(refund) ? disputed.has(refund.paymentId) : refund.state !== 'SENT';
@@ -176,7 +176,7 @@ function stateDifferences({ order, payments, paying, refunds, disputed }: Books)
 
 async function documentDifferences(
   { db }: TestServer,
-  { order, payments, paying }: Books,
+  { order, payments, paying }: OrderRecords,
 ): Promise<string[]> {
   const documents = await documentsOf(db, order.id);
   const paid = payments.filter(({ id }) => paying.includes(id));
@@ -203,7 +203,7 @@ async function documentDifferences(
 /** One mail for each event, and more only if an organiser has sent it again. */
 async function mailDifferences(
   { db }: TestServer,
-  { order, mails, done }: Books,
+  { order, mails, done }: OrderRecords,
 ): Promise<string[]> {
   const isPaid = order.paidPaymentId !== undefined;
   // A guest gets the same mail as a member of a group.
@@ -237,7 +237,7 @@ function mailsOf(mails: readonly PostedMessage[], creditNote: string): number {
 /** Each refund of ours is at the provider once if it was sent, and never if it was not. */
 async function refundDifferences(
   { context }: TestServer,
-  { refunds }: Books,
+  { refunds }: OrderRecords,
   { id, provider, ref, paymentRef, refundedCents }: Payment,
 ): Promise<string[]> {
   const asked = context.providers.get(provider);
@@ -249,7 +249,7 @@ async function refundDifferences(
     sent.filter((one) => one.ref !== undefined).reduce((cents, one) => cents + one.amountCents, 0),
   );
   return [
-    sum > refundedCents && `${sum} cents were sent back, our books say ${refundedCents}`,
+    sum > refundedCents && `${sum} cents were sent back, our tables say ${refundedCents}`,
     ...ours.map((refund) => {
       const theirs = listed.filter(({ refundId }) => refundId === refund.id);
       const isThere = theirs.some(({ hasFailed }) => !hasFailed);
@@ -264,12 +264,12 @@ async function refundDifferences(
 
 /** People with two paid places, neither of which was flagged for review. */
 function personsWithTwoPlaces(
-  books: readonly Books[],
+  records: readonly OrderRecords[],
   log: readonly Record<string, unknown>[],
 ): string[] {
   const flagged = new Set(log.flatMap((line) => (line['alarm'] === true ? [line['payment']] : [])));
-  const placed = books.filter(hasPlace);
-  const isFlagged = ({ payments }: Books) => payments.some(({ id }) => flagged.has(id));
+  const placed = records.filter(hasPlace);
+  const isFlagged = ({ payments }: OrderRecords) => payments.some(({ id }) => flagged.has(id));
   return placed.flatMap((one, at) =>
     one.people.flatMap((person) =>
       placed
@@ -288,17 +288,17 @@ function personsWithTwoPlaces(
  * A person with a place must never read that a payment for one was not completed. A mail that was written while the place
  * was being paid is withdrawn by the payment, and so is a waiting one.
  */
-async function contradictingMails({ db }: TestServer, books: Books[]): Promise<string[]> {
+async function contradictingMails({ db }: TestServer, records: OrderRecords[]): Promise<string[]> {
   const history = await historyByPayment(db);
   // The earlier participants of a corrected order are not known.
-  const isCorrected = ({ done }: Books) => done.has('correct');
-  return books.flatMap((one) => {
+  const isCorrected = ({ done }: OrderRecords) => done.has('correct');
+  return records.flatMap((one) => {
     const { order, people, mails } = one;
-    const ofAny = (some: readonly Person[]) => (other: Books) =>
+    const ofAny = (some: readonly Person[]) => (other: OrderRecords) =>
       other.people.some((each) => some.some((person) => isSamePerson(each, person)));
     const placed = isCorrected(one)
       ? []
-      : books.filter(ofAny(people)).filter((other) => !isCorrected(other) && !other.isRestored);
+      : records.filter(ofAny(people)).filter((other) => !isCorrected(other) && !other.isRestored);
     const moves = placed.map((other) => history.get(other.order.paidPaymentId ?? '') ?? []);
     return mails
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
@@ -307,7 +307,7 @@ async function contradictingMails({ db }: TestServer, books: Books[]): Promise<s
         // The payer of a group gets mails as long as one of its members has no place.
         const isReader = people.some(({ email }) => email === recipient);
         const isPlaced =
-          isReader && people.every((each) => books.filter(hasPlace).some(ofAny([each])));
+          isReader && people.every((each) => records.filter(hasPlace).some(ofAny([each])));
         return (state === 'waiting' && isPlaced) || moves.some((each) => wasPaid(each, postedAt));
       })
       .map(({ kind }) => `${order.reference}: ${kind} was mailed to somebody who has a place`);
