@@ -165,7 +165,7 @@ export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes
   }
 }
 
-/** The payment whose id the provider has put into its return address. */
+/** The payment whose id the provider has added to the return address. */
 async function namedPayment(
   db: Db,
   { session_id: session, token }: Back,
