@@ -78,7 +78,8 @@ function stale(since: string): string[] {
     const hits = changed.filter(
       (file) => !isTest(file) && named.some((pattern) => covers(pattern, file)),
     );
-    return hits.length > 0 ? [`${page}: ${hits.join(', ')}`] : [];
+    const more = hits.length > 4 ? ` and ${hits.length - 4} more` : '';
+    return hits.length > 0 ? [`${page}: ${hits.slice(0, 4).join(', ')}${more}`] : [];
   });
 }
 
