@@ -74,7 +74,7 @@ test('doctor says that no server can start with the folder, and names the mistak
   const { code, stdout } = await organiser('doctor', '--quiet');
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^look at +content CONTENT_DIR: no server can start .*summit\/agenda\.yaml:/m,
+    /^attention +no server can start with CONTENT_DIR: .*summit\/agenda\.yaml:/m,
   );
   expect(stdout).not.toContain('no server runs');
 });

@@ -72,7 +72,7 @@ test('all mails are stopped on every server, and go out again once they are rele
   await hold('all');
   expect(await round(false)).toBe(0);
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toContain(
-    'mails all: are held, none goes out',
+    'attention       all mails are on hold; organiser mails --release sends them',
   );
   expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
   // The last word counts.
@@ -191,7 +191,7 @@ test('an address that the mail server refuses for good is given up at once, and 
     `abstract-received to ${String(form['email'])}: 1 try, EENVELOPE 550 5.1.1 RCPT TO`,
   );
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toMatch(
-    /mails 1: given up \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
+    /1 mail given up \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
   );
   expect(await printed((print) => showCommand(context, String(json['reference']), print))).toMatch(
     /abstract-received +given up .* EENVELOPE 550 5\.1\.1 RCPT TO$/m,

@@ -6,19 +6,28 @@ import { routineKinds } from './mail-kinds.ts';
 import type { Message } from './message.ts';
 import { postMessage } from './outbox.ts';
 
-export type DigestDeps = { db: Db; mailLayout: MailLayout; clock: Clock; newId: NewId };
+export type DigestDeps = {
+  db: Db;
+  mailLayout: MailLayout;
+  clock: Clock;
+  newId: NewId;
+  /** The sentences about everything that needs a person now. */
+  listAttention: () => Promise<string[]>;
+};
 
 /**
  * Gathers the routine mails to the secretary that were written before the last full hour, or before the last 07:00 at the
  * conference, into one mail. One transaction writes the digest and marks what is in it, and its key is unique, so that neither
  * a crash nor a second server loses or repeats anything. Says whether there was something to gather.
  */
-export async function writeDigest({ db, mailLayout, clock, newId }: DigestDeps): Promise<boolean> {
+export async function writeDigest(deps: DigestDeps): Promise<boolean> {
+  const { db, mailLayout, clock, newId } = deps;
   const { words, conference } = mailLayout;
   if (words.digest === 'off') return false;
   const now = clock();
   const due = timestamp(lastDigestTime(words.digest, conference.dates.timezone, now));
   const key = `digest:${due.slice(0, 13)}`;
+  const attention = await deps.listAttention();
   return inTransaction(db, async (tx) => {
     await lockKey(tx, 'digest');
     // What was committed after the digest of its time comes with the next one.
@@ -41,23 +50,23 @@ export async function writeDigest({ db, mailLayout, clock, newId }: DigestDeps):
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await postMessage(tx, digestOf(mailLayout, key), id, now);
+    await postMessage(tx, digestOf(mailLayout, key, attention), id, now);
     return true;
   });
 }
 
-/** Its table is made when it is sent, so that who is erased before that is not in it. */
-function digestOf(mailLayout: MailLayout, key: string): Message {
+/** The lines of its mails are added when it is sent, so that nobody who was erased before that is in it. */
+function digestOf(mailLayout: MailLayout, key: string, needs: readonly string[]): Message {
   const { words, conference } = mailLayout;
-  const { subject, paragraphs } = words.digestMail;
+  const { subject, paragraphs, attention } = words.digestMail;
   return {
     key,
     kind: 'digest-for-secretary',
     recipient: conference.secretary.email,
     ...withMailLayout(mailLayout, {
       subject,
-      paragraphs: [...paragraphs, words.typed],
-      facts: [],
+      paragraphs: needs.length > 0 ? paragraphs : [...paragraphs, words.typed],
+      facts: needs.map((text) => ({ label: attention, text })),
       isAboutMoney: true,
       isForSecretary: true,
     }),
