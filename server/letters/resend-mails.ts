@@ -31,9 +31,9 @@ import {
   paymentConfirmed,
   paymentReceived,
   paymentRefunded,
-  paymentReminder,
   paymentReturned,
 } from '#server/receipts/order-mails.ts';
+import { paymentReminder } from '#server/orders/change-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { findPaidOrder, findRequests } from '#server/orders/participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';

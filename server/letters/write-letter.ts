@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
-import { withMailLayout } from '#server/mail/mail-layout.ts';
+import { composeMail } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { mailAsText } from '#server/mail/mail-template.ts';
 import { countUnsent, postMessages } from '#server/mail/outbox.ts';
@@ -148,24 +148,15 @@ function messageTo(
   token: string | undefined,
 ): Message {
   const { subject, body } = letterTo(letter, reader);
-  return {
-    key: `letter:${id}:${normalised(reader.email)}`,
+  const { unsubscribe: words } = mailLayout.words.news;
+  return composeMail(mailLayout, {
     kind: 'letter',
-    recipient: reader.email,
-    ...withMailLayout(mailLayout, {
-      subject,
-      paragraphs: [],
-      body,
-      facts: [],
-      isAboutMoney: false,
-      ...(token !== undefined && {
-        unsubscribe: {
-          words: mailLayout.words.news.unsubscribe,
-          address: `${origin}/unsubscribe/${token}`,
-        },
-      }),
-    }),
-  };
+    event: `${id}:${normalised(reader.email)}`,
+    to: reader.email,
+    text: { subject, paragraphs: [] },
+    body,
+    ...(token && { unsubscribe: { words, address: `${origin}/unsubscribe/${token}` } }),
+  });
 }
 
 /** After a time nobody knows any more who got it. */

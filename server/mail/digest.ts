@@ -1,7 +1,7 @@
 import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { lastDigestTime } from './digest-times.ts';
-import { type MailLayout, withMailLayout } from './mail-layout.ts';
+import { composeMail, type MailLayout } from './mail-layout.ts';
 import { routineKinds } from './mail-kinds.ts';
 import type { Message } from './message.ts';
 import { postMessage } from './outbox.ts';
@@ -26,7 +26,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
   if (words.digest === 'off') return false;
   const now = clock();
   const due = timestamp(lastDigestTime(words.digest, conference.dates.timezone, now));
-  const key = `digest:${due.slice(0, 13)}`;
+  const event = due.slice(0, 13);
   const attention = await deps.listAttention();
   return inTransaction(db, async (tx) => {
     await lockKey(tx, 'digest');
@@ -34,7 +34,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
     const written = await tx
       .selectFrom('outbox')
       .select('id')
-      .where('message_key', '=', key)
+      .where('message_key', '=', `digest:${event}`)
       .executeTakeFirst();
     if (written) return false;
     const id = newId();
@@ -50,25 +50,19 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await postMessage(tx, digestOf(mailLayout, key, attention), id, now);
+    await postMessage(tx, digestOf(mailLayout, event, attention), id, now);
     return true;
   });
 }
 
 /** The lines of its mails are added when it is sent, so that nobody who was erased before that is in it. */
-function digestOf(mailLayout: MailLayout, key: string, needs: readonly string[]): Message {
-  const { words, conference } = mailLayout;
-  const { subject, paragraphs, attention } = words.digestMail;
-  return {
-    key,
-    kind: 'digest-for-secretary',
-    recipient: conference.secretary.email,
-    ...withMailLayout(mailLayout, {
-      subject,
-      paragraphs: needs.length > 0 ? paragraphs : [...paragraphs, words.typed],
-      facts: needs.map((text) => ({ label: attention, text })),
-      isAboutMoney: true,
-      isForSecretary: true,
-    }),
-  };
+function digestOf(layout: MailLayout, event: string, needs: readonly string[]): Message {
+  const { digestMail, typed } = layout.words;
+  const { attention, ...text } = digestMail;
+  return composeMail(layout, {
+    kind: 'digest',
+    event,
+    text: needs.length > 0 ? text : { ...text, paragraphs: [...text.paragraphs, typed] },
+    facts: needs.map((sentence) => ({ label: attention, text: sentence })),
+  });
 }
