@@ -56,9 +56,9 @@ function organiser(...args: string[]): Promise<Result> {
 
 test.each([
   [['find', person.email], person.name],
-  [['mails', '--hold', '--yes'], 'Held.'],
+  [['mails', '--hold', '--yes'], 'On hold.'],
   [['status'], 'registrations   1'],
-  [['log'], 'all held'],
+  [['log'], 'all on hold'],
   [['person', 'export', person.email], person.name],
 ])(
   '%j works while there is a mistake in the conference’s folder, and says so',

@@ -78,12 +78,12 @@ test('all mails are stopped on every server, and go out again once they are rele
   // The last word counts.
   await hold('letters');
   expect(await round(false)).toBe(2);
-  expect(await hold(undefined)).toContain('Now letters are held; 0 wait.');
+  expect(await hold(undefined)).toContain('Now mass letters are on hold; 0 wait.');
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).not.toContain(
     'mails',
   );
   expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
-    /secretary {2}mails {4}released\n.*letters held\n.*all held\n$/,
+    /secretary {2}mails {4}released\n.*letters on hold\n.*all on hold\n$/,
   );
 });
 
@@ -168,7 +168,7 @@ describe('a wrong letter', () => {
     const said = await discard('the hall and the hour');
     expect(said).toContain('2 unsent mails');
     expect(said).toContain('1 were sent and stay sent.');
-    expect(said).toContain('Letters are not held');
+    expect(said).toContain('Letters are not on hold');
     server.clock.advance(48 * 60 * 60_000);
     expect(await reached()).toEqual([]);
     expect(await write(file)).toContain('It would go to 2 people');

@@ -266,7 +266,7 @@ test('each action on a person, an abstract and mails is said, done and logged', 
     ['decide', { reference: abstract, outcome: 'ACCEPTED', slot: 'Friday, 10:00' }, '1 accepted'],
     ['agree', { email: 'guest@lab.example', amount: '90.00', words: 'Invited' }, '90.00 EUR'],
     ['hold-mails', { hold: 'letters' }, 'letter'],
-    ['release-mails', {}, 'letters are held'],
+    ['release-mails', {}, 'letters are on hold'],
   ] as const;
   for (const [action, request, words] of steps) {
     const planned = await organiser.tell('/plan', { action, request });

@@ -76,7 +76,7 @@ export async function planResend(
           ? 'It went into the outbox within this minute already: nothing was added.'
           : `Mails that the server sends now: ${count}.`,
         ...((await findHold(db)) === 'all'
-          ? ['Mails are held: they wait for mails --release.']
+          ? ['Mails are on hold: they go out after mails --release.']
           : []),
       ];
     },
