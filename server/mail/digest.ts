@@ -62,7 +62,7 @@ function digestOf(layout: MailLayout, event: string, needs: readonly string[]): 
   return composeMail(layout, {
     kind: 'digest',
     event,
-    text: needs.length > 0 ? text : { ...text, paragraphs: [...text.paragraphs, typed] },
-    facts: needs.map((sentence) => ({ label: attention, text: sentence })),
+    text: { ...text, paragraphs: [...text.paragraphs, typed] },
+    steps: needs.length > 0 ? { heading: attention, points: [...needs] } : undefined,
   });
 }
