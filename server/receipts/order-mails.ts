@@ -116,7 +116,8 @@ export function paymentMissed(
   });
 }
 
-type RefundPart = { event: string; cents: Cents; number?: string };
+/** `people` are those of a group whose registrations are refunded. */
+type RefundPart = { event: string; cents: Cents; number?: string; people?: readonly string[] };
 
 /** We refunded something: how much this time, and the credit note if there is one. */
 export function paymentRefunded(
@@ -160,9 +161,15 @@ export function paymentReturned(
   return [mail];
 }
 
-function factsOfRefund(layout: MailLayout, order: Order, { cents, number }: RefundPart): Fact[] {
+function factsOfRefund(
+  layout: MailLayout,
+  order: Order,
+  { cents, number, people = [] }: RefundPart,
+): Fact[] {
+  const { participant } = layout.words.labels;
   return [
     ...factsOfReference(layout, order),
+    ...people.map((text) => ({ label: participant, text })),
     refundFact(layout, cents, order.currency),
     ...(number === undefined
       ? []
