@@ -46,7 +46,7 @@ const postgres: TestProjectInlineConfiguration = {
     include: [
       `server/${onDatabase}/**/*.test.ts`,
       'server/config/quotas.test.ts',
-      'server/operations/{backup,leased-job,servers,tell-alarms}.test.ts',
+      'server/operations/{backup,concerns,leased-job,servers,tell-alarms}.test.ts',
       'organiser/**/*.test.ts',
       'tests/faults/**/*.test.ts',
     ],

@@ -56,9 +56,9 @@ function organiser(...args: string[]): Promise<Result> {
 
 test.each([
   [['find', person.email], person.name],
-  [['mails', '--hold', '--yes'], 'Held.'],
+  [['mails', '--hold', '--yes'], 'On hold.'],
   [['status'], 'registrations   1'],
-  [['log'], 'all held'],
+  [['log'], 'all on hold'],
   [['person', 'export', person.email], person.name],
 ])(
   '%j works while there is a mistake in the conference’s folder, and says so',
@@ -74,7 +74,7 @@ test('doctor says that no server can start with the folder, and names the mistak
   const { code, stdout } = await organiser('doctor', '--quiet');
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^look at +content CONTENT_DIR: no server can start .*summit\/agenda\.yaml:/m,
+    /^attention +no server can start with CONTENT_DIR: .*summit\/agenda\.yaml:/m,
   );
   expect(stdout).not.toContain('no server runs');
 });

@@ -37,7 +37,7 @@ export const cancel: Command = {
         throw new CommandError('--all takes --amount all and --send, and nothing else.', 2);
       }
       return withCommandContext((context) =>
-        cancelConference(context, { amount, isReal: send }, print),
+        cancelConference(context, { amount, isReal: send }, print, interruptedByCtrlC()),
       );
     }
     if (reference === undefined) throw new CommandError('Which order?', 2);
@@ -60,6 +60,7 @@ export async function cancelConference(
   context: CommandContext,
   { amount, isReal }: ConferenceRequest & { isReal: boolean },
   print: Print,
+  interruption: AbortSignal,
 ): Promise<0 | 1> {
   const say = (sentence: string) => print(`${sentence}\n`);
   let isDone = true;
@@ -68,11 +69,18 @@ export async function cancelConference(
     return {
       words,
       perform: async () => {
-        isDone = await perform(say);
+        isDone = await perform(say, interruption);
         return [];
       },
     };
   };
   await carryOut(planned(), { isReal, flag: '--send' }, print);
   return isDone ? 0 : 1;
+}
+
+/** The first Ctrl+C lets the order in progress be finished, the second one ends the command at once. */
+function interruptedByCtrlC(): AbortSignal {
+  const interruption = new AbortController();
+  process.once('SIGINT', () => interruption.abort());
+  return interruption.signal;
 }

@@ -342,7 +342,7 @@ test('authors can be written to by what was decided, and are erased with the dec
   expect(await write('accepted')).toContain(one.email);
   expect(await write('accepted')).toContain(one.reference);
   expect(await write('rejected')).toContain(two.email);
-  await expect(write('withdrawn')).rejects.toThrow('Nobody is "withdrawn"');
+  await expect(write('withdrawn')).rejects.toThrow('Nobody matches "withdrawn"');
   const path = await pathOf(one.email);
   await server.post(`${path}/withdraw`);
   expect(await write('accepted, withdrawn')).toContain(one.email);

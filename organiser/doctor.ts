@@ -1,24 +1,13 @@
-import type { Concern } from '#server/operations/alarms.ts';
-import { listConcerns } from '#server/operations/concerns.ts';
-import type { Db } from '#server/database/database.ts';
-import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
+import { type Concern, listConcerns, sentenceOf } from '#server/operations/concerns.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { findReference } from '#server/reports/find-reference.ts';
 import { countUnpaid } from '#server/orders/orders.ts';
 import { lastWebhooks } from '#server/payments/webhook-events.ts';
-import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
-import {
-  describeInstallation,
-  findInstallation,
-  installationIn,
-} from '#server/operations/installation.ts';
+import { describeInstallation, findInstallation } from '#server/operations/installation.ts';
 import { listServers } from '#server/operations/servers.ts';
-import { hasUnnamedProxy } from '#server/config/setting-conflicts.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
-import { listOutages } from './outages.ts';
 import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';
 import { serverWords } from './status.ts';
 import { type Command, JSON_OPTION, readArguments } from './command.ts';
@@ -40,29 +29,23 @@ export const doctor: Command = {
 };
 
 /**
- * Shows what is pretended and what is real, the last webhook of each provider, what waits, and what needs a person; returns
- * how many things do. Quiet, only the last.
+ * Shows what is pretended and what is real, the last webhook of each provider, what waits, and every concern; returns the
+ * number of concerns. With `isQuiet` it shows the concerns alone.
  */
 export async function doctorCommand(
   context: CommandContext,
   print: (line: string) => Promise<void>,
   { isJson = false, isQuiet = false } = {},
 ): Promise<number> {
-  const found = await readReport(context);
-  const concerns = [...(await listOutages(context)), ...found.concerns];
-  const report = { ...found, concerns };
+  const report = await readReport(context);
+  const { concerns } = report;
   if (isJson) {
     await print(`${JSON.stringify(report, undefined, 2)}\n`);
     return concerns.length;
   }
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
   if (!isQuiet) await printState(report, line);
-  for (const { about, id, words, ...more } of concerns) {
-    const { reference, settles }: Partial<Concern> = more;
-    const order = reference === undefined ? '' : `; order ${reference}`;
-    const end = settles === undefined ? '' : `; organiser refund --settled ${settles} ends this`;
-    await line('look at', `${about} ${id}: ${words}${order}${end}`);
-  }
+  for (const concern of concerns) await line('attention', sentenceOf(concern));
   if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
   return concerns.length;
 }
@@ -105,21 +88,14 @@ function countOf(count: number): string {
   return count === 1 ? '1 thing needs' : `${count} things need`;
 }
 
-export async function readReport({ payments, content, env, dataDir }: CommandContext) {
+async function readReport(context: CommandContext) {
+  const { payments, content, env, dataDir } = context;
   const { db, providers } = payments;
   const { mode } = payments;
   const deadLetters = (await listDeadLetters(db)).length;
   const installation = await findInstallation(db);
   const [restored] = await listActivities(db, { action: 'restore', limit: 1 });
   const servers = await listServers(db, payments.clock);
-  const elsewhere = elsewhereWords(
-    await filesElsewhere(db, installationIn(env, dataDir).fileStore),
-  );
-  const concerns = await listConcerns(payments);
-  if (hasUnnamedProxy(env)) {
-    concerns.push({ about: 'setting', id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY });
-  }
-  if (elsewhere !== undefined) concerns.push({ about: 'files', id: 'store', words: elsewhere });
   return {
     mode,
     usedWith: installation && describeInstallation(installation),
@@ -142,17 +118,11 @@ export async function readReport({ payments, content, env, dataDir }: CommandCon
     virusScanner: env.CLAMD,
     database: env.DATABASE_URL === undefined ? `SQLite in ${dataDir}` : 'PostgreSQL',
     servers,
-    concerns: await withReferences(db, concerns),
+    concerns: await concernsOf(context),
   };
 }
 
-/** Says of which order a payment, a refund or a dispute is: whoever looks at it looks there. */
-function withReferences(db: Db, concerns: readonly Concern[]): Promise<Concern[]> {
-  return Promise.all(
-    concerns.map(async (concern) => {
-      const isOfMoney = ['payment', 'refund', 'dispute', 'difference'].includes(concern.about);
-      const reference = isOfMoney ? await findReference(db, concern.id) : undefined;
-      return { ...concern, ...(reference !== undefined && { reference }) };
-    }),
-  );
+/** Every concern, as doctor and the dashboard show it. */
+export function concernsOf(context: CommandContext): Promise<Concern[]> {
+  return listConcerns({ ...context.payments, machine: context });
 }

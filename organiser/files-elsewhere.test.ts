@@ -91,7 +91,7 @@ describe.each(['folder', 'bucket'] as const)('R57: with a %s', (kind) => {
     const doctor = await printed((print) =>
       doctorCommand({ ...elsewhere(), dataDir: join(dataDir, 'other') }, print),
     );
-    expect(doctor).toMatch(new RegExp(`look at +files store: ${words}${kind} `));
+    expect(doctor).toMatch(new RegExp(`attention +${words}${kind} `));
   });
 
   test('a file is scanned by who has its store', async () => {

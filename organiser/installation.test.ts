@@ -277,7 +277,7 @@ test('the command shows what is recorded, also as JSON, and doctor shows it too'
   expect(doctor).toMatch(
     /used with +test payments, the Stripe account acct_one, the PayPal client/,
   );
-  expect(doctor).toMatch(/look at +payment 1: of other accounts/);
+  expect(doctor).toMatch(/attention +1 payment of other accounts/);
 });
 
 test('a restored backup is of the accounts that it was written with, and its files are where it was restored to', async () => {

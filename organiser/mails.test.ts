@@ -72,18 +72,18 @@ test('all mails are stopped on every server, and go out again once they are rele
   await hold('all');
   expect(await round(false)).toBe(0);
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toContain(
-    'mails all: are held, none goes out',
+    'attention       all mails are on hold; organiser mails --release sends them',
   );
   expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
   // The last word counts.
   await hold('letters');
   expect(await round(false)).toBe(2);
-  expect(await hold(undefined)).toContain('Now letters are held; 0 wait.');
+  expect(await hold(undefined)).toContain('Now mass letters are on hold; 0 wait.');
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).not.toContain(
     'mails',
   );
   expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
-    /secretary {2}mails {4}released\n.*letters held\n.*all held\n$/,
+    /secretary {2}mails {4}released\n.*letters on hold\n.*all on hold\n$/,
   );
 });
 
@@ -168,7 +168,7 @@ describe('a wrong letter', () => {
     const said = await discard('the hall and the hour');
     expect(said).toContain('2 unsent mails');
     expect(said).toContain('1 were sent and stay sent.');
-    expect(said).toContain('Letters are not held');
+    expect(said).toContain('Letters are not on hold');
     server.clock.advance(48 * 60 * 60_000);
     expect(await reached()).toEqual([]);
     expect(await write(file)).toContain('It would go to 2 people');
@@ -191,7 +191,7 @@ test('an address that the mail server refuses for good is given up at once, and 
     `abstract-received to ${String(form['email'])}: 1 try, EENVELOPE 550 5.1.1 RCPT TO`,
   );
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toMatch(
-    /mails 1: given up \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
+    /1 mail given up \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
   );
   expect(await printed((print) => showCommand(context, String(json['reference']), print))).toMatch(
     /abstract-received +given up .* EENVELOPE 550 5\.1\.1 RCPT TO$/m,

@@ -101,7 +101,7 @@ test('show, doctor, status and reconcile say the same as JSON', async () => {
     expect.objectContaining({
       about: 'dispute',
       id: dispute,
-      words: expect.stringMatching(/50\.00 EUR, answer by \d{4}-/),
+      words: expect.stringMatching(/50\.00 EUR \(.*answer by \d{4}-/),
     }),
   );
   const found = JSON.parse(await printed((print) => reconcileCommand(context(), 30, print, true)));
@@ -150,7 +150,7 @@ test('an order is found and shown by whatever names its payment, refund, dispute
     expect([id, found]).toEqual([id, expect.stringContaining(person.email)]);
   }
   const doctor = await printed((print) => doctorCommand(context(), print));
-  expect(doctor).toMatch(new RegExp(`dispute ${dispute}: .*; order ${reference}$`, 'm'));
+  expect(doctor).toMatch(new RegExp(`order ${reference}: .*\\(${dispute}\\)`));
   expect(await show(reference)).toMatch(/payment-confirmed +sent|payment-confirmed +waiting.*“.+”/);
 });
 
@@ -163,7 +163,9 @@ test('an order that is not there is said in a sentence', async () => {
 test('doctor names an open dispute until it is decided, and says that a person is needed', async () => {
   const { sessionId, dispute } = await disputed();
   const doctor = () => printed((print) => doctorCommand(context(), print));
-  expect(await doctor()).toMatch(new RegExp(`look at +dispute ${dispute}: .* answer by`));
+  expect(await doctor()).toMatch(
+    new RegExp(`attention +order \\S+: .*\\(${dispute}\\); answer by`),
+  );
   expect(await doctor()).toMatch(/\d+ things? needs? a person\.\n$/);
   control().closeDispute(sessionId, 'won');
   await control().settled();

@@ -138,7 +138,7 @@ export const Mails = z.strictObject({
   }),
   /** The secretary's routine mails, gathered into one. */
   digest: z.enum(['off', 'hourly', 'daily']),
-  digestMail: z.strictObject(mail),
+  digestMail: z.strictObject({ ...mail, attention: text }),
   /** The report in numbers, to the secretary. */
   report: z._default(z.enum(['off', 'weekly']), 'off'),
   reportMail: z.strictObject(mail),

@@ -12,7 +12,7 @@ import { planAction } from './actions.ts';
 import { openHeldPlans } from './held-plans.ts';
 import { listingNames, listingsOf } from './listings.ts';
 import { readAbstract, readConference, readOverview, readPerson } from './read-pages.ts';
-import { thingsToDo } from './things-to-do.ts';
+import { concernsOf } from '../doctor.ts';
 
 const Name = z.object({ name: z.enum(listingNames) });
 const Key = z.object({ key: z.string() });
@@ -42,7 +42,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
 
     app.get('/conference', async () => readConference(await latest()));
     app.get('/overview', async () => readOverview(await latest()));
-    app.get('/things', async () => thingsToDo(await latest()));
+    app.get('/things', async () => concernsOf(await latest()));
     app.get<{ Params: z.output<typeof Name> }>(
       '/listings/:name',
       { schema: { params: Name } },

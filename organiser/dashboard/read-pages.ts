@@ -7,7 +7,7 @@ import { findAbstractStory, readOrder, referencesOf } from '#server/reports/read
 import { takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
 import type { CommandContext } from '../command-context.ts';
-import { thingsToDo } from './things-to-do.ts';
+import { concernsOf } from '../doctor.ts';
 
 /** What each page of the dashboard shows, apart from the tables. */
 
@@ -28,7 +28,7 @@ export async function readOverview(context: CommandContext) {
   const taken = await takenPlaces(db);
   return {
     figures: await figuresOf(db, content),
-    things: (await thingsToDo(context)).length,
+    things: (await concernsOf(context)).length,
     places: Object.entries(limits).map(([kind, limit]) => {
       const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
       return { kind, name: nameOfPlaces(content.prices, kind), paid, held, limit };

@@ -1,108 +1,131 @@
 import { sizeInWords } from '#contract/abstract.ts';
-import type { Fact } from '#server/mail/mail-template.ts';
+import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Message } from '#server/mail/message.ts';
-import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
-import type { Abstract } from './abstracts.ts';
+import type { Abstract, KeptAbstract } from './abstracts.ts';
+import type { Decision } from './decisions.ts';
 
-/** The titles of an abstract's ids. */
+/** The names behind the ids of an abstract. */
 type Titles = { session: string; interestArea: string };
 
 /**
- * An abstract has arrived. The author's mail has enough to tell it from others and to prove its contents, the secretary's
- * also the author. Anybody can type any address, so of the typed entries the author's mail has plain names only.
+ * An abstract is in: to the author with enough to tell it from others and to prove what was sent, and to the secretary with
+ * the author. Anybody can type any address, so of what was typed the author's mail has plain names alone.
  */
 export function abstractReceived(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   abstract: Abstract,
   { session, interestArea }: Titles,
 ): Message[] {
-  const { words, conference } = mailLayout;
+  const { words, conference } = layout;
   const { labels } = words;
-  const { reference, fileName, sha256 } = abstract;
-  const { proof, ...mail } = words.abstractReceived;
-  const size = { label: labels.size, text: sizeInWords(abstract.bytes) };
+  const { id, reference, fileName, sha256, email } = abstract;
+  const { proof, ...text } = words.abstractReceived;
   const about = [
+    { label: labels.size, text: sizeInWords(abstract.bytes) },
     { label: labels.session, text: session },
     { label: labels.interestArea, text: interestArea },
   ];
-  const plainFile = plainFileName(fileName);
-  const decision = conference.deadlines.abstractDecisions;
-  const facts: Fact[] = [
-    { label: labels.reference, text: reference },
-    ...(plainFile === undefined ? [] : [{ label: labels.file, text: plainFile }]),
-    size,
-    ...about,
-    ...(decision === undefined ? [] : [{ label: labels.decisionBy, text: decision }]),
-  ];
-  return [
-    {
-      key: `abstract-received:${abstract.id}`,
-      kind: 'abstract-received',
-      recipient: abstract.email,
-      ...withMailLayout(mailLayout, {
-        ...mail,
-        reference,
-        greets: plainName(abstract.name),
-        facts,
-        smallPrint: [proof, `${labels.digest}: ${sha256}`],
-        isAboutMoney: false,
-      }),
+  return composeMails(layout, {
+    kind: 'abstract-received',
+    event: id,
+    reference,
+    to: email,
+    person: {
+      text,
+      greets: plainName(abstract.name),
+      facts: known([
+        { label: labels.reference, text: reference },
+        { label: labels.file, text: plainFileName(fileName) },
+        ...about,
+        { label: labels.decisionBy, text: conference.deadlines.abstractDecisions },
+      ]),
+      smallPrint: [proof, `${labels.digest}: ${sha256}`],
     },
-    {
-      key: `abstract-received:${abstract.id}:secretary`,
-      kind: 'abstract-received-for-secretary',
-      recipient: conference.secretary.email,
-      replyTo: abstract.email,
-      digestEntry: {
-        label: words.secretary.abstractReceived,
-        text: entryText([reference, abstract.name, abstract.email, session]),
-      },
-      ...withMailLayout(mailLayout, {
-        subject: words.secretary.abstractReceived,
-        reference,
-        paragraphs: [],
-        facts: [
-          { label: labels.reference, text: reference },
-          { label: labels.file, text: fileName },
-          size,
-          ...about,
-          { label: labels.digest, text: sha256 },
-          { label: labels.name, text: `${abstract.titlePrefix} ${abstract.name}` },
-          { label: labels.email, text: abstract.email },
-          { label: labels.phone, text: abstract.phone },
-          { label: labels.organization, text: abstract.organizationName },
-          { label: labels.country, text: abstract.country },
-          ...(abstract.activeContent === undefined
-            ? []
-            : [{ label: labels.activeContent, text: abstract.activeContent }]),
-        ],
-        isAboutMoney: false,
-        isForSecretary: true,
-      }),
+    secretary: {
+      facts: known([
+        { label: labels.reference, text: reference },
+        { label: labels.file, text: fileName },
+        ...about,
+        { label: labels.digest, text: sha256 },
+        { label: labels.name, text: `${abstract.titlePrefix} ${abstract.name}` },
+        { label: labels.email, text: email },
+        { label: labels.phone, text: abstract.phone },
+        { label: labels.organization, text: abstract.organizationName },
+        { label: labels.country, text: abstract.country },
+        { label: labels.activeContent, text: abstract.activeContent },
+      ]),
+      line: [reference, abstract.name, email, session],
     },
-  ];
+  });
 }
 
 /** The scanner found something in a file: to the secretary, who asks the author for another one. */
 export function abstractInfected(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   { id, reference }: { id: string; reference: string },
   finding: string,
 ): Message {
-  const { words, conference } = mailLayout;
-  const { subject, paragraphs } = words.abstractInfected;
-  return {
-    key: `abstract-infected:${id}`,
-    kind: 'abstract-infected-for-secretary',
-    recipient: conference.secretary.email,
-    ...withMailLayout(mailLayout, {
-      subject,
-      reference,
-      paragraphs: [...paragraphs, `${words.labels.finding}: ${finding}`],
-      facts: [],
-      isAboutMoney: false,
-      isForSecretary: true,
-    }),
-  };
+  const { abstractInfected: text, labels } = layout.words;
+  const paragraphs = [...text.paragraphs, `${labels.finding}: ${finding}`];
+  const mail = { kind: 'abstract-infected', event: id, reference } as const;
+  return composeMail(layout, { ...mail, text: { ...text, paragraphs } });
+}
+
+/** The decision about an abstract, to its author; an accepted one with a link to answer. */
+export function abstractDecided(
+  layout: MailLayout,
+  { id, reference, email, name }: KeptAbstract,
+  { outcome, presentation, slot, decidedAt, token }: Decision,
+  { session, origin }: { session: string; origin: string },
+): Message {
+  const { labels, abstractAccepted, abstractRejected } = layout.words;
+  return composeMail(layout, {
+    kind: 'abstract-decided',
+    event: `${id}:${decidedAt}`,
+    to: email,
+    reference,
+    text: outcome === 'ACCEPTED' ? abstractAccepted : abstractRejected,
+    greets: name,
+    facts: known([
+      { label: labels.reference, text: reference },
+      { label: labels.session, text: session },
+      { label: labels.presentation, text: presentation },
+      { label: labels.slot, text: slot },
+    ]),
+    link: `${origin}/abstract/${token}`,
+  });
+}
+
+/** An author withdraws, or presents after all: to the secretary, who plans the programme. */
+export function abstractAnswered(
+  layout: MailLayout,
+  { reference, name, email, fileName }: KeptAbstract,
+  { presentation, slot }: Decision,
+  { answer, id, session }: { answer: 'CONFIRMED' | 'WITHDRAWN'; id: string; session: string },
+): Message {
+  const { labels, secretary } = layout.words;
+  const { abstractWithdrawn, abstractConfirmed } = secretary;
+  const subject = answer === 'WITHDRAWN' ? abstractWithdrawn : abstractConfirmed;
+  return composeMail(layout, {
+    kind: 'abstract-answered',
+    event: id,
+    replyTo: email,
+    reference,
+    text: { subject, paragraphs: [] },
+    facts: known([
+      { label: labels.reference, text: reference },
+      { label: labels.name, text: name },
+      { label: labels.email, text: email },
+      { label: labels.session, text: session },
+      { label: labels.file, text: fileName },
+      { label: labels.presentation, text: presentation },
+      { label: labels.slot, text: slot },
+    ]),
+  });
+}
+
+/** The facts that there are. */
+function known(facts: readonly { label: string; text: string | undefined }[]) {
+  return facts.flatMap(({ label, text = '' }) => (text === '' ? [] : [{ label, text }]));
 }

@@ -5,7 +5,7 @@ import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { abstractAnswered } from './decision-mails.ts';
+import { abstractAnswered } from './abstract-mails.ts';
 import { type Decision, findDecisionByToken, putAnswer } from './decisions.ts';
 
 type AnswerDeps = {

@@ -4,7 +4,7 @@ import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { titlesOf } from './abstract-titles.ts';
-import { abstractDecided } from './decision-mails.ts';
+import { abstractDecided } from './abstract-mails.ts';
 import { refuseMistakes, type SheetDecision } from './decision-sheet.ts';
 import { type Decided, type Decision, decisionsByAbstract, putDecision } from './decisions.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';

@@ -4,9 +4,8 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import type { Checks } from '#server/http/monitoring.ts';
 import { type Bound, type Quota, openQuota } from '#server/http/quota.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
-import type { Message } from '#server/mail/message.ts';
 import { countSent, postMessage } from '#server/mail/outbox.ts';
-import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
 /** What has a quota; the words of the content say what it means to the organiser. */
@@ -57,19 +56,12 @@ export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
     const { mailLayout, newId } = parts;
     const { subject, of, next } = mailLayout.words.ceilingReached;
     const now = clock();
-    const template: Message = {
-      key: `ceiling-reached:${costly}:${timestamp(now).slice(0, 10)}`,
-      kind: 'ceiling-reached-for-secretary',
-      recipient: mailLayout.conference.secretary.email,
-      ...withMailLayout(mailLayout, {
-        subject,
-        paragraphs: [of[costly], next],
-        facts: [],
-        isAboutMoney: false,
-        isForSecretary: true,
-      }),
-    };
-    await inTransaction(db, (tx) => postMessage(tx, template, newId(), now));
+    const mail = composeMail(mailLayout, {
+      kind: 'ceiling-reached',
+      event: `${costly}:${timestamp(now).slice(0, 10)}`,
+      text: { subject, paragraphs: [of[costly], next] },
+    });
+    await inTransaction(db, (tx) => postMessage(tx, mail, newId(), now));
   }
 
   return {

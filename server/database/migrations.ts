@@ -288,6 +288,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('asked_at', 'text')
     .addColumn('trouble', 'text')
     .addColumn('despite_dispute', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('participant_id', 'text')
     .addColumn('settled_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();

@@ -151,7 +151,13 @@ const works: Record<string, Work> = {
   },
   'send mails': (server) => mailRound(server, async () => undefined),
   'write the digest': ({ db, organising, clock }) =>
-    writeDigest({ db, mailLayout: organising.mailLayout, clock: clock.now, newId: String }),
+    writeDigest({
+      db,
+      mailLayout: organising.mailLayout,
+      clock: clock.now,
+      newId: String,
+      listAttention: async () => [],
+    }),
   'ask about open payments': ({ context }) => pollOpenPayments(context, () => undefined),
   'forget limits': ({ db, clock }) => forgetFullBuckets(db, clock.now()),
   'scan files': ({ db, clock }) => leaseScan(db, 'a folder', clock.now()),

@@ -267,6 +267,8 @@ export type RefundRow = {
   trouble: string | null;
   /** 1 where a person wants it sent although the payment is disputed. */
   despite_dispute: Generated<number>;
+  /** The one of a group whose registration is refunded; null where it is about the order or its only participant. */
+  participant_id: Generated<string | null>;
   /** When a person said that nothing is left to do about one that was refused or failed. */
   settled_at: string | null;
   created_at: string;

@@ -1,4 +1,4 @@
-import { asCents, type Cents, type Fee, feeWithin } from '#contract/money.ts';
+import { asCents, type Cents, type Fee, feeWithin, moneyText } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
@@ -16,7 +16,7 @@ import type { Customer, Order } from '#server/orders/orders.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { type DiscountRegistration, discountReceived } from './discount-mails.ts';
+import { registrationReceived } from '#server/orders/received-mails.ts';
 import { countParticipants, insertParticipant } from '#server/orders/participants.ts';
 import { discountOrderKey } from '#server/orders/purchase-key.ts';
 
@@ -132,6 +132,9 @@ function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   return totalCents;
 }
 
+/** Somebody who pays an amount that was agreed with the organisers. */
+type DiscountRegistration = Customer & { id: string; description: string; amountCents: Cents };
+
 const DAY = 24 * 60 * 60_000;
 /** Each amount was agreed with the organisers, so nobody needs many. */
 const MOST_MAILS_PER_DAY = 10;
@@ -159,5 +162,12 @@ async function recordDiscount(
     createdAt: timestamp(now),
   });
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
-  await postMessages(tx, discountReceived(mailLayout, discount, toPay), newId, now);
+  const { description, amountCents } = discount;
+  const { statedByPayer, total } = mailLayout.words.labels;
+  const amount = moneyText(amountCents, toPay.order.currency);
+  const chosen = [
+    ...(description === '' ? [] : [{ label: statedByPayer, text: description }]),
+    { label: total, text: amount, isAmount: true, isSum: true },
+  ];
+  await postMessages(tx, registrationReceived(mailLayout, discount, { toPay, chosen }), newId, now);
 }

@@ -24,7 +24,9 @@ export async function planDiscard(
   return {
     words: [
       `${waiting} unsent mails of the letter ${about} would be discarded. ${sent} were sent and stay sent.`,
-      ...(isHeld ? [] : ['Letters are not held: the servers go on sending it until you confirm.']),
+      ...(isHeld
+        ? []
+        : ['Letters are not on hold: the servers go on sending it until you confirm.']),
     ],
     button: `Discard ${waiting} mails`,
     async perform() {

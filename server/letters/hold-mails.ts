@@ -5,8 +5,8 @@ import { noteActivity } from '#server/operations/activities.ts';
 import type { Organising, Plan } from '#server/operations/plan.ts';
 
 const WORDS: Record<Hold, string> = {
-  all: 'No mail goes out, from any server',
-  letters: 'No letter to many goes out, from any server; receipts and confirmations do',
+  all: 'All mails are on hold on all servers',
+  letters: 'Mass letters are on hold on all servers; receipts and confirmations still go out',
 };
 
 /** Stops mails on every server, all or only letters to many, or lets them go out again. */
@@ -17,25 +17,24 @@ export async function planHold(
   const { db } = payments;
   const { count } = await countUnsent(db, []);
   const now = await findHold(db);
-  const until = 'until mails --release. What is written waits, and none is lost.';
   return {
     words: [
-      `Now ${now === undefined ? 'all mails go out' : `${now} are held`}; ${count} wait.`,
+      `Now ${now === undefined ? 'all mails go out' : `${now === 'all' ? 'all mails' : 'mass letters'} are on hold`}; ${count} wait.`,
       hold === undefined
         ? 'They would go out, the urgent first, as fast as MAILS_PER_HOUR allows.'
-        : `${WORDS[hold]}, ${until}`,
+        : `${WORDS[hold]}. Nothing is lost. Resume with mails --release.`,
     ],
     async perform() {
       await inTransaction(db, async (tx) => {
         await (hold === undefined ? releaseMails(tx) : holdMails(tx, hold));
-        const words = hold === undefined ? 'released' : `${hold} held`;
+        const words = hold === undefined ? 'released' : `${hold} on hold`;
         const activity = { action: 'mails', reference: undefined, words };
         await noteActivity(tx, { ...payments, who }, activity);
       });
       return [
         hold === undefined
-          ? 'Released. The servers send what waits.'
-          : 'Held. A mail that a server was handing over at this moment still goes out.',
+          ? 'Released. The servers send the mails that wait.'
+          : 'On hold. A mail that a server was handing over at this moment still goes out.',
       ];
     },
   };

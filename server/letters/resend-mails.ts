@@ -31,9 +31,9 @@ import {
   paymentConfirmed,
   paymentReceived,
   paymentRefunded,
-  paymentReminder,
   paymentReturned,
 } from '#server/receipts/order-mails.ts';
+import { paymentReminder } from '#server/orders/change-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { findPaidOrder, findRequests } from '#server/orders/participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
@@ -76,7 +76,7 @@ export async function planResend(
           ? 'It went into the outbox within this minute already: nothing was added.'
           : `Mails that the server sends now: ${count}.`,
         ...((await findHold(db)) === 'all'
-          ? ['Mails are held: they wait for mails --release.']
+          ? ['Mails are on hold: they go out after mails --release.']
           : []),
       ];
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
-import { withMailLayout } from '#server/mail/mail-layout.ts';
+import { composeMail } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import { mailAsText } from '#server/mail/mail-template.ts';
 import { countUnsent, postMessages } from '#server/mail/outbox.ts';
@@ -46,13 +46,13 @@ export async function planLetter(
     throw new ActionImpossible(
       left > 0
         ? `All of them have unsubscribed: ${left}.`
-        : `Nobody is "${selection}". A comma means and.`,
+        : `Nobody matches "${selection}". (A comma means "and".)`,
     );
   }
   const nameless = readers.filter(({ reference }) => reference === undefined).length;
   if (nameless > 0 && namesReference(letter)) {
     throw new ActionImpossible(
-      `The letter names the reference, and so many of them have none yet: ${nameless} of ${readers.length}. Leave {reference} out, or write to "paid".`,
+      `The letter uses {reference}, but ${nameless} of the ${readers.length} recipients do not have one yet. Leave it out, or write to "paid".`,
     );
   }
   await refuseForgotten(organising, id);
@@ -68,7 +68,7 @@ export async function planLetter(
   );
   return {
     words: [
-      `"${selection}" are ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
+      `"${selection}" matches ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
       ...(got.size > 0
         ? [`This letter went to ${people(readers.length - others.length)} of them before.`]
         : []),
@@ -148,24 +148,15 @@ function messageTo(
   token: string | undefined,
 ): Message {
   const { subject, body } = letterTo(letter, reader);
-  return {
-    key: `letter:${id}:${normalised(reader.email)}`,
+  const { unsubscribe: words } = mailLayout.words.news;
+  return composeMail(mailLayout, {
     kind: 'letter',
-    recipient: reader.email,
-    ...withMailLayout(mailLayout, {
-      subject,
-      paragraphs: [],
-      body,
-      facts: [],
-      isAboutMoney: false,
-      ...(token !== undefined && {
-        unsubscribe: {
-          words: mailLayout.words.news.unsubscribe,
-          address: `${origin}/unsubscribe/${token}`,
-        },
-      }),
-    }),
-  };
+    event: `${id}:${normalised(reader.email)}`,
+    to: reader.email,
+    text: { subject, paragraphs: [] },
+    body,
+    ...(token && { unsubscribe: { words, address: `${origin}/unsubscribe/${token}` } }),
+  });
 }
 
 /** After a time nobody knows any more who got it. */

@@ -41,6 +41,7 @@ const deps = (db = server.db) => ({
   mailLayout: mailLayoutOf(server.content, 'sandbox'),
   clock: server.clock.now,
   newId,
+  listAttention: async () => [],
 });
 const send = async (mail: Mail) => void taken.push(mail);
 /** What the background jobs do in a minute. */

@@ -1,31 +1,40 @@
 import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { lastDigestTime } from './digest-times.ts';
-import { type MailLayout, withMailLayout } from './mail-layout.ts';
+import { composeMail, type MailLayout } from './mail-layout.ts';
 import { routineKinds } from './mail-kinds.ts';
 import type { Message } from './message.ts';
 import { postMessage } from './outbox.ts';
 
-export type DigestDeps = { db: Db; mailLayout: MailLayout; clock: Clock; newId: NewId };
+export type DigestDeps = {
+  db: Db;
+  mailLayout: MailLayout;
+  clock: Clock;
+  newId: NewId;
+  /** The sentences about everything that needs a person now. */
+  listAttention: () => Promise<string[]>;
+};
 
 /**
  * Gathers the routine mails to the secretary that were written before the last full hour, or before the last 07:00 at the
  * conference, into one mail. One transaction writes the digest and marks what is in it, and its key is unique, so that neither
  * a crash nor a second server loses or repeats anything. Says whether there was something to gather.
  */
-export async function writeDigest({ db, mailLayout, clock, newId }: DigestDeps): Promise<boolean> {
+export async function writeDigest(deps: DigestDeps): Promise<boolean> {
+  const { db, mailLayout, clock, newId } = deps;
   const { words, conference } = mailLayout;
   if (words.digest === 'off') return false;
   const now = clock();
   const due = timestamp(lastDigestTime(words.digest, conference.dates.timezone, now));
-  const key = `digest:${due.slice(0, 13)}`;
+  const event = due.slice(0, 13);
+  const attention = await deps.listAttention();
   return inTransaction(db, async (tx) => {
     await lockKey(tx, 'digest');
     // What was committed after the digest of its time comes with the next one.
     const written = await tx
       .selectFrom('outbox')
       .select('id')
-      .where('message_key', '=', key)
+      .where('message_key', '=', `digest:${event}`)
       .executeTakeFirst();
     if (written) return false;
     const id = newId();
@@ -41,25 +50,19 @@ export async function writeDigest({ db, mailLayout, clock, newId }: DigestDeps):
       .where((is) => is.or([is('lease_until', 'is', null), is('lease_until', '<', timestamp(now))]))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await postMessage(tx, digestOf(mailLayout, key), id, now);
+    await postMessage(tx, digestOf(mailLayout, event, attention), id, now);
     return true;
   });
 }
 
-/** Its table is made when it is sent, so that who is erased before that is not in it. */
-function digestOf(mailLayout: MailLayout, key: string): Message {
-  const { words, conference } = mailLayout;
-  const { subject, paragraphs } = words.digestMail;
-  return {
-    key,
-    kind: 'digest-for-secretary',
-    recipient: conference.secretary.email,
-    ...withMailLayout(mailLayout, {
-      subject,
-      paragraphs: [...paragraphs, words.typed],
-      facts: [],
-      isAboutMoney: true,
-      isForSecretary: true,
-    }),
-  };
+/** The lines of its mails are added when it is sent, so that nobody who was erased before that is in it. */
+function digestOf(layout: MailLayout, event: string, needs: readonly string[]): Message {
+  const { digestMail, typed } = layout.words;
+  const { attention, ...text } = digestMail;
+  return composeMail(layout, {
+    kind: 'digest',
+    event,
+    text: { ...text, paragraphs: [...text.paragraphs, typed] },
+    steps: needs.length > 0 ? { heading: attention, points: [...needs] } : undefined,
+  });
 }

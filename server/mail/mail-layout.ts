@@ -1,8 +1,10 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
-import type { MailTemplate } from './mail-template.ts';
+import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './mail-kinds.ts';
+import type { Fact, MailTemplate } from './mail-template.ts';
+import type { Message } from './message.ts';
 
-/** What all mails of the conference have in common. */
+/** The conference and the texts that all its mails are made of. */
 export type MailLayout = {
   conference: Conference;
   words: Mails;
@@ -10,45 +12,54 @@ export type MailLayout = {
   isTest: boolean;
 };
 
-/** What is particular to one mail. */
-export type Particulars = Pick<
-  MailTemplate,
-  'facts' | 'button' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'
-> & {
-  subject: string;
-  reference?: string | undefined;
-  /** A name that the reader typed: absent as long as somebody else may have typed it. */
-  greets?: string | undefined;
-  paragraphs: string[];
-  isAboutMoney: boolean;
-  /** Nothing is paid yet. */
-  isBeforePayment?: boolean;
-  isForSecretary?: boolean;
-};
+/** One mail: to whom it goes, and what it says. Its kind knows the rest. */
+type MailEntry = Pick<
+  Message,
+  'reference' | 'replyTo' | 'attachments' | 'untilPaid' | 'digestEntry'
+> &
+  Partial<Pick<MailTemplate, 'facts' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'>> & {
+    kind: MailEvent;
+    /** One mail goes out for each. */
+    event: string;
+    /** Absent: it goes to the secretary. */
+    to?: string;
+    /** From content/mails.yaml. */
+    text: { subject: string; paragraphs: readonly string[]; button?: string };
+    /** The address behind the button. */
+    link?: string | undefined;
+    /** A name that the reader typed: absent as long as somebody else may have typed it. */
+    greets?: string | undefined;
+  };
 
-/** Adds to a mail what all mails have in common: its subject with the reference, who writes, and how to answer. */
-export function withMailLayout(
-  { conference, words, isTest }: MailLayout,
-  particulars: Particulars,
-): { reference: string | undefined; subject: string; template: MailTemplate } {
-  const { subject, reference, greets, isAboutMoney, isForSecretary = false } = particulars;
-  const { paragraphs, body, facts, button, steps, smallPrint, unsubscribe, isBeforePayment } =
-    particulars;
+/** Makes a mail: adds the subject with the reference, who writes, how to answer, and what test mode says. */
+export function composeMail(layout: MailLayout, entry: MailEntry): Message {
+  const { conference, words, isTest } = layout;
+  const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
+  const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
   const { name, accent, dates, venue, city, secretary } = conference;
+  const { isAboutMoney = true } = mailEvents[kind];
   const isPretend = isTest && isAboutMoney;
-  const about = reference === undefined ? subject : `${subject}, ${reference}`;
+  const isForSecretary = to === undefined;
+  const about = reference === undefined ? text.subject : `${text.subject}, ${reference}`;
   return {
+    key: `${kind}:${event}`,
+    kind: isForSecretary ? `${kind}-for-secretary` : kind,
+    recipient: to ?? secretary.email,
+    ...(replyTo && { replyTo }),
     reference,
     subject: `${isPretend ? `${words.testModeSubject} ` : ''}${name}: ${about}`,
     template: {
       accent,
-      heading: subject,
-      notice: isPretend ? (isBeforePayment ? words.testModeBefore : words.testMode) : undefined,
+      heading: text.subject,
+      notice: isPretend ? (untilPaid ? words.testModeBefore : words.testMode) : undefined,
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
-      paragraphs: isForSecretary && facts.length > 0 ? [...paragraphs, words.typed] : paragraphs,
+      paragraphs: [
+        ...text.paragraphs,
+        ...(isForSecretary && facts.length > 0 ? [words.typed] : []),
+      ],
       ...(body && { body }),
       facts,
-      button,
+      button: text.button && link ? { words: text.button, address: link } : undefined,
       steps,
       ...(smallPrint && { smallPrint }),
       closing: isForSecretary
@@ -57,10 +68,45 @@ export function withMailLayout(
       signature: [name, `${dates.text}, ${venue.name}, ${city}`, secretary.email],
       ...(unsubscribe && { unsubscribe }),
     },
+    ...(attachments && { attachments }),
+    ...(untilPaid && { untilPaid }),
+    ...(digestEntry && { digestEntry }),
   };
 }
 
-/** What a mail says, in one line of a digest. */
-export function entryText(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(', ');
+/** The mails of one event, to the person and to the secretary. An answer to either reaches the other. */
+export function composeMails(
+  layout: MailLayout,
+  {
+    person,
+    secretary: { facts, paragraphs = [], line },
+    ...both
+  }: {
+    kind: CopiedEvent;
+    event: string;
+    reference: string | undefined;
+    to: string;
+    person: Omit<MailEntry, 'kind' | 'event' | 'reference' | 'to'>;
+    secretary: {
+      facts: Fact[];
+      paragraphs?: string[] | undefined;
+      /** Its line in the digest. */
+      line: readonly (string | undefined)[];
+    };
+  },
+): [person: Message, secretary: Message] {
+  const { kind, event, reference, to: replyTo } = both;
+  const subject = subjectOfCopy(layout.words, kind);
+  return [
+    composeMail(layout, { ...person, ...both }),
+    composeMail(layout, {
+      kind,
+      event: `${event}:secretary`,
+      reference,
+      replyTo,
+      text: { subject, paragraphs },
+      facts,
+      digestEntry: { label: subject, text: line.filter(Boolean).join(', ') },
+    }),
+  ];
 }

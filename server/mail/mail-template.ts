@@ -172,7 +172,7 @@ function factTable(facts: readonly Fact[]): Markup {
           <td
             class="soft"
             valign="top"
-            width="55%"
+            width="45%"
             style="padding:8px 16px 8px 0;border-top:1px solid #d5d0c4;color:#43505b"
           >
             ${label}

@@ -47,11 +47,6 @@ const Content = z.union([
   z.object({ subject: z.string(), text: z.string() }),
 ]);
 
-/** The keys of the mails that say that a registration has arrived: to the person, and to the secretary. */
-export function keysOfRegistration(id: string): [person: string, secretary: string] {
-  return [`registration-received:${id}`, `registration-received:${id}:secretary`];
-}
-
 /** What of a message the outbox keeps. */
 export function payloadOf(message: Message): string {
   const { subject, template, replyTo, attachments, digestEntry } = message;

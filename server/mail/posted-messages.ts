@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxRow } from '#server/database/tables.ts';
 import { digestEntries } from './outbox.ts';
-import { contentOf, keysOfRegistration, type MessageContent } from './message.ts';
+import { contentOf, type MessageContent } from './message.ts';
 
 /** A mail with what became of it. */
 export type PostedMessage = {
@@ -53,7 +53,13 @@ export async function messagesAbout(
     .where((is) =>
       is.or([
         is('reference', '=', reference),
-        is('message_key', 'in', ['', ...ids].flatMap(keysOfRegistration)),
+        is(
+          'message_key',
+          'in',
+          ['', ...ids]
+            .map((id) => `registration-received:${id}`)
+            .flatMap((key) => [key, `${key}:secretary`]),
+        ),
       ]),
     )
     .orderBy('created_at')

@@ -1,57 +1,55 @@
 import type { Db } from '#server/database/database.ts';
 import { type Clock, digestOf, timestamp } from '#server/identity.ts';
 
-/** Something that a person has to look at: what it is, its id or reference, and why. It names nobody. */
-export type Concern = {
-  about:
-    | 'order'
-    | 'payment'
-    | 'refund'
-    | 'dispute'
-    | 'difference'
-    | 'abstract'
-    | 'files'
-    | 'mails'
-    | 'setting';
-  id: string;
-  words: string;
-  /** Of the order that it is about, where the id is another one. */
-  reference?: string | undefined;
-  /** What a person can say is settled: the id that `organiser refund --settled` takes. */
-  settles?: string;
-};
+/** The part of a concern that tells it from others. */
+export type Alarm = { about: string; id: string; words: string };
 
 type AlarmDeps = { db: Db; clock: Clock };
 
-/** Notes what needs a person and is not noted yet. */
+/** Records what needs a person and is not recorded yet. */
 export async function noteAlarms(
   { db, clock }: AlarmDeps,
-  concerns: readonly Concern[],
+  alarms: readonly Alarm[],
 ): Promise<void> {
   const noted_at = timestamp(clock());
-  for (const concern of concerns) {
-    const { about, id: subject, words } = concern;
+  for (const { about, id: subject, words } of alarms) {
     await db
       .insertInto('alarms')
-      .values({ key: digestOf('alarm', concern), about, subject, words, noted_at, told_at: null })
+      .values({
+        key: keyOf({ about, id: subject, words }),
+        about,
+        subject,
+        words,
+        noted_at,
+        told_at: null,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 }
 
+/** The key by which a concern is told once. */
+export function keyOf({ about, id, words }: Alarm): string {
+  return digestOf('alarm', { about, id, words });
+}
+
 /**
- * Notes what a comparison with the providers found. One that was long enough, `isWhole`, forgets what it finds no more; the
- * others may not have looked.
+ * Records what a comparison with the providers found. Only a comparison that was long enough, `isWhole`, forgets what it no
+ * longer finds.
  */
 export async function noteDifferences(
   { db, clock }: AlarmDeps,
   differences: readonly { ref: string; words: string }[],
   { isWhole }: { isWhole: boolean },
 ): Promise<void> {
-  const concerns = differences.map(({ ref, words }) => differenceOf(ref, words));
-  await noteAlarms({ db, clock }, concerns);
+  const alarms = differences.map(({ ref, words }) => ({
+    about: 'difference',
+    id: ref,
+    words: `${ref}: ${words}`,
+  }));
+  await noteAlarms({ db, clock }, alarms);
   if (!isWhole) return;
-  const keys = concerns.map((concern) => digestOf('alarm', concern));
+  const keys = alarms.map(keyOf);
   await db
     .deleteFrom('alarms')
     .where('about', '=', 'difference')
@@ -59,17 +57,12 @@ export async function noteDifferences(
     .execute();
 }
 
-/** What the comparisons found. */
-export async function listDifferences(db: Db): Promise<Concern[]> {
-  const rows = await db
+/** The differences that the comparisons found, oldest first. */
+export function listDifferences(db: Db): Promise<{ id: string; words: string }[]> {
+  return db
     .selectFrom('alarms')
-    .select(['subject', 'words'])
+    .select(['subject as id', 'words'])
     .where('about', '=', 'difference')
     .orderBy('noted_at')
     .execute();
-  return rows.map(({ subject, words }) => differenceOf(subject, words));
-}
-
-function differenceOf(id: string, words: string): Concern {
-  return { about: 'difference', id, words };
 }

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { noteDifferences } from './alarms.ts';
+import { listConcerns, sentenceOf } from './concerns.ts';
 import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
 import { scanDueAbstracts } from '#server/abstract/scan-abstracts.ts';
 import type { Env } from '#server/config/env.ts';
@@ -69,6 +70,8 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
   const removals = { store: files.store, mailFolder };
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
 
+  const listAttention = async () => (await listConcerns(context)).map(sentenceOf);
+
   /** The job of this name, which one server does for all. Mails and scans have leases of their own, one by one. */
   const one = (job: string) => ({ db, clock, holder: serverId, name: job });
 
@@ -81,7 +84,7 @@ export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
     everyByOne(
       one('digest'),
       MINUTE,
-      () => writeDigest({ db, mailLayout, clock, newId }),
+      () => writeDigest({ db, mailLayout, clock, newId, listAttention }),
       fails('the digest of the secretary could not be written'),
     ),
     everyByOne(

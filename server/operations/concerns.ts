@@ -1,197 +1,356 @@
 import { currencyOf } from '#contract/currency.ts';
-import { amountWithCode } from '#contract/money.ts';
-import { type Concern, listDifferences } from './alarms.ts';
+import { amountWithCode, type Cents } from '#contract/money.ts';
 import { listSuspectAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
-import { listUnagreed } from '#server/orders/orders.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
-import { accountsOf, findInstallation } from './installation.ts';
-import { findHold, type Hold } from '#server/mail/hold.ts';
-import { type DeadLetter, listDeadLetters } from '#server/mail/dead-letters.ts';
+import { listWaiting } from '#server/letters/waiting-mails.ts';
+import { listDeadLetters } from '#server/mail/dead-letters.ts';
+import { findHold } from '#server/mail/hold.ts';
+import { listUnagreed } from '#server/orders/orders.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
-import { getPayment } from '#server/payments/payments.ts';
-import {
-  listRefunds,
-  type Refund,
-  refundsBehindDisputes,
-  unsettledRefunds,
-} from '#server/payments/refunds.ts';
-import { openReviews } from '#server/payments/reviews.ts';
+import { ordersOfPayments } from '#server/payments/payments.ts';
+import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
+import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
+import { findReference } from '#server/reports/find-reference.ts';
+import { listDifferences } from './alarms.ts';
+import { accountsOf, findInstallation } from './installation.ts';
+import {
+  bucketAway,
+  filesAway,
+  lowDisk,
+  type Machine,
+  mistakeInContent,
+  noServer,
+  unnamedProxy,
+} from './outages.ts';
 
-type ConcernDeps = { db: Db; clock: Clock };
-
-/** How many things of each kind need a person, for the metrics. */
-export async function countConcerns(deps: ConcernDeps): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {
-    order: 0,
-    payment: 0,
-    refund: 0,
-    dispute: 0,
-    difference: 0,
-    abstract: 0,
-    mails: 0,
-    setting: 0,
-  };
-  for (const { about } of await listConcerns(deps)) counts[about] = (counts[about] ?? 0) + 1;
-  return counts;
-}
-
-/** What needs a person, by the tables. */
-export async function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
-  const { db } = deps;
-  const deadLetters = await listDeadLetters(db);
-  const hold = await findHold(db);
-  return [
-    ...(await moneyConcerns(deps)),
-    ...(await listDifferences(db)),
-    ...(await webhookConcerns(deps)),
-    ...(await concernsElsewhere(db)),
-    ...(await listUnagreed(db)).map(({ reference: id }): Concern => ({
-      about: 'order',
-      id,
-      words: 'paid, and its amount is not agreed; organiser agree shows it',
-    })),
-    ...(await abstractConcerns(db)),
-    ...(deadLetters.length > 0 ? [deadLetterConcern(deadLetters)] : []),
-    ...(hold === undefined ? [] : [HELD[hold]]),
-  ];
-}
-
-async function concernsElsewhere(db: Db): Promise<Concern[]> {
-  const installation = await findInstallation(db);
-  if (!installation) return [];
-  const open = await countOpenElsewhere(db, accountsOf(installation));
-  if (open === 0) return [];
-  return [
-    { about: 'payment', id: String(open), words: 'of other accounts, whose end is not known' },
-  ];
-}
-
-const HELD: Record<Hold, Concern> = {
-  all: {
-    about: 'mails',
-    id: 'all',
-    words: 'are held, none goes out; organiser mails --release sends them',
-  },
-  letters: {
-    about: 'mails',
-    id: 'letters',
-    words: 'are held; organiser mails --release sends them',
-  },
+type ConcernDeps = {
+  db: Db;
+  clock: Clock;
+  /** The machine of a command, which looks at more than the tables. */
+  machine?: Machine;
 };
 
-function deadLetterConcern(letters: readonly DeadLetter[]): Concern {
-  const reasons = [...new Set(letters.map(({ trouble }) => trouble))].slice(0, 3).join('; ');
-  const why = reasons === '' ? '' : ` (${reasons})`;
-  const words = `given up${why}; organiser mails shows them`;
-  return { about: 'mails', id: String(letters.length), words };
+/** Something that a person has to look at. It names nobody. */
+export type Concern = Found & {
+  /** order, payment, refund, dispute, difference, abstract, mails, setting, or an outage of a machine. */
+  about: string;
+  /** The heading on the dashboard. */
+  title: string;
+};
+
+/** What a search finds; its kind adds the rest. */
+export type Found = {
+  id: string;
+  /** The sentence, without the order and without the command. */
+  words: string;
+  /** The order that it is about. */
+  reference?: string | undefined;
+  /** The id with which an organiser can say that it is settled. */
+  settles?: string;
+  /** The page of the dashboard that shows more. */
+  page?: string | undefined;
+  /** The action of the dashboard that ends it. */
+  action?: { name: ActionName; request: Record<string, string> };
+  /** The command that ends it or shows more. */
+  command?: string;
+};
+
+type ActionName =
+  | 'settle'
+  | 'take-refund-back'
+  | 'release-mails'
+  | 'retry-mails'
+  | 'discard-letter';
+
+/** The subjects by which the metrics count; a machine adds others. */
+const subjects = 'order payment refund dispute difference abstract mails setting'.split(' ');
+
+type Kind = Pick<Concern, 'about' | 'title'> & {
+  find: (deps: ConcernDeps) => Promise<Found[]>;
+  /** False: ALARM_URL does not hear of it. */
+  isTold?: boolean;
+};
+
+/** A refund without an answer for longer needs a person. */
+const MOST_UNANSWERED_MS = 60 * 60_000;
+
+/** Every kind of concern, in the order in which it is printed. */
+const kinds: readonly Kind[] = [
+  { about: 'server', title: 'No server runs', find: onMachine(noServer) },
+  { about: 'disk', title: 'The disk is nearly full', find: onMachine(lowDisk) },
+  { about: 'bucket', title: 'The bucket does not answer', find: onMachine(bucketAway) },
+  { about: 'content', title: 'The folder has a mistake', find: onMachine(mistakeInContent) },
+  {
+    about: 'payment',
+    title: 'A payment needs attention',
+    find: async ({ db }) =>
+      (await openReviews(db)).map((review) => ({
+        id: review.paymentId,
+        words: reviewWords[review.kind](review),
+        reference: review.reference,
+        // A warning is known by the id that its provider shows.
+        ...settledWith(review.kind === 'fraudWarning' ? review.about : review.id),
+      })),
+  },
+  {
+    about: 'dispute',
+    title: 'A payer disputes a payment',
+    find: async ({ db }) =>
+      (await withOrders(db, await listDisputes(db, { state: 'OPENED' }))).map(
+        ({ ref: id, amount, dueAt, reference }) => ({
+          id,
+          words: `the payer disputes ${amount} (${id}); ${
+            dueAt === undefined ? 'no answer is wanted now' : `answer by ${dueAt}`
+          }`,
+          reference,
+          command: `organiser show ${reference} --evidence FILE.html writes what the answer needs`,
+        }),
+      ),
+  },
+  {
+    about: 'refund',
+    title: 'A refund has no answer',
+    find: async ({ db, clock }) =>
+      (await withOrders(db, await listRefunds(db, 'ASKED')))
+        .filter(({ askedAt = '' }) => askedAt < timestamp(clock(), -MOST_UNANSWERED_MS))
+        .map(
+          ({ id, amount, askedAt, trouble = 'the provider gives no clear answer', reference }) => ({
+            id,
+            words: `a refund of ${amount} was requested ${askedAt}: ${trouble} (${id})`,
+            reference,
+          }),
+        ),
+  },
+  {
+    about: 'refund',
+    title: 'A refund waits for a dispute',
+    find: async ({ db }) =>
+      (await withOrders(db, await refundsBehindDisputes(db))).map(({ id, amount, reference }) => ({
+        id,
+        words: `a refund of ${amount} waits for the decision of a dispute (${id})`,
+        reference,
+        action: { name: 'take-refund-back', request: { id } },
+        command: `organiser refund --cancel ${id} takes it back`,
+      })),
+  },
+  {
+    about: 'payment',
+    title: 'A refund did not arrive',
+    find: async ({ db }) =>
+      (await withOrders(db, await unsettledRefunds(db))).map(
+        ({ id, paymentId, amount, reason, state, reference }) => ({
+          id: paymentId,
+          words: `a refund of ${amount} ${
+            state === 'REFUSED' ? 'was refused' : 'came back from the bank of the payer'
+          } (${reason}, ${id})`,
+          reference,
+          ...settledWith(id),
+        }),
+      ),
+  },
+  {
+    about: 'difference',
+    title: 'Our books and the provider’s differ',
+    find: async ({ db }) => {
+      const found = await listDifferences(db);
+      return Promise.all(
+        found.map(async (one) => ({ ...one, reference: await findReference(db, one.id) })),
+      );
+    },
+  },
+  { about: 'setting', title: 'A setting needs attention', find: webhookConcerns },
+  { about: 'setting', title: 'A setting needs attention', find: onMachine(unnamedProxy) },
+  {
+    about: 'payment',
+    title: 'Payments of other accounts are open',
+    find: async ({ db }) => {
+      const installation = await findInstallation(db);
+      const count = installation ? await countOpenElsewhere(db, accountsOf(installation)) : 0;
+      const words = `${countOf(count, 'payment')} of other accounts, with no known end`;
+      return count === 0 ? [] : [{ id: String(count), words }];
+    },
+  },
+  {
+    about: 'order',
+    title: 'Paid, but the amount has not been approved',
+    find: async ({ db }) =>
+      (await listUnagreed(db)).map(({ reference }) => ({
+        id: reference,
+        words: 'paid, but the amount has not been approved',
+        reference,
+        command: 'organiser agree approves it',
+      })),
+  },
+  {
+    about: 'abstract',
+    title: 'A file was not found clean',
+    find: async ({ db }) =>
+      (await listSuspectAbstracts(db)).map(({ reference: id, scan, scanFinding = 'no name' }) => ({
+        id,
+        words: `abstract ${id}: its file ${
+          scan === 'INFECTED' ? `is infected (${scanFinding})` : 'could not be scanned'
+        }`,
+        page: `/abstracts/${id}`,
+      })),
+  },
+  {
+    about: 'mails',
+    title: 'Mails were given up',
+    find: async ({ db }) => {
+      const letters = await listDeadLetters(db);
+      if (letters.length === 0) return [];
+      const reasons = [...new Set(letters.map(({ trouble }) => trouble))].slice(0, 3).join('; ');
+      return [
+        {
+          id: String(letters.length),
+          words: `${countOf(letters.length, 'mail')} given up${reasons && ` (${reasons})`}`,
+          page: '/mails?state=GIVEN_UP',
+          action: { name: 'retry-mails', request: {} },
+          command: 'organiser mails shows them, mails --retry sends them again',
+        },
+      ];
+    },
+  },
+  {
+    about: 'mails',
+    title: 'Mails are on hold',
+    find: async ({ db }) => {
+      const id = await findHold(db);
+      if (id === undefined) return [];
+      return [
+        {
+          id,
+          words: `${id === 'all' ? 'all mails' : 'mass letters'} are on hold`,
+          page: '/mails?state=WAITING',
+          action: { name: 'release-mails', request: {} },
+          command: 'organiser mails --release sends them',
+        },
+      ];
+    },
+  },
+  {
+    about: 'mails',
+    title: 'A letter is on hold',
+    isTold: false,
+    find: async ({ db }) => {
+      if ((await findHold(db)) === undefined) return [];
+      return (await listWaiting(db, [])).flatMap(({ letter, count }) =>
+        letter === undefined
+          ? []
+          : {
+              id: letter.subject,
+              words: `the letter “${letter.subject}” is on hold, with ${countOf(count, 'mail')}`,
+              page: '/mails?state=WAITING',
+              action: { name: 'discard-letter', request: { letter: letter.id } },
+              command: `organiser mails --discard ${letter.id.slice(0, 8)} discards it`,
+            },
+      );
+    },
+  },
+  { about: 'files', title: 'Files are elsewhere', find: onMachine(filesAway) },
+];
+
+const reviewWords: Record<OpenReview['kind'], (review: OpenReview) => string> = {
+  mismatch: () => 'the money that arrived does not fit it (MISMATCH)',
+  paidTwoOrders: ({ otherReference }) =>
+    `its person has another paid place by ${otherReference}; cancel one, or keep both`,
+  overtaken: () => 'paid for something that had been cancelled or changed; refund it, or keep it',
+  fraudWarning: ({ about }) => `a bank warns of fraud (${about}); refund the payment, or keep it`,
+};
+
+/** Everything that needs a person, by the tables, and for a command by its machine, too. */
+export function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
+  return concernsOfKinds(deps, kinds);
 }
 
-/** Payments arrive without webhooks too, only later: so a wrong secret or style of events is noticed by nobody. */
-async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
+async function concernsOfKinds(deps: ConcernDeps, wanted: readonly Kind[]): Promise<Concern[]> {
   const concerns: Concern[] = [];
-  for (const name of ['stripe', 'paypal'] as const) {
-    const count = await countNotUnderstood(db, name);
-    if (count > 0) {
-      concerns.push({
-        about: 'setting',
-        id: `webhooks of ${name}`,
-        words: `the last ${count} were of kinds that nobody here understands: choose the events of docs/payments.md`,
-      });
-    }
-    const unheard = await unheardPaymentAt(db, name, clock());
-    if (unheard !== undefined) {
-      concerns.push({
-        about: 'setting',
-        id: `webhooks of ${name}`,
-        words: `none told of the payment that began ${unheard}: compare its address and its secret or id with the provider's dashboard`,
-      });
+  for (const { about, title, find } of wanted) {
+    for (const found of await find(deps)) {
+      const page = found.page ?? (found.reference && `/people/${found.reference}`);
+      concerns.push({ about, title, ...found, page });
     }
   }
   return concerns;
 }
 
-/** A refund without an answer for longer needs a person. */
-const MOST_UNANSWERED_MS = 60 * 60_000;
-
-async function moneyConcerns({ db, clock }: ConcernDeps): Promise<Concern[]> {
-  const undecided = await withAmounts(
-    db,
-    (await listRefunds(db, 'ASKED')).filter(
-      ({ askedAt = '' }) => askedAt < timestamp(clock(), -MOST_UNANSWERED_MS),
-    ),
-  );
-  const waiting = await withAmounts(db, await refundsBehindDisputes(db));
-  const unsettled = await withAmounts(db, await unsettledRefunds(db));
-  return [
-    ...(await openReviews(db)).map((review): Concern => ({
-      about: 'payment',
-      id: review.paymentId,
-      words: reviewWords[review.kind](review),
-      // A warning is known by the id that its provider shows.
-      settles: review.kind === 'fraudWarning' ? review.about : review.id,
-    })),
-    ...(await listDisputes(db, { state: 'OPENED' })).map(
-      ({ ref, paymentId, amountCents, currency, dueAt }): Concern => ({
-        about: 'dispute',
-        id: ref,
-        words: `payment ${paymentId}, ${amountWithCode(amountCents, currencyOf(currency))}, ${
-          dueAt === undefined ? 'no answer is wanted now' : `answer by ${dueAt}`
-        }`,
-      }),
-    ),
-    ...undecided.map(({ id, paymentId, amount, askedAt, trouble }): Concern => ({
-      about: 'refund',
-      id,
-      words: `of payment ${paymentId}, ${amount}, asked ${askedAt}: ${
-        trouble ?? 'the provider gives no clear answer'
-      }`,
-    })),
-    ...waiting.map(({ id, paymentId, amount }): Concern => ({
-      about: 'refund',
-      id,
-      words: `of payment ${paymentId}, ${amount}, waits for the decision of a dispute`,
-    })),
-    ...unsettled.map(({ id, paymentId, amount, reason, state }): Concern => ({
-      about: 'payment',
-      id: paymentId,
-      words: `a refund of ${amount} ${
-        state === 'REFUSED' ? 'was refused' : 'came back from the bank of the payer'
-      } (${reason}, ${id})`,
-      settles: id,
-    })),
-  ];
+/** The concerns of each subject, counted for the metrics. */
+export async function countConcerns(deps: ConcernDeps): Promise<Record<string, number>> {
+  const counts: Record<string, number> = Object.fromEntries(subjects.map((about) => [about, 0]));
+  for (const { about } of await listConcerns(deps)) counts[about] = (counts[about] ?? 0) + 1;
+  return counts;
 }
 
-type OpenReview = Awaited<ReturnType<typeof openReviews>>[number];
-
-const reviewWords: Record<OpenReview['kind'], (review: OpenReview) => string> = {
-  mismatch: () => 'MISMATCH',
-  paidTwoOrders: ({ otherReference }) =>
-    `its person has another paid place by ${otherReference}: cancel one, or leave both and say so`,
-  overtaken: () =>
-    'it was paid for what had been cancelled or changed: refund it, or leave it and say so',
-  fraudWarning: ({ about }) =>
-    `a bank warns that it is fraud (${about}): refund it, or leave it and say so`,
-};
-
-/** A refund is in the currency of its payment. */
-function withAmounts(db: Db, refunds: readonly Refund[]) {
-  return Promise.all(
-    refunds.map(async (refund) => {
-      const { currency } = await getPayment(db, refund.paymentId);
-      return { ...refund, amount: amountWithCode(refund.amountCents, currency) };
-    }),
+/** The concerns that ALARM_URL hears of. */
+export function listToldConcerns(deps: ConcernDeps): Promise<Concern[]> {
+  return concernsOfKinds(
+    deps,
+    kinds.filter(({ isTold = true }) => isTold),
   );
 }
 
-async function abstractConcerns(db: Db): Promise<Concern[]> {
-  const abstracts = await listSuspectAbstracts(db);
-  return abstracts.map(({ reference: id, scan, scanFinding }): Concern => ({
-    about: 'abstract',
-    id,
-    words: scan === 'INFECTED' ? (scanFinding ?? 'infected') : 'not scanned, given up',
-  }));
+/** A concern as every list prints it: the order, what is the matter, and the command that helps. */
+export function sentenceOf({ reference, words, command }: Found): string {
+  const order = reference === undefined ? '' : `order ${reference}: `;
+  return `${order}${words}${command === undefined ? '' : `; ${command}`}`;
+}
+
+function settledWith(id: string): Pick<Found, 'settles' | 'action' | 'command'> {
+  return {
+    settles: id,
+    action: { name: 'settle', request: { id } },
+    command: `organiser refund --settled ${id} ends this`,
+  };
+}
+
+/** Payments arrive without webhooks too, only later, so nobody notices a wrong secret or choice of events. */
+async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const name of ['stripe', 'paypal'] as const) {
+    const id = `webhooks of ${name}`;
+    const count = await countNotUnderstood(db, name);
+    if (count > 0) {
+      const words = `${id}: the last ${count} were of kinds that nobody here understands; choose the events of docs/payments.md`;
+      found.push({ id, words });
+    }
+    const unheard = await unheardPaymentAt(db, name, clock());
+    if (unheard !== undefined) {
+      const words = `${id}: none told of the payment that began ${unheard}; compare the address and the secret or id with the provider's dashboard`;
+      found.push({ id, words });
+    }
+  }
+  return found;
+}
+
+function onMachine(
+  find: (machine: Machine, deps: ConcernDeps) => Promise<Found | undefined>,
+): Kind['find'] {
+  return async (deps) => {
+    const found = deps.machine && (await find(deps.machine, deps));
+    return found ? [found] : [];
+  };
+}
+
+/** Adds the reference of the order that each row's payment is for, and the amount in words. */
+async function withOrders<T extends { paymentId: string; amountCents: Cents; currency?: string }>(
+  db: Db,
+  rows: readonly T[],
+) {
+  const ids = rows.map(({ paymentId }) => paymentId);
+  const orders = await ordersOfPayments(db, ids);
+  return rows.flatMap((row) => {
+    const order = orders.get(row.paymentId);
+    if (!order) return [];
+    const currency = row.currency === undefined ? order.currency : currencyOf(row.currency);
+    const amount = amountWithCode(row.amountCents, currency);
+    return [{ ...row, amount, reference: order.reference }];
+  });
+}
+
+/** "1 mail", "12 mails" */
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -48,23 +48,24 @@ test('what needs a person is posted once, and names nobody', async () => {
   const { id } = await server.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
   await tell();
   await tell();
+  const [order] = await listOrders(server.db);
   expect(told()).toEqual([
     {
       site: 'https://summit.example',
       mode: 'test',
-      text: `payment ${id}: MISMATCH`,
+      text: expect.stringContaining('does not fit it (MISMATCH)'),
       alarms: [
         {
           key: expect.any(String),
           about: 'payment',
           id,
-          words: 'MISMATCH',
+          reference: order?.reference,
+          words: expect.stringContaining(`order ${order?.reference}: the money`),
           since: expect.any(String),
         },
       ],
     },
   ]);
-  const [order] = await listOrders(server.db);
   for (const words of Object.values(order?.customer ?? {})) {
     expect(receiver.asked[0]?.body).not.toContain(words);
   }
@@ -114,8 +115,8 @@ test('a mail that was given up and a difference of the ledgers are told, the sam
   await noteDifferences(found, [difference], { isWhole: false });
   await tell();
   expect(told()).toHaveLength(1);
-  expect(told()[0].text).toContain('mails 2: given up; organiser mails shows them');
-  expect(told()[0].text).toContain('difference cs_test_1: stripe holds 0.01 EUR');
+  expect(told()[0].text).toContain('2 mails given up; organiser mails shows them');
+  expect(told()[0].text).toContain('cs_test_1: stripe holds 0.01 EUR');
   expect(receiver.asked[0]?.body).not.toContain(person.email);
 });
 
@@ -132,7 +133,7 @@ test('a difference is remembered until a comparison of a month finds it no more'
   expect((await server.get('/metrics')).text).toContain('plenary_concerns{about="difference"} 2\n');
   await noteDifferences(found, other ? [other] : [], { isWhole: true });
   expect(await listDifferences(server.db)).toEqual([
-    { about: 'difference', id: 'cs_test_2', words: 'differs' },
+    { id: 'cs_test_2', words: 'cs_test_2: differs' },
   ]);
   await noteDifferences(found, [], { isWhole: true });
   expect((await server.get('/metrics')).text).toContain('plenary_concerns{about="difference"} 0\n');

@@ -1,7 +1,7 @@
-import { type Concern, noteAlarms } from './alarms.ts';
-import { listConcerns } from './concerns.ts';
+import { keyOf, noteAlarms } from './alarms.ts';
+import { listToldConcerns, sentenceOf } from './concerns.ts';
 import type { Db } from '#server/database/database.ts';
-import { type Clock, digestOf, timestamp } from '#server/identity.ts';
+import { type Clock, timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 
 export type AlarmDeps = {
@@ -22,32 +22,31 @@ const TOLD_MS = 30 * DAY;
 const MOST_AT_ONCE = 100;
 
 /**
- * Posts, as JSON, what needs a person and was not told yet: each thing once, and again only if it was over in between. What
- * is not taken stays for the next round. Throws where it was not taken.
+ * Posts, as JSON, the concerns that were not told yet: each once, and again only if it was over in between. Throws where the
+ * receiver did not take them; the next round posts them again.
  */
 export async function tellAlarms(deps: AlarmDeps): Promise<void> {
   const { db, clock } = deps;
-  const concerns = await listConcerns(deps);
-  await noteAlarms(deps, concerns);
-  await forgetOver(deps, concerns);
-  const alarms = await db
+  const concerns = new Map(
+    (await listToldConcerns(deps)).map((concern) => [keyOf(concern), concern] as const),
+  );
+  await noteAlarms(deps, [...concerns.values()]);
+  await forgetOver(deps, [...concerns.keys()]);
+  const rows = await db
     .selectFrom('alarms')
-    .select(['key', 'about', 'subject', 'words', 'noted_at'])
+    .select(['key', 'noted_at'])
     .where('told_at', 'is', null)
     .orderBy('noted_at')
     .limit(MOST_AT_ONCE)
     .execute();
+  const alarms = rows.flatMap(({ key, noted_at: since }) => {
+    const concern = concerns.get(key);
+    if (!concern) return [];
+    const { about, id, reference } = concern;
+    return [{ key, about, id, reference, words: sentenceOf(concern), since }];
+  });
   if (alarms.length === 0) return;
-  await post(
-    deps,
-    alarms.map(({ key, about, subject: id, words, noted_at: since }) => ({
-      key,
-      about,
-      id,
-      words,
-      since,
-    })),
-  );
+  await post(deps, alarms);
   await db
     .updateTable('alarms')
     .set({ told_at: timestamp(clock()) })
@@ -59,8 +58,7 @@ export async function tellAlarms(deps: AlarmDeps): Promise<void> {
     .execute();
 }
 
-async function forgetOver({ db, clock }: AlarmDeps, concerns: readonly Concern[]): Promise<void> {
-  const keys = concerns.map((concern) => digestOf('alarm', concern));
+async function forgetOver({ db, clock }: AlarmDeps, keys: readonly string[]): Promise<void> {
   await db
     .deleteFrom('alarms')
     .$if(keys.length > 0, (query) => query.where('key', 'not in', keys))
@@ -68,14 +66,12 @@ async function forgetOver({ db, clock }: AlarmDeps, concerns: readonly Concern[]
   await db.deleteFrom('alarms').where('told_at', '<', timestamp(clock(), -TOLD_MS)).execute();
 }
 
-type Alarm = { key: string; about: string; id: string; words: string; since: string };
-
 async function post(
   { url, site, mode, answerMs = 10_000 }: AlarmDeps,
-  alarms: readonly Alarm[],
+  alarms: readonly { key: string; words: string }[],
 ): Promise<void> {
   // Chat programs show `text`.
-  const text = alarms.map(({ about, id, words }) => `${about} ${id}: ${words}`).join('\n');
+  const text = alarms.map(({ words }) => words).join('\n');
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

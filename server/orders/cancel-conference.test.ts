@@ -38,8 +38,9 @@ function withRule(): Content {
 const live = async () => liveOrders(server.db, goodSince(server.clock.now()));
 const run = (amount: 'all' | undefined, isReal: boolean, context = testContext(server)) => {
   let code: number | undefined;
+  const { signal } = new AbortController();
   return printed(async (print) => {
-    code = await cancelConference(context, { amount, isReal }, print);
+    code = await cancelConference(context, { amount, isReal }, print, signal);
   }).then((said) => ({ said, code }));
 };
 
@@ -192,6 +193,25 @@ test('with --amount all everything that is left goes back, whatever the rules sa
   expect(end.back - start.back).toBe(left);
   // 408.95 stay of the order that was cancelled before with 10.00.
   expect(end.paid - end.back).toBe(40_895);
+});
+
+test('interrupted, it finishes the order in progress and says how to go on', async () => {
+  server = await startTestServer();
+  for (let at = 0; at < 3; at += 1) await paidRegistration(server);
+  const interruption = new AbortController();
+  let code: number | undefined;
+  const said = await printed(async (print) => {
+    const interrupting = async (line: string) => {
+      if (line.startsWith('2 of 3')) interruption.abort();
+      await print(line);
+    };
+    const request = { amount: 'all', isReal: true } as const;
+    code = await cancelConference(testContext(server), request, interrupting, interruption.signal);
+  });
+  expect(said).toMatch(/^Interrupted: 2 of 3 orders are done.* Give the same command again/m);
+  expect(code).toBe(1);
+  expect(await live()).toHaveLength(1);
+  expect((await run('all', true)).said).toContain('Cancelled: 1. Not cancelled: 0.');
 });
 
 test('what cannot be cancelled now is listed with its reason, and is done later', async () => {

@@ -14,8 +14,8 @@ type Say = (sentence: string) => Promise<void>;
 
 export type ConferencePlan = {
   words: string[];
-  /** Cancels order after order, reports its progress, and returns whether nothing is left to do. */
-  perform: (say: Say) => Promise<boolean>;
+  /** Cancels order after order and reports its progress, until an interruption; returns whether nothing is left to do. */
+  perform: (say: Say, interruption?: AbortSignal) => Promise<boolean>;
 };
 
 /**
@@ -64,7 +64,7 @@ export async function planConferenceCancellation(
         ? []
         : ['The registration is open: close it in conference.yaml first, or new orders come in.']),
     ],
-    perform: (say) => cancelAll(organising, request, say),
+    perform: (say, interruption) => cancelAll(organising, request, say, interruption),
   };
 }
 
@@ -94,12 +94,19 @@ async function cancelAll(
   organising: Organising,
   request: ConferenceRequest,
   say: Say,
+  interruption?: AbortSignal,
 ): Promise<boolean> {
   const { payments } = organising;
   const { db } = payments;
   const orders = await ordersToCancel(organising);
   const trouble: string[] = [];
   for (const [at, { id, reference }] of orders.entries()) {
+    if (interruption?.aborted) {
+      await say(
+        `Interrupted: ${at} of ${orders.length} orders are done, and the server sends their refunds. Give the same command again for the others.`,
+      );
+      return false;
+    }
     const said = await cancelOne(organising, { id, reference }, request);
     if ('trouble' in said) trouble.push(`${reference}: ${said.trouble}`);
     const words = 'trouble' in said ? 'not cancelled' : said.words;

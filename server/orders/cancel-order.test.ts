@@ -99,7 +99,7 @@ describe('with rules', () => {
     server.clock.advance(11 * DAY);
     expect(await cancelled({ reference: late.reference })).toBe('Cancelled.');
     const [mail] = await mailsOf('registration-cancelled', late.reference);
-    expect(mail?.content.text).toContain('No money goes back.');
+    expect(mail?.content.text).toContain('No refund is due.');
     expect(await cancelled({ reference: kind.reference, amount: '100' })).toContain(
       '100.00 EUR were sent back.',
     );

@@ -228,9 +228,10 @@ async function cancelNow(
     for (const id of paymentIds) await lockPayment(tx, id);
     const isLeft = left === undefined || (await leftOf(tx, payments, paymentIds)) === left;
     if (!isLeft) throw changedMeanwhile(seen.reference);
-    const refunds = await recordRefunds(tx, payments, paymentIds, back);
+    const participantId = loss && people[0]?.id;
+    const refunds = await recordRefunds(tx, payments, paymentIds, back, { participantId });
     if (loss) {
-      const about = { participantId: people[0]?.id, actor: who };
+      const about = { participantId, actor: who };
       const words = { was: partWords(loss.replaced), becomes: CANCELLED };
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);

@@ -1,155 +1,157 @@
-import { type Cents, type Currency, moneyText } from '#contract/money.ts';
+import type { Requested } from '#contract/answers.ts';
+import type { Cents, Currency } from '#contract/money.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
-import { type MailLayout, type Particulars, withMailLayout } from '#server/mail/mail-layout.ts';
+import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Order } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
-import { factsToPay, greetsBeforePayment } from './order-facts.ts';
+import { factsOfReference, factsToPay, greetsBeforePayment, refundFact } from './order-facts.ts';
 
-/** To the payer of an organiser's order for a group, or of a change that costs more. */
-export function orderToPay(mailLayout: MailLayout, toPay: ToPay): Message {
-  const { groupToPay, changeToPay } = mailLayout.words;
-  const { order, change, address, until } = toPay;
-  const { button, ...words } = change ? changeToPay : groupToPay;
-  return {
-    // A link that is sent again lapses later, or has another address.
-    key: `order-to-pay:${change?.id ?? order.id}:${until.at}:${order.version}`,
-    kind: change ? 'change-to-pay' : 'group-to-pay',
-    recipient: order.customer.email,
+/** To the payer of what an organiser has made: an order for a group, or a change that costs more. */
+export function orderToPay(layout: MailLayout, toPay: ToPay): Message {
+  const { order, change, until } = toPay;
+  const kind = change ? 'change-to-pay' : 'group-to-pay';
+  // A link that is sent again lapses later, or goes to another address.
+  return mailToPay(layout, toPay, kind, `${until.at}:${order.version}`);
+}
+
+/** An organiser asks for the payment. */
+export function paymentReminder(
+  layout: MailLayout,
+  toPay: ToPay,
+  { event, requested }: { event: string; requested?: Requested },
+): Message {
+  return mailToPay(layout, toPay, 'payment-reminder', event, requested);
+}
+
+function mailToPay(
+  layout: MailLayout,
+  toPay: ToPay,
+  kind: 'change-to-pay' | 'group-to-pay' | 'payment-reminder',
+  event: string,
+  requested?: Requested,
+): Message {
+  const { changeToPay, groupToPay, paymentReminder: reminder } = layout.words;
+  const { order, change } = toPay;
+  return composeMail(layout, {
+    kind,
+    event: `${change?.id ?? order.id}:${event}`,
+    to: order.customer.email,
+    reference: order.reference,
+    text: {
+      'change-to-pay': changeToPay,
+      'group-to-pay': groupToPay,
+      'payment-reminder': reminder,
+    }[kind],
+    greets: greetsBeforePayment(toPay),
+    facts: factsToPay(layout, toPay, requested),
+    link: toPay.address,
     untilPaid: unpaidKeyOfPayable(toPay),
-    ...withMailLayout(mailLayout, {
-      ...words,
-      reference: order.reference,
-      greets: greetsBeforePayment(toPay),
-      facts: factsToPay(mailLayout, toPay),
-      button: { words: button, address },
-      isAboutMoney: true,
-      isBeforePayment: true,
-    }),
-  };
+  });
+}
+
+/** To the address that a registration had until now; it says nothing of what is entered now. */
+export function addressReplaced(
+  layout: MailLayout,
+  { reference, recipient, event }: { reference: string; recipient: string; event: string },
+): Message {
+  return composeMail(layout, {
+    kind: 'address-replaced',
+    event,
+    to: recipient,
+    reference,
+    text: layout.words.addressReplaced,
+    facts: [{ label: layout.words.labels.reference, text: reference }],
+  });
 }
 
 /** A participant, as mails name them. */
 type Participating = { id: string; name: string; email: string };
 
-/** To one member of a group that is paid now, or to a guest. The price concerns the payer alone. */
+/** To one of a group that is paid now, or to a guest. The price is the payer's matter. */
 export function placePaid(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   order: Order,
   person: Participating,
   { takingPart, calendar }: { takingPart: string; calendar: Attachment },
 ): Message {
-  const { words } = mailLayout;
+  const { placeFree, placePaid: paid, labels } = layout.words;
   const { institute, name } = order.customer;
   const isFree = order.amountCents === 0;
-  return {
-    key: `place-paid:${order.id}:${person.id}`,
+  const payer = { label: labels.paidBy, text: institute === '' ? name : institute };
+  return composeMail(layout, {
+    ...aboutPlace(order, person, order.id + `:${person.id}`),
     kind: 'place-paid',
-    recipient: person.email,
-    ...aboutPlace(mailLayout, order, person, {
-      ...(isFree ? words.placeFree : words.placePaid),
-      facts: [
-        ...factsOfPlace(mailLayout, order, takingPart),
-        ...(isFree
-          ? []
-          : [{ label: words.labels.paidBy, text: institute === '' ? name : institute }]),
-      ],
-    }),
+    text: isFree ? placeFree : paid,
+    facts: [...factsOfPlace(layout, order, takingPart), ...(isFree ? [] : [payer])],
     attachments: [calendar],
-  };
+  });
 }
 
 /** To a participant whose presentation type or room has changed. */
 export function registrationChanged(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   order: Order,
   person: Participating,
   { takingPart, event }: { takingPart: string; event: string },
 ): Message {
-  return {
-    key: `registration-changed:${event}`,
+  return composeMail(layout, {
+    ...aboutPlace(order, person, event),
     kind: 'registration-changed',
-    recipient: person.email,
-    ...aboutPlace(mailLayout, order, person, {
-      ...mailLayout.words.registrationChanged,
-      facts: factsOfPlace(mailLayout, order, takingPart),
-    }),
-  };
+    text: layout.words.registrationChanged,
+    facts: factsOfPlace(layout, order, takingPart),
+  });
 }
 
-/** To a participant who was cancelled; `back` is the refund, if it is this person's. */
+/** To somebody who does not take part any more; `back` is the refund, where it is this person's to know. */
 export function registrationCancelled(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   order: Order,
   person: Participating,
   back: { cents: Cents; currency: Currency } | undefined,
 ): Message {
-  const { goesBack, nothingBack, ...words } = mailLayout.words.registrationCancelled;
-  const { labels } = mailLayout.words;
-  const sum = back && (back.cents > 0 ? goesBack : nothingBack);
-  return {
-    // The cancellation may be undone, and made again.
-    key: `registration-cancelled:${order.id}:${person.id}:${order.version}`,
+  const { goesBack, nothingBack, ...text } = layout.words.registrationCancelled;
+  const isRefunded = back !== undefined && back.cents > 0;
+  return composeMail(layout, {
+    ...aboutPlace(order, person),
     kind: 'registration-cancelled',
-    recipient: person.email,
-    ...aboutPlace(mailLayout, order, person, {
-      ...words,
-      paragraphs: sum === undefined ? words.paragraphs : [...words.paragraphs, sum],
-      facts: [
-        { label: labels.reference, text: order.reference },
-        { label: labels.for, text: order.productName },
-        ...(back && back.cents > 0
-          ? [
-              {
-                label: labels.refunded,
-                text: moneyText(back.cents, back.currency),
-                isAmount: true,
-                isSum: true,
-              },
-            ]
-          : []),
-      ],
-    }),
-  };
+    text: withSentence(text, back && (isRefunded ? goesBack : nothingBack)),
+    facts: [
+      ...factsOfReference(layout, order),
+      ...(isRefunded ? [refundFact(layout, back.cents, back.currency)] : []),
+    ],
+  });
 }
 
-/** To somebody whose cancellation is undone. Refunds that are taken back concern the payer alone. */
+/** To somebody whose cancellation is taken back. Only the payer hears that a refund is taken back with it. */
 export function registrationRestored(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   order: Order,
   person: Participating,
   { takingPart, isRefundWithdrawn }: { takingPart: string; isRefundWithdrawn: boolean },
 ): Message {
-  const { refundWithdrawn, ...words } = mailLayout.words.registrationRestored;
-  return {
-    key: `registration-restored:${order.id}:${person.id}:${order.version}`,
+  const { refundWithdrawn, ...text } = layout.words.registrationRestored;
+  return composeMail(layout, {
+    ...aboutPlace(order, person),
     kind: 'registration-restored',
-    recipient: person.email,
-    ...aboutPlace(mailLayout, order, person, {
-      ...words,
-      paragraphs: isRefundWithdrawn ? [...words.paragraphs, refundWithdrawn] : words.paragraphs,
-      facts: factsOfPlace(mailLayout, order, takingPart),
-    }),
-  };
+    text: withSentence(text, isRefundWithdrawn ? refundWithdrawn : undefined),
+    facts: factsOfPlace(layout, order, takingPart),
+  });
 }
 
+function withSentence<T extends { paragraphs: readonly string[] }>(text: T, sentence?: string): T {
+  return sentence === undefined ? text : { ...text, paragraphs: [...text.paragraphs, sentence] };
+}
+
+/** A place may be cancelled and restored again, so its version is in the event. */
 function aboutPlace(
-  mailLayout: MailLayout,
-  { reference }: Order,
-  { name }: Participating,
-  mail: Pick<Particulars, 'subject' | 'paragraphs' | 'facts'>,
+  { id, reference, version }: Order,
+  person: Participating,
+  event = `${id}:${person.id}:${version}`,
 ) {
-  return withMailLayout(mailLayout, {
-    ...mail,
-    reference,
-    greets: name,
-    button: undefined,
-    steps: undefined,
-    // A place is worthless only in test mode.
-    isAboutMoney: true,
-  });
+  return { event, to: person.email, reference, greets: person.name };
 }
 
 function factsOfPlace(

@@ -5,7 +5,6 @@ import { getOrder, isGroup, type Order, raiseVersion } from './orders.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
-import { addressReplaced } from '#server/receipts/order-mails.ts';
 import { changeRegistrant, dedupeKeyOf, isErased, type Participant } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
 import { partWords } from './quote-change.ts';
@@ -19,7 +18,7 @@ import {
   refuseSecondPlace,
 } from './correct-person.ts';
 import { findBooked, oneOf } from './find-booked.ts';
-import { placePaid } from './change-mails.ts';
+import { addressReplaced, placePaid } from './change-mails.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 

@@ -32,7 +32,6 @@ import { changesOf, replaceToken } from './order-changes.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
-import { addressReplaced, paymentReminder } from '#server/receipts/order-mails.ts';
 import { discountOrderKey, registrationOrderKey } from './purchase-key.ts';
 import {
   changeRegistrant,
@@ -44,7 +43,7 @@ import {
   type Participant,
 } from './participants.ts';
 import { noteActivity } from '#server/operations/activities.ts';
-import { orderToPay } from './change-mails.ts';
+import { addressReplaced, orderToPay, paymentReminder } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { typedCountry } from './typed-country.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';

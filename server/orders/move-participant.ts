@@ -246,7 +246,9 @@ async function changeNow(
       if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
         throw new ActionImpossible('Money went back meanwhile: look at the order again.');
       }
-      const refunds = await recordRefunds(tx, payments, paymentIds, back);
+      const refunds = await recordRefunds(tx, payments, paymentIds, back, {
+        participantId: person.id,
+      });
       const words = { was: partWords(from), becomes: partWords(to) };
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);

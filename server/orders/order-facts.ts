@@ -1,11 +1,12 @@
 import type { Moment } from '#contract/content/opening.ts';
-import { add, type Cents, moneyText } from '#contract/money.ts';
+import { add, type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { askedFor, type Requested } from '#contract/answers.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { noteOf, type OrderLine } from './order-items.ts';
-import { isGroup, linesOf, type Order } from './orders.ts';
+import type { Payment } from '#server/payments/payments.ts';
+import { type Customer, isGroup, linesOf, type Order } from './orders.ts';
 import { linesOfChange, type Payable } from './payables.ts';
 import { isOffered, type ToPay } from './payment-links.ts';
 
@@ -45,12 +46,41 @@ export function requestFacts(
     }));
 }
 
+/** The payer or participant; nothing of somebody who was erased. */
+export function factsAbout({ words: { labels } }: MailLayout, person: Customer): Fact[] {
+  return (['name', 'email', 'phone', 'institute', 'country'] as const)
+    .map((field) => ({ label: labels[field], text: person[field] }))
+    .filter(({ text }) => text !== '');
+}
+
 /** "on March 10, 2026 at 18:00 (Europe/Berlin)" -> "March 10, 2026 at 18:00 (Europe/Berlin)" */
 export function endText({ words }: Moment): string {
   return words.replace(/^(?:on|at) /, '');
 }
 
-/** The paid lines and their sum; with the payer's own words if `isStated`. */
+/** The way that somebody has paid. */
+export function paidBy({ words }: MailLayout, { provider }: Pick<Payment, 'provider'>): Fact {
+  return { label: words.labels.paidBy, text: words.providers[provider] };
+}
+
+/** The reference, and what the order is for where one line is enough. */
+export function factsOfReference({ words: { labels } }: MailLayout, order: Order): Fact[] {
+  return [
+    { label: labels.reference, text: order.reference },
+    { label: labels.for, text: order.productName },
+  ];
+}
+
+/** An amount that is refunded. */
+export function refundFact(
+  { words: { labels } }: MailLayout,
+  cents: Cents,
+  currency: Currency,
+): Fact {
+  return { label: labels.refunded, text: moneyText(cents, currency), isAmount: true, isSum: true };
+}
+
+/** The lines of what is paid and their sum; with the payer's own words where it says `isStated`. */
 export function factsOf(
   mailLayout: MailLayout,
   { order, change }: Payable,
@@ -69,9 +99,8 @@ export function factsOf(
     ];
   }
   if (isGroup(order)) {
-    // A group has many members, and only the receipt names them.
-    const name = { label: labels.for, text: order.productName };
-    return [reference, name, sumFact(mailLayout, order, order.amountCents)];
+    // Its people are many, and named in the receipt alone.
+    return [...factsOfReference(mailLayout, order), sumFact(mailLayout, order, order.amountCents)];
   }
   return [reference, ...factsOfLines(mailLayout, order, linesOf(order), isStated)];
 }

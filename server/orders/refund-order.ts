@@ -70,7 +70,7 @@ export async function planRefund(
         }
         const words = `${money(back)} to send back`;
         await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
-        return recordRefunds(tx, payments, paymentIds, back, isDespiteDispute);
+        return recordRefunds(tx, payments, paymentIds, back, { isDespiteDispute });
       });
       return sendRecorded(payments, refunds);
     },

@@ -30,7 +30,10 @@ export async function recordRefunds(
   context: PaymentContext,
   paymentIds: readonly string[],
   cents: Cents,
-  isDespiteDispute = false,
+  {
+    isDespiteDispute = false,
+    participantId,
+  }: { isDespiteDispute?: boolean; participantId?: string | undefined } = {},
 ): Promise<Refund[]> {
   const refunds: Refund[] = [];
   let rest: number = cents;
@@ -40,7 +43,7 @@ export async function recordRefunds(
     const part = asCents(Math.min(rest, left));
     if (part === 0) continue;
     const refund = { paymentId, amountCents: part, reason: 'organiser', isDespiteDispute };
-    refunds.push(await recordRefund(tx, context, refund));
+    refunds.push(await recordRefund(tx, context, { ...refund, participantId }));
     rest -= part;
   }
   if (rest > 0) throw new ActionImpossible('Less is left to send back than before: look again.');

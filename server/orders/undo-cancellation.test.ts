@@ -3,7 +3,8 @@ import { asCents } from '#contract/money.ts';
 import type { Content } from '#contract/content.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
-import { listRefunds } from '#server/payments/refunds.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { findRefund, insertRefund, listRefunds } from '#server/payments/refunds.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
@@ -167,14 +168,31 @@ describe('a cancellation that is taken back', () => {
     const before = await getOrder(server.db, order.id);
     const [speaker, poster] = people;
     await cancelled(reference, '50', speaker?.email);
+    await server.sandbox.control.settled();
+    const [refunded] = await mailsOf('payment-refunded', reference);
+    expect(refunded?.content.text).toMatch(new RegExp(`Participant +${speaker?.name}\n`));
     await cancelled(reference, '0', poster?.email);
+    const { id: participantId } = await server.db
+      .selectFrom('participants')
+      .select('id')
+      .where('email', '=', poster?.email ?? '')
+      .executeTakeFirstOrThrow();
+    const waiting = { paymentId: before.paidPaymentId ?? '', amountCents: asCents(2_000) };
+    const createdAt = server.clock.now().toISOString();
+    await inTransaction(server.db, (tx) =>
+      insertRefund(tx, { ...waiting, id: 'rf', reason: 'organiser', participantId, createdAt }),
+    );
+    const stateOf = async () => (await findRefund(server.db, 'rf'))?.state;
     await expect(plan({ reference })).rejects.toThrow('2 of its people are cancelled: add --who');
     await expect(plan({ reference, who: people[2]?.name })).rejects.toThrow('Nobody of this order');
     const { words, perform } = await plan({ reference, who: speaker?.name });
     expect(words[0]).toContain(`the cancellation of ${speaker?.name} would be taken back`);
     expect(words[1]).toContain('50.00 EUR have been refunded before');
     await perform();
+    // The refund of another one of the group is not theirs to take back.
+    expect(await stateOf()).toBe('REQUESTED');
     await undone({ reference, who: poster?.email });
+    expect(await stateOf()).toBe('CANCELLED');
     const now = await getOrder(server.db, order.id);
     expect(linesOf(now)).toEqual(linesOf(before));
     expect(now).toMatchObject({ amountCents: before.amountCents, feeCents: before.feeCents });

@@ -154,8 +154,10 @@ async function refuseSecondPlaces(db: Db, { order, people }: Cancelled): Promise
   if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
 }
 
-async function moneyOf(db: Db, { order, at }: Cancelled): Promise<Money> {
+async function moneyOf(db: Db, { order, people, isWhole, at }: Cancelled): Promise<Money> {
+  const isTheirs = ({ participantId }: Refund) => isWhole || participantId === people[0]?.id;
   let gone = 0;
+  let goneOfAll = 0;
   let left = 0;
   const waiting: Refund[] = [];
   for (const paymentId of await payingPayments(db, order)) {
@@ -168,21 +170,23 @@ async function moneyOf(db: Db, { order, at }: Cancelled): Promise<Money> {
     }
     const sent = refunds.filter(({ state }) => state === 'SENT');
     const back = Math.max(refundedCents, sumOf(sent));
-    gone += back;
+    goneOfAll += back;
+    gone += isWhole ? back : sumOf(sent.filter(isTheirs));
     left += amountCents - back;
     waiting.push(
       ...refunds.filter(
-        ({ state, reason, createdAt }) =>
-          (state === 'REQUESTED' || state === 'REFUSED') &&
-          reason === 'organiser' &&
-          createdAt >= at,
+        (refund) =>
+          (refund.state === 'REQUESTED' || refund.state === 'REFUSED') &&
+          refund.reason === 'organiser' &&
+          refund.createdAt >= at &&
+          isTheirs(refund),
       ),
     );
   }
   const money = { gone: asCents(gone), left: asCents(left), waiting };
   if (order.state === 'CONFIRMED' && (left > 0 || order.amountCents === 0)) return money;
   throw new ActionImpossible(
-    `All that was paid for ${order.reference}, ${amountWithCode(money.gone, order.currency)}, has been refunded, so no money is left for a place: the person has to register and pay again.`,
+    `All that was paid for ${order.reference}, ${amountWithCode(asCents(goneOfAll), order.currency)}, has been refunded, so no money is left for a place: the person has to register and pay again.`,
   );
 }
 

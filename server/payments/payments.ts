@@ -92,6 +92,26 @@ export async function findPayment(db: Db, id: string): Promise<Payment | undefin
 /** Named in queries for an id of any provider, because the index begins with the provider. */
 export const ANY_PROVIDER: readonly ProviderName[] = ['stripe', 'paypal', 'free'];
 
+/** The reference and the currency of the orders that these payments are for, by the payments' ids. */
+export async function ordersOfPayments(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { reference: string; currency: Currency }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(['payments.id', 'orders.reference', 'payments.currency', 'payments.currency_decimals'])
+    .where('payments.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, reference, currency, currency_decimals: decimals }) => [
+      id,
+      { reference, currency: currencyOf(currency, decimals) },
+    ]),
+  );
+}
+
 /** The payment behind a provider's id, whichever provider gave it. */
 export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | undefined> {
   const row = await db

@@ -44,6 +44,8 @@ export type Refund = {
   trouble: string | undefined;
   /** Whether it is sent although a dispute about the payment is open. */
   isDespiteDispute: boolean;
+  /** The participant whose registration is refunded, where it is not about the whole order. */
+  participantId: string | undefined;
   createdAt: string;
 };
 
@@ -51,7 +53,7 @@ export type Refund = {
 export async function insertRefund(
   tx: Tx,
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'> &
-    Partial<Pick<Refund, 'isDespiteDispute'>>,
+    Partial<Pick<Refund, 'isDespiteDispute' | 'participantId'>>,
 ): Promise<Refund> {
   const row = await tx
     .insertInto('refunds')
@@ -64,6 +66,7 @@ export async function insertRefund(
       reason: refund.reason,
       state: 'REQUESTED' satisfies RefundState,
       despite_dispute: refund.isDespiteDispute ? 1 : 0,
+      participant_id: refund.participantId ?? null,
       created_at: refund.createdAt,
     })
     .returningAll()
@@ -370,6 +373,7 @@ function read(row: Selectable<RefundRow>): Refund {
     askedAt: row.asked_at ?? undefined,
     trouble: row.trouble ?? undefined,
     isDespiteDispute: row.despite_dispute === 1,
+    participantId: row.participant_id ?? undefined,
     createdAt: row.created_at,
   };
 }

@@ -27,12 +27,15 @@ export async function noteReview(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** A review with the reference of its order, and of the other order that it is about. */
+export type OpenReview = Review & { reference: string; otherReference: string | null };
+
 /**
  * The reviews that wait for a person, oldest first: nobody has settled them, and their cause is still there. A mismatch
  * and an overtaken payment wait while we have the money, two paid orders while both have a place, a warning until there
  * is a dispute.
  */
-export async function openReviews(db: Db): Promise<(Review & { otherReference: string | null })[]> {
+export async function openReviews(db: Db): Promise<OpenReview[]> {
   const rows = await db
     .selectFrom('reviews')
     .innerJoin('payments', 'payments.id', 'reviews.payment_id')
@@ -43,7 +46,8 @@ export async function openReviews(db: Db): Promise<(Review & { otherReference: s
       'reviews.kind',
       'reviews.payment_id',
       'reviews.about',
-      'other.reference',
+      'orders.reference',
+      'other.reference as other_reference',
     ])
     .where('reviews.settled_at', 'is', null)
     .where('payments.state', '!=', 'REFUNDED' satisfies PaymentState)
@@ -67,12 +71,13 @@ export async function openReviews(db: Db): Promise<(Review & { otherReference: s
     .orderBy('reviews.noted_at')
     .orderBy('reviews.id')
     .execute();
-  return rows.map(({ id, kind, payment_id: paymentId, about, reference: otherReference }) => ({
-    id,
-    kind: kind as ReviewKind,
-    paymentId,
-    about,
-    otherReference,
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as ReviewKind,
+    paymentId: row.payment_id,
+    about: row.about,
+    reference: row.reference,
+    otherReference: row.other_reference,
   }));
 }
 

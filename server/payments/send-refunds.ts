@@ -59,9 +59,8 @@ export async function requestRefund(
 export async function recordRefund(
   tx: Tx,
   context: PaymentContext,
-  refund: Pick<Refund, 'paymentId' | 'reason' | 'isDespiteDispute'> & {
-    amountCents: Cents | undefined;
-  },
+  refund: Pick<Refund, 'paymentId' | 'reason' | 'isDespiteDispute'> &
+    Partial<Pick<Refund, 'participantId'>> & { amountCents: Cents | undefined },
 ): Promise<Refund> {
   const { paymentId, amountCents, isDespiteDispute } = refund;
   await lockPayment(tx, paymentId);

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import { add, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
@@ -10,6 +10,8 @@ import { isDiscount, isGroup, type Order, unpaidKeyOf } from '#server/orders/ord
 import { getPayable, type Payable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
+import { findParticipant, isErased } from '#server/orders/participants.ts';
+import { refundsOf } from '#server/payments/refunds.ts';
 import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import {
@@ -173,14 +175,35 @@ export async function issueCreditNote(
     return;
   }
   const issuedAt = timestamp(now);
+  const people = isGroup(order) ? await peopleRefunded(tx, payment, issued, cents) : [];
   const note = creditNoteOf(mailLayout, order, payment, { cents, issued, receipt, issuedAt });
   await insertDocument(tx, payment, note);
   const { number } = note;
-  const mails = mailsOf(mailLayout, order, { event: number, cents, number }, url);
+  const mails = mailsOf(mailLayout, order, { event: number, cents, number, people }, url);
   await postMessages(tx, mails, newId, now);
 }
 
-/** Cancels the credit note of a failed refund, in the transaction that records the failure. */
+/**
+ * The people whose registrations are refunded since the last credit note; nobody where the amounts do not add up, because
+ * the provider has refunded something else.
+ */
+async function peopleRefunded(
+  tx: Tx,
+  payment: Payment,
+  issued: readonly IssuedDocument[],
+  cents: Cents,
+): Promise<string[]> {
+  const last = issued.findLast(({ kind }) => kind === 'credit-note')?.issuedAt ?? '';
+  const refunds = (await refundsOf(tx, payment.id)).filter(
+    ({ askedAt = '', state }) => askedAt > last && (state === 'ASKED' || state === 'SENT'),
+  );
+  if (add(...refunds.map(({ amountCents }) => amountCents)) !== cents) return [];
+  const ids = new Set(refunds.flatMap(({ participantId }) => participantId ?? []));
+  const people = await Promise.all([...ids].map((id) => findParticipant(tx, id)));
+  return people.flatMap((person) => (person && !isErased(person) ? person.name : []));
+}
+
+/** Cancels a credit note over what did not go back after all, in the transaction that notes it. */
 export async function cancelCreditNote(
   { mailLayout, clock }: ReceiptTools,
   tx: Tx,

@@ -1,15 +1,21 @@
-import { type Cents, moneyText } from '#contract/money.ts';
-import type { Fact } from '#server/mail/mail-template.ts';
-import type { Attachment } from '#server/mail/mailer.ts';
-import type { MailKind } from '#server/mail/mail-kinds.ts';
-import type { Message } from '#server/mail/message.ts';
 import { currencyOf } from '#contract/currency.ts';
-import type { Requested } from '#contract/answers.ts';
-import { entryText, withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
+import type { Attachment } from '#server/mail/mailer.ts';
+import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
+import type { Message } from '#server/mail/message.ts';
+import {
+  factsAbout,
+  factsOf,
+  factsOfReference,
+  factsToPay,
+  greetsBeforePayment,
+  paidBy,
+  refundFact,
+} from '#server/orders/order-facts.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { describeOrder, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
 import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
-import { factsOf, factsToPay, greetsBeforePayment } from '#server/orders/order-facts.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
@@ -17,232 +23,185 @@ import type { ReviewReason } from '#server/payments/payment-context.ts';
 
 /** The payment arrived: the mail has the items, the requests, the receipt, and the next steps. */
 export function paymentConfirmed(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   order: Order,
   payment: Payment,
   {
-    receiptUrl,
+    receiptUrl: link,
     calendar,
     requests,
   }: { receiptUrl: string; calendar: Attachment; requests: Fact[] },
 ): Message[] {
-  const { paymentConfirmed: words, placeFree, labels, providers } = mailLayout.words;
+  const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup } = words;
   const isFree = payment.provider === 'free';
-  const { subject, paragraphs } = isFree && !isGroup(order) ? placeFree : words;
-  const facts = [
-    ...factsOf(mailLayout, { order }),
-    ...requests,
-    { label: labels.paidBy, text: providers[payment.provider] },
-  ];
-  return bothWays(mailLayout, 'paymentConfirmed', { order }, order.id, {
-    subject,
-    paragraphs: isGroup(order) ? ofGroup : paragraphs,
-    facts,
-    requests,
-    button: { words: button, address: receiptUrl },
-    // Members of a group get the days themselves.
-    ...(!isGroup(order) && {
-      steps: isDiscount(order) ? nextOfDiscount : next,
-      attachments: [calendar],
-    }),
-    // Without a payment nobody has shown that the address is theirs.
-    ...(isFree ? { kind: 'free-confirmed' } : { greets: order.customer.name }),
-  });
+  const ofOne = isFree ? placeFree : words;
+  return aboutPayment(
+    layout,
+    { order },
+    {
+      kind: isFree ? 'free-confirmed' : 'payment-confirmed',
+      event: order.id,
+      // Where nothing is paid, nobody has shown that the address is theirs.
+      isGreeted: !isFree,
+      link,
+      facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
+      requests,
+      // The people of a group get the days themselves.
+      ...(isGroup(order)
+        ? { text: { ...words, paragraphs: ofGroup } }
+        : {
+            text: { ...ofOne, button },
+            steps: isDiscount(order) ? nextOfDiscount : next,
+            attachments: [calendar],
+          }),
+    },
+  );
 }
 
 /** The payment of a change arrived: the mail has the change, the present items, and the receipt. */
 export function changePaid(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   payable: { order: Order; change: OrderChange },
   payment: Payment,
-  receiptUrl: string,
+  link: string,
 ): Message[] {
-  const { button, ofChange, subject } = mailLayout.words.paymentConfirmed;
-  const { labels, providers } = mailLayout.words;
-  return bothWays(mailLayout, 'paymentConfirmed', payable, payable.change.id, {
-    subject,
-    paragraphs: ofChange,
-    facts: [
-      ...factsOf(mailLayout, payable),
-      { label: labels.paidBy, text: providers[payment.provider] },
-    ],
-    greets: payable.order.customer.name,
-    button: { words: button, address: receiptUrl },
+  const { ofChange, ...words } = layout.words.paymentConfirmed;
+  return aboutPayment(layout, payable, {
+    kind: 'payment-confirmed',
+    event: payable.change.id,
+    text: { ...words, paragraphs: ofChange },
+    facts: [...factsOf(layout, payable), paidBy(layout, payment)],
+    link,
   });
 }
 
 /** The payment arrived, and the secretary has to confirm the place, because the payer chose the amount. */
 export function paymentReceived(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   order: Order,
   payment: Payment,
-  receiptUrl: string,
+  link: string,
 ): Message[] {
-  const { button, next, ...words } = mailLayout.words.paymentReceived;
-  const { labels, providers } = mailLayout.words;
-  return bothWays(mailLayout, 'paymentReceived', { order }, order.id, {
-    ...words,
-    facts: [
-      ...factsOf(mailLayout, { order }),
-      { label: labels.paidBy, text: providers[payment.provider] },
-    ],
-    greets: order.customer.name,
-    button: { words: button, address: receiptUrl },
-    paragraphsForSecretary: [next],
-  });
-}
-
-/** Corrected receipts replaced the earlier ones: the mail has the present name on them. */
-export function receiptReplaced(
-  mailLayout: MailLayout,
-  order: Order,
-  numbers: readonly string[],
-  { receiptUrl, calendar }: { receiptUrl: string; calendar: Attachment },
-): Message {
-  const { button, ...words } = mailLayout.words.receiptReplaced;
-  const { labels, receipt } = mailLayout.words;
-  return {
-    key: `receipt-replaced:${numbers.join()}`,
-    kind: 'receipt-replaced',
-    recipient: order.customer.email,
-    ...withMailLayout(mailLayout, {
-      ...words,
-      reference: order.reference,
-      greets: order.customer.name,
-      facts: [
-        { label: labels.reference, text: order.reference },
-        { label: labels.for, text: order.productName },
-        { label: receipt.title, text: numbers.join(', ') },
-      ],
-      button: { words: button, address: receiptUrl },
-      isAboutMoney: true,
-    }),
-    attachments: [calendar],
-  };
-}
-
-/** An organiser asks for the payment. */
-export function paymentReminder(
-  mailLayout: MailLayout,
-  toPay: ToPay,
-  { event, requested }: { event: string; requested?: Requested },
-): Message {
-  const { button, ...words } = mailLayout.words.paymentReminder;
-  const { order, change, address } = toPay;
-  return {
-    key: `payment-reminder:${change?.id ?? order.id}:${event}`,
-    kind: 'payment-reminder',
-    recipient: order.customer.email,
-    untilPaid: unpaidKeyOfPayable(toPay),
-    ...withMailLayout(mailLayout, {
-      ...words,
-      reference: order.reference,
-      greets: greetsBeforePayment(toPay),
-      facts: factsToPay(mailLayout, toPay, requested),
-      button: { words: button, address },
-      isAboutMoney: true,
-      isBeforePayment: true,
-    }),
-  };
-}
-
-/** To the former address of a registration; it does not mention the new entries. */
-export function addressReplaced(
-  mailLayout: MailLayout,
-  { reference, recipient, event }: { reference: string; recipient: string; event: string },
-): Message {
-  return {
-    key: `address-replaced:${event}`,
-    kind: 'address-replaced',
-    recipient,
-    ...withMailLayout(mailLayout, {
-      ...mailLayout.words.addressReplaced,
-      reference,
-      facts: [{ label: mailLayout.words.labels.reference, text: reference }],
-      isAboutMoney: false,
-    }),
-  };
+  const { next, ...text } = layout.words.paymentReceived;
+  return aboutPayment(
+    layout,
+    { order },
+    {
+      kind: 'payment-received',
+      event: order.id,
+      text,
+      facts: [...factsOf(layout, { order }), paidBy(layout, payment)],
+      link,
+      paragraphsForSecretary: [next],
+    },
+  );
 }
 
 /** The provider took no money, or nobody paid in time. */
 export function paymentMissed(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   why: 'paymentFailed' | 'paymentExpired',
   payment: Payment,
   toPay: Payable & Pick<ToPay, 'address'> & Partial<ToPay>,
 ): Message[] {
-  const { button, ...words } = mailLayout.words[why];
-  return bothWays(mailLayout, why, toPay, payment.id, {
-    ...words,
-    facts: factsToPay(mailLayout, toPay),
-    factsForSecretary: factsOf(mailLayout, toPay),
-    greets: greetsBeforePayment(toPay),
-    button: { words: button, address: toPay.address },
+  return aboutPayment(layout, toPay, {
+    kind: why === 'paymentFailed' ? 'payment-failed' : 'payment-expired',
+    event: payment.id,
+    text: layout.words[why],
+    facts: factsToPay(layout, toPay),
+    factsForSecretary: factsOf(layout, toPay),
+    link: toPay.address,
     untilPaid: unpaidKeyOfPayable(toPay),
   });
 }
 
-/** We refunded money: the mail has the amount of this refund, and the credit note if there is one. */
+/** `people` are those of a group whose registrations are refunded. */
+type RefundPart = { event: string; cents: Cents; number?: string; people?: readonly string[] };
+
+/** We refunded something: how much this time, and the credit note if there is one. */
 export function paymentRefunded(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   order: Order,
-  { event, cents, number }: { event: string; cents: Cents; number?: string },
-  receiptUrl: string,
+  refund: RefundPart,
+  link: string,
 ): Message[] {
-  const { button, ...words } = mailLayout.words.paymentRefunded;
-  return bothWays(mailLayout, 'paymentRefunded', { order }, event, {
-    ...words,
-    greets: order.customer.name,
-    facts: factsOfRefund(mailLayout, order, cents, number),
-    button: { words: button, address: receiptUrl },
-  });
+  return aboutPayment(
+    layout,
+    { order },
+    {
+      kind: 'payment-refunded',
+      event: refund.event,
+      text: layout.words.paymentRefunded,
+      facts: factsOfRefund(layout, order, refund),
+      link,
+    },
+  );
 }
 
-/** A dispute took money: to the payer alone, because the secretary has a mail about the dispute. */
+/** A dispute took money: to the payer alone, since the secretary has a mail about the dispute. */
 export function paymentReturned(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   order: Order,
-  { event, cents, number }: { event: string; cents: Cents; number?: string },
-  receiptUrl: string,
+  refund: RefundPart,
+  link: string,
 ): Message[] {
-  const { button, ...words } = mailLayout.words.paymentReturned;
   const { name, email } = order.customer;
   if (email === '') return [];
-  return [
-    {
-      key: `payment-returned:${event}`,
-      kind: 'payment-returned',
-      recipient: email,
-      ...withMailLayout(mailLayout, {
-        ...words,
-        reference: order.reference,
-        greets: name,
-        facts: factsOfRefund(mailLayout, order, cents, number),
-        button: { words: button, address: receiptUrl },
-        isAboutMoney: true,
-      }),
-    },
-  ];
+  const mail = composeMail(layout, {
+    kind: 'payment-returned',
+    event: refund.event,
+    to: email,
+    reference: order.reference,
+    text: layout.words.paymentReturned,
+    greets: name,
+    facts: factsOfRefund(layout, order, refund),
+    link,
+  });
+  return [mail];
 }
 
 function factsOfRefund(
-  { words: { labels, receipt } }: MailLayout,
-  { reference, productName, currency }: Order,
-  cents: Cents,
-  number: string | undefined,
+  layout: MailLayout,
+  order: Order,
+  { cents, number, people = [] }: RefundPart,
 ): Fact[] {
+  const { participant } = layout.words.labels;
   return [
-    { label: labels.reference, text: reference },
-    { label: labels.for, text: productName },
-    { label: labels.refunded, text: moneyText(cents, currency), isAmount: true, isSum: true },
-    ...(number === undefined ? [] : [{ label: receipt.creditNoteTitle, text: number }]),
+    ...factsOfReference(layout, order),
+    ...people.map((text) => ({ label: participant, text })),
+    refundFact(layout, cents, order.currency),
+    ...(number === undefined
+      ? []
+      : [{ label: layout.words.receipt.creditNoteTitle, text: number }]),
   ];
 }
 
-/** A decision for a person, to the secretary alone. */
+/** Corrected receipts took the place of those before: to the person whom they are issued to now. */
+export function receiptReplaced(
+  layout: MailLayout,
+  order: Order,
+  numbers: readonly string[],
+  { receiptUrl, calendar }: { receiptUrl: string; calendar: Attachment },
+): Message {
+  const { receiptReplaced: text, receipt } = layout.words;
+  const { name, email } = order.customer;
+  return composeMail(layout, {
+    kind: 'receipt-replaced',
+    event: numbers.join(),
+    to: email,
+    reference: order.reference,
+    text,
+    greets: name,
+    facts: [...factsOfReference(layout, order), { label: receipt.title, text: numbers.join(', ') }],
+    link: receiptUrl,
+    attachments: [calendar],
+  });
+}
+
+/** Something that only a person can decide, to the secretary alone. */
 export function paymentInDoubt(
-  mailLayout: MailLayout,
+  layout: MailLayout,
   payable: Payable,
   payment: Payment,
   {
@@ -251,30 +210,24 @@ export function paymentInDoubt(
     dispute,
   }: { reason: ReviewReason; event: string; dispute: ProviderDispute | undefined },
 ): Message {
-  const { words, conference } = mailLayout;
-  const { subject, disputeEnded, of, next } = words.paymentInDoubt;
+  const { subject, disputeEnded, of, next } = layout.words.paymentInDoubt;
   const hasEnded = reason === 'disputeWon' || reason === 'disputeLost';
-  const { order } = payable;
-  const { email } = order.customer;
-  return {
-    key: `payment-review:${reason}:${payment.id}:${event}`,
-    kind: 'payment-review-for-secretary',
-    recipient: conference.secretary.email,
-    ...(email !== '' && { replyTo: email }),
-    ...withMailLayout(mailLayout, {
-      subject: hasEnded ? disputeEnded : subject,
-      reference: order.reference,
-      paragraphs: hasEnded ? [of[reason]] : [of[reason], next],
-      facts: [
-        ...factsOf(mailLayout, payable),
-        { label: words.labels.paidBy, text: words.providers[payment.provider] },
-        ...(dispute ? factsOfDispute(mailLayout, payment, dispute) : []),
-        ...factsAbout(mailLayout, order.customer),
-      ],
-      isAboutMoney: true,
-      isForSecretary: true,
-    }),
-  };
+  const { customer, reference } = payable.order;
+  return composeMail(layout, {
+    kind: 'payment-review',
+    event: `${reason}:${payment.id}:${event}`,
+    replyTo: customer.email,
+    reference,
+    text: hasEnded
+      ? { subject: disputeEnded, paragraphs: [of[reason]] }
+      : { subject, paragraphs: [of[reason], next] },
+    facts: [
+      ...factsOf(layout, payable),
+      paidBy(layout, payment),
+      ...(dispute ? factsOfDispute(layout, payment, dispute) : []),
+      ...factsAbout(layout, customer),
+    ],
+  });
 }
 
 function factsOfDispute(
@@ -293,7 +246,7 @@ function factsOfDispute(
   ];
 }
 
-/** The page where a provider takes the answer to a dispute. */
+/** The page of a provider that takes the answer to a dispute. */
 const DISPUTES_AT: Partial<Record<ProviderName, Record<'test' | 'live', string>>> = {
   stripe: {
     test: 'https://dashboard.stripe.com/test/disputes',
@@ -310,111 +263,52 @@ function minuteOf(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-type MailName =
-  | 'paymentConfirmed'
-  | 'paymentReceived'
-  | 'paymentFailed'
-  | 'paymentExpired'
-  | 'paymentRefunded';
-
-const kinds = {
-  paymentConfirmed: 'payment-confirmed',
-  paymentReceived: 'payment-received',
-  paymentFailed: 'payment-failed',
-  paymentExpired: 'payment-expired',
-  paymentRefunded: 'payment-refunded',
-} as const satisfies Record<MailName, MailKind>;
-
-/**
- * To the payer, and to the secretary with the sender's data; an answer to either reaches the other. If the payer was
- * erased, only the secretary gets the mail.
- */
-function bothWays(
-  mailLayout: MailLayout,
-  name: MailName,
-  { order, change }: Payable,
-  subject: string,
-  mail: {
-    subject: string;
-    paragraphs: string[];
-    facts: Fact[];
-    /** Facts for the secretary, if they are more than the payer's. */
-    factsForSecretary?: Fact[];
-    /** The requests among the facts. */
-    requests?: Fact[];
-    /** The secretary's task. */
-    paragraphsForSecretary?: string[];
-    greets?: string | undefined;
-    untilPaid?: string;
-    button: { words: string; address: string };
-    steps?: { heading: string; points: string[] };
-    attachments?: Attachment[];
-    /** The kind, if it is not the usual one of this mail. */
-    kind?: 'free-confirmed';
-  },
-): Message[] {
-  const { words, conference } = mailLayout;
-  const { reference, customer } = order;
-  const { attachments = [], steps, kind = kinds[name], untilPaid, ...rest } = mail;
-  const {
-    factsForSecretary = mail.facts,
-    paragraphsForSecretary = [],
-    requests = [],
-    ...toPayer
-  } = rest;
-  const event = `${kinds[name]}:${subject}`;
-  const isErased = customer.email === '';
-  const forPayer: Message = {
-    key: event,
+/** To the payer and to the secretary; to the secretary alone where the payer was erased. */
+function aboutPayment(
+  layout: MailLayout,
+  payable: Payable,
+  {
     kind,
-    recipient: customer.email,
-    ...(untilPaid !== undefined && { untilPaid }),
-    ...withMailLayout(mailLayout, {
-      ...toPayer,
-      steps,
-      reference,
-      isAboutMoney: true,
-      isBeforePayment: untilPaid !== undefined,
-    }),
-    attachments,
-  };
-  return [
-    ...(isErased ? [] : [forPayer]),
-    {
-      key: `${event}:secretary`,
-      kind: `${kind}-for-secretary`,
-      recipient: conference.secretary.email,
-      ...(!isErased && { replyTo: customer.email }),
-      digestEntry: {
-        label: words.secretary[name],
-        text: entryText([
-          reference,
-          customer.name,
-          customer.email,
-          change ? describe({ order, change }) : describeOrder(order, { withoutFee: true }),
-          ...requests.map(({ label, text }) => `${label}: ${text}`),
-          factsForSecretary.find(({ isSum }) => isSum)?.text,
-        ]),
-      },
-      ...withMailLayout(mailLayout, {
-        subject: words.secretary[name],
-        reference,
-        paragraphs: paragraphsForSecretary,
-        facts: [...factsForSecretary, ...factsAbout(mailLayout, customer)],
-        isAboutMoney: true,
-        isForSecretary: true,
-      }),
+    event,
+    facts,
+    factsForSecretary = facts,
+    requests = [],
+    paragraphsForSecretary: paragraphs,
+    isGreeted = true,
+    ...person
+  }: Pick<Parameters<typeof composeMails>[1], 'kind' | 'event'> &
+    Parameters<typeof composeMails>[1]['person'] & {
+      facts: Fact[];
+      /** Where the secretary reads more than the payer. */
+      factsForSecretary?: Fact[];
+      /** The facts that are requested beside what is paid. */
+      requests?: Fact[];
+      /** The sentences that say what the secretary has to do. */
+      paragraphsForSecretary?: string[];
+      isGreeted?: boolean;
     },
-  ];
-}
-
-/** The payer's data; nothing if the payer was erased. */
-function factsAbout({ words: { labels } }: MailLayout, customer: Order['customer']): Fact[] {
-  return [
-    { label: labels.name, text: customer.name },
-    { label: labels.email, text: customer.email },
-    { label: labels.phone, text: customer.phone },
-    { label: labels.institute, text: customer.institute },
-    { label: labels.country, text: customer.country },
-  ].filter(({ text }) => text !== '');
+): Message[] {
+  const { order, change } = payable;
+  const { reference, customer } = order;
+  const name = person.untilPaid ? greetsBeforePayment(payable) : customer.name;
+  const [forPayer, forSecretary] = composeMails(layout, {
+    kind,
+    event,
+    reference,
+    to: customer.email,
+    person: { ...person, facts, greets: isGreeted ? name : undefined },
+    secretary: {
+      facts: [...factsForSecretary, ...factsAbout(layout, customer)],
+      paragraphs,
+      line: [
+        reference,
+        customer.name,
+        customer.email,
+        change ? describe({ order, change }) : describeOrder(order, { withoutFee: true }),
+        ...requests.map(({ label, text }) => `${label}: ${text}`),
+        factsForSecretary.find(({ isSum }) => isSum)?.text,
+      ],
+    },
+  });
+  return customer.email === '' ? [forSecretary] : [forPayer, forSecretary];
 }

@@ -6,11 +6,7 @@ import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts
 import { postMessages, replaceWaiting } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { lockPerson } from '#server/orders/orders.ts';
-import {
-  type Recorded,
-  registrationReceived,
-  registrationReceivedForSecretary,
-} from './registration-mails.ts';
+import { type Recorded, registrationReceived } from '#server/orders/received-mails.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import {
   dedupeKeyOf,
@@ -73,11 +69,12 @@ const MOST_MAILS_PER_DAY = 20;
  * but nobody is refused because of a stranger's entries. People who have paid are not asked to pay.
  */
 export async function recordRegistration(
-  { clock, newId, mailLayout, prices, isLimited }: RegistrationDeps,
+  deps: RegistrationDeps,
   tx: Tx,
   registration: Omit<Participant, 'createdAt'>,
   where: Recorded,
 ): Promise<void> {
+  const { clock, newId, isLimited } = deps;
   const now = clock();
   const today = await countParticipants(tx, {
     since: timestamp(now, -DAY),
@@ -88,13 +85,12 @@ export async function recordRegistration(
   await insertParticipant(tx, recorded);
   if (isLimited && today >= MOST_MAILS_PER_DAY) return;
   await lockPerson(tx, recorded);
-  const takingPart = labelOf(prices, recorded.presentationType ?? '');
   const isPaid = (await findPaidOrder(tx, recorded)) !== undefined;
   const notBefore = new Date(now.getTime() + ORDER_FOLLOWS_MS);
-  const received = registrationReceived(mailLayout, recorded, { ...where, takingPart });
+  const [received, toSecretary] = mailsAbout(deps, recorded, where);
   const mails = [
     ...(isPaid ? [] : [where.toPay ? received : { ...received, notBefore }]),
-    registrationReceivedForSecretary(mailLayout, recorded, { ...where, takingPart }),
+    toSecretary,
   ];
   await postMessages(tx, mails, newId, now);
 }
@@ -104,14 +100,22 @@ export async function recordRegistration(
  * has gone out, no second one follows: a visitor who does not pay gets a mail about that.
  */
 export async function addOrderToMail(
-  { clock, mailLayout, prices }: RegistrationDeps,
+  deps: RegistrationDeps,
   tx: Tx,
   id: string,
   where: Recorded,
 ): Promise<void> {
   const registration = await findParticipant(tx, id);
   if (!registration) return;
-  const takingPart = labelOf(prices, registration.presentationType ?? '');
-  const mail = registrationReceived(mailLayout, registration, { ...where, takingPart });
-  await replaceWaiting(tx, mail, clock());
+  await replaceWaiting(tx, mailsAbout(deps, registration, where)[0], deps.clock());
+}
+
+function mailsAbout(
+  { mailLayout, prices }: RegistrationDeps,
+  registration: Participant,
+  where: Recorded,
+) {
+  const text = labelOf(prices, registration.presentationType ?? '');
+  const chosen = [{ label: mailLayout.words.labels.takingPart, text }];
+  return registrationReceived(mailLayout, registration, { ...where, chosen });
 }

@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { lastDigestTime } from '#server/mail/digest-times.ts';
-import { type MailLayout, withMailLayout } from '#server/mail/mail-layout.ts';
+import { type MailLayout, composeMail } from '#server/mail/mail-layout.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { figuresOf } from './figures.ts';
 import { reportPage } from './report.ts';
@@ -29,31 +29,21 @@ export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
   const now = clock();
   const due = lastMonday(conference.dates.timezone, now);
   if (now.getTime() - due.getTime() > DAY) return false;
-  const key = `report:${timestamp(due).slice(0, 13)}`;
+  const event = timestamp(due).slice(0, 13);
   const written = await db
     .selectFrom('outbox')
     .select('id')
-    .where('message_key', '=', key)
+    .where('message_key', '=', `report:${event}`)
     .executeTakeFirst();
   if (written) return false;
   const report = await reportOf(db, content, { now, isTest: mailLayout.isTest });
-  const { subject, paragraphs } = words.reportMail;
-  const message = {
-    key,
-    kind: 'report-for-secretary',
-    recipient: conference.secretary.email,
-    ...withMailLayout(mailLayout, {
-      subject,
-      paragraphs,
-      facts: [],
-      isAboutMoney: true,
-      isForSecretary: true,
-    }),
+  const mail = composeMail(mailLayout, {
+    kind: 'report',
+    event,
+    text: words.reportMail,
     attachments: [{ fileName: 'report.html', type: 'text/html; charset=utf-8', content: report }],
-  } as const;
-  await inTransaction(db, (tx) =>
-    postMessage(tx, { ...message, attachments: [...message.attachments] }, newId(), now),
-  );
+  });
+  await inTransaction(db, (tx) => postMessage(tx, mail, newId(), now));
   return true;
 }
 

@@ -130,7 +130,7 @@ test.runIf(onPostgres)('what needs a person is told once by two servers', async 
   // The next round has been done, by either of them.
   await expect.poll(isDone).not.toEqual([{ until: at }]);
   expect(receiver.asked.map(({ body }) => JSON.parse(body).text)).toEqual([
-    'mails 1: given up; organiser mails shows them',
+    '1 mail given up; organiser mails shows them, mails --retry sends them again',
   ]);
   await receiver.close();
 });

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Thing } from '../things-to-do.ts';
+import type { Concern } from '#server/operations/concerns.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Part } from './part.tsx';
@@ -7,21 +7,9 @@ import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 import { timeWords } from './words.ts';
 
-const headings: Record<Thing['about'], string> = {
-  order: 'An amount was paid that nobody agreed to',
-  payment: 'A payment needs a look',
-  refund: 'A refund needs a look',
-  dispute: 'A payer disputes a payment',
-  difference: 'Our books and the provider’s differ',
-  abstract: 'A file was not found clean',
-  files: 'Files are elsewhere',
-  mails: 'Mails need a look',
-  setting: 'A setting needs a look',
-};
-
-/** What doctor found, as a list of things to do. */
+/** The concerns that doctor prints, as a list of things to do. */
 export function ThingsPage({ onDone }: { onDone: () => void }) {
-  const { data, trouble, reload } = useAnswer<Thing[]>('/things');
+  const { data, trouble, reload } = useAnswer<Concern[]>('/things');
   const changed = () => {
     reload();
     onDone();
@@ -47,17 +35,17 @@ export function ThingsPage({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Doctor writes them for programs, too. */
+/** The sentences are for programs, too. */
 const ISO_TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 
-function Entry({ thing, onDone }: { thing: Thing; onDone: () => void }) {
-  const { about, id, reference, words, page, action } = thing;
+function Entry({ thing, onDone }: { thing: Concern; onDone: () => void }) {
+  const { title, id, reference, words, page, action } = thing;
   return (
     <li className="border-t border-rule py-4">
-      <h2 className="font-semibold">{headings[about]}</h2>
+      <h2 className="font-semibold">{title}</h2>
       <p className="text-soft [overflow-wrap:anywhere]">
-        {id}: {words.replace(ISO_TIME, timeWords)}
-        {reference !== undefined && <span className="whitespace-nowrap"> (order {reference})</span>}
+        {reference !== undefined && <span className="whitespace-nowrap">Order {reference}: </span>}
+        {words.replace(ISO_TIME, timeWords)}
       </p>
       <div className="flex flex-wrap items-center gap-x-6">
         {page !== undefined && (

@@ -1,0 +1,278 @@
+import { expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import {
+  abstractAnswered,
+  abstractDecided,
+  abstractInfected,
+  abstractReceived,
+} from '#server/abstract/abstract-mails.ts';
+import { mailLayoutOf } from '#server/container.ts';
+import {
+  addressReplaced,
+  orderToPay,
+  paymentReminder,
+  placePaid,
+  registrationCancelled,
+  registrationChanged,
+  registrationRestored,
+} from '#server/orders/change-mails.ts';
+import type { Order } from '#server/orders/orders.ts';
+import { registrationReceived } from '#server/orders/received-mails.ts';
+import type { Payment } from '#server/payments/payments.ts';
+import {
+  changePaid,
+  paymentConfirmed,
+  paymentInDoubt,
+  paymentMissed,
+  paymentReceived,
+  paymentRefunded,
+  paymentReturned,
+  receiptReplaced,
+} from '#server/receipts/order-mails.ts';
+import { euro, feeOfFive } from '#tests/support/euro.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { mailEvents } from './mail-kinds.ts';
+import type { Message } from './message.ts';
+
+const layout = mailLayoutOf(fixtureContent, 'live');
+const link = 'https://summit.example/receipt/r';
+const calendar = { fileName: 'days.ics', type: 'text/calendar', content: '' };
+const mira = {
+  name: 'Mira Lindqvist',
+  email: 'mira@lab.example',
+  phone: '+46 1',
+  institute: 'Polymer Lab',
+  country: 'Sweden',
+};
+const item = { id: 'i', position: 0, item: 'poster', quantity: 1, unitCents: asCents(29_900) };
+const order: Order = {
+  id: 'o',
+  participantIds: ['p'],
+  reference: 'PS26-AAAA-BBBB',
+  offeredBy: undefined,
+  dedupeKey: '',
+  version: 3,
+  amountCents: asCents(29_900),
+  feeCents: asCents(0),
+  fee: feeOfFive,
+  currency: euro,
+  productName: 'Registration (Poster)',
+  items: [{ ...item, kind: 'registration', label: 'Poster', participantId: 'p' }],
+  customer: mira,
+  orderReference: undefined,
+  state: 'CONFIRMED',
+  paidPaymentId: 'pay',
+  receiptToken: 'r',
+  cancelledAt: undefined,
+  createdAt: '',
+};
+const group: Order = { ...order, offeredBy: 'secretary', productName: 'Registration of 2 people' };
+const agreed: Order = {
+  ...order,
+  productName: 'Discount registration',
+  items: [{ ...item, kind: 'agreed', label: '', statedByPayer: 'Invited speaker' }],
+};
+const free: Order = { ...order, amountCents: asCents(0) };
+const change = {
+  id: 'c',
+  orderId: 'o',
+  participantId: 'p',
+  actor: 'secretary',
+  was: 'Poster',
+  becomes: 'Speaker',
+  differenceCents: 10_000,
+  feeDifferenceCents: 0,
+  state: 'proposed' as const,
+  token: 't',
+  paidPaymentId: undefined,
+  createdAt: '',
+};
+const payment: Pick<Payment, 'id' | 'provider' | 'mode'> = {
+  id: 'pay',
+  provider: 'stripe',
+  mode: 'live',
+};
+const paid = payment as Payment;
+const until = { at: '2026-03-10', day: '', words: 'on March 10, 2026 at 18:00' };
+const toPay = { order, address: 'https://summit.example/pay/t', until };
+const person = { id: 'p', ...mira };
+const takingPart = 'Speaker';
+const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
+const dispute = {
+  ref: 'du_1',
+  paymentRef: undefined,
+  state: 'OPENED' as const,
+  amountCents: asCents(5_000),
+  currency: 'EUR',
+  dueAt: '2026-11-30T14:05:00.000Z',
+  openedAt: '',
+};
+const abstract = {
+  id: 'a',
+  reference: 'AB26-CCCC-DDDD',
+  titlePrefix: 'Dr' as const,
+  fileName: 'chains.pdf',
+  bytes: 2048,
+  sha256: 'abc',
+  organizationName: 'Polymer Lab',
+  activeContent: undefined,
+  ...mira,
+  interestedInId: '1',
+  sessionId: '1',
+  state: 'RECEIVED' as const,
+  fileKey: '',
+  fileStore: '',
+  createdAt: '',
+  scan: 'CLEAN' as const,
+  scanFinding: undefined,
+};
+const decision = {
+  abstractId: 'a',
+  outcome: 'ACCEPTED' as const,
+  presentation: 'Poster',
+  slot: 'P01',
+  decidedAt: '2026-02-01',
+  token: 't',
+  toldAt: undefined,
+  answer: undefined,
+  answeredAt: undefined,
+};
+
+/** Every kind of mail, with the facts that it is made of. */
+const mails: Message[] = [
+  ...registrationReceived(layout, person, {
+    toPay,
+    chosen: [{ label: 'Taking part as', text: 'Poster' }],
+  }),
+  registrationReceived(layout, person, {
+    origin: 'https://summit.example',
+    toPay: undefined,
+    chosen: [{ label: 'Taking part as', text: 'Poster' }],
+  })[0],
+  ...paymentConfirmed(layout, order, paid, { receiptUrl: link, calendar, requests: [] }),
+  ...paymentConfirmed(
+    layout,
+    free,
+    { ...paid, provider: 'free' },
+    { receiptUrl: link, calendar, requests: [] },
+  ),
+  ...paymentConfirmed(layout, group, paid, { receiptUrl: link, calendar, requests: [] }),
+  ...changePaid(layout, { order, change }, paid, link),
+  ...paymentReceived(layout, agreed, paid, link),
+  ...paymentMissed(layout, 'paymentFailed', paid, toPay),
+  ...paymentMissed(layout, 'paymentExpired', paid, toPay),
+  ...paymentRefunded(layout, order, refund, link),
+  ...paymentReturned(layout, order, refund, link),
+  paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
+  paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
+  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], { receiptUrl: link, calendar }),
+  orderToPay(layout, { ...toPay, order: group }),
+  orderToPay(layout, { ...toPay, change }),
+  paymentReminder(layout, toPay, { event: 'e' }),
+  addressReplaced(layout, { reference: order.reference, recipient: 'old@lab.example', event: 'e' }),
+  placePaid(layout, group, person, { takingPart, calendar }),
+  placePaid(layout, { ...group, amountCents: asCents(0) }, person, { takingPart, calendar }),
+  registrationChanged(layout, order, person, { takingPart, event: 'e' }),
+  registrationCancelled(layout, order, person, { cents: asCents(5_000), currency: euro }),
+  registrationCancelled(layout, order, person, { cents: asCents(0), currency: euro }),
+  registrationCancelled(layout, group, person, undefined),
+  registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true }),
+  ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
+  abstractInfected(layout, abstract, 'Test.Stand-In'),
+  abstractDecided(layout, abstract, decision, {
+    session: 'Smart Polymers',
+    origin: 'https://summit.example',
+  }),
+  abstractDecided(
+    layout,
+    abstract,
+    { ...decision, outcome: 'REJECTED' },
+    { session: 'Smart Polymers', origin: '' },
+  ),
+  abstractAnswered(layout, abstract, decision, {
+    answer: 'WITHDRAWN',
+    id: 'n',
+    session: 'Smart Polymers',
+  }),
+];
+
+const ABOUT_MIRA = [
+  'Name: Mira Lindqvist',
+  'Email: mira@lab.example',
+  'Phone: +46 1',
+  'Institute: Polymer Lab',
+  'Country: Sweden',
+].join(' | ');
+
+/** A mail in one line: its key, who gets it, the end of its text, facts, button and what else belongs to it. */
+function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more }: Message) {
+  const { greeting, paragraphs, facts, button, steps } = template;
+  const { secretary, name } = fixtureContent.conference;
+  return [
+    `${key} to ${recipient === secretary.email ? 'secretary' : recipient}`,
+    subject.replace(`${name}: `, ''),
+    greeting,
+    `… ${paragraphs.at(-1)?.split(/[.,]/, 1)[0]}`,
+    ...facts.map(({ label, text }) => `${label}: ${text}`),
+    button && `[${button.words}] ${button.address}`,
+    steps?.points[0]?.slice(0, 60),
+    more.attachments?.map(({ fileName }) => fileName).join(),
+    untilPaid && `until paid ${untilPaid.slice(0, 8)}`,
+    replyTo && `replies to ${replyTo}`,
+    more.digestEntry && `digest: ${more.digestEntry.label}, ${more.digestEntry.text}`,
+  ]
+    .filter((line) => line !== undefined && line !== '')
+    .join(' | ')
+    .replace(ABOUT_MIRA, 'ABOUT MIRA');
+}
+
+test('each kind of mail has its recipient, text, facts, button and what it waits for', () => {
+  expect(mails.map(shown)).toEqual([
+    'registration-received:p to mira@lab.example | Registration received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid e228d026',
+    'registration-received:p:secretary to secretary | New registration, PS26-AAAA-BBBB | … Below is what the visitor typed | ABOUT MIRA | Taking part as: Poster | replies to mira@lab.example | digest: New registration, PS26-AAAA-BBBB, Mira Lindqvist, Polymer Lab, Sweden, mira@lab.example',
+    'registration-received:p to mira@lab.example | Registration received | Dear Mira Lindqvist, | … You can return to the form and pay there | Taking part as: Poster | [Return to the registration] https://summit.example/register | until paid e228d026',
+    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | [Open your receipt] https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
+    'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'free-confirmed:o to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | [Open your receipt] https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
+    'free-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | [Open your receipt] https://summit.example/receipt/r',
+    'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration of 2 people, €299.00',
+    'payment-confirmed:c to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | [Open your receipt] https://summit.example/receipt/r',
+    'payment-confirmed:c:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
+    'payment-received:o to mira@lab.example | Payment received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference secretary checks the amount against your agreement and then confirms your place by email | Reference: PS26-AAAA-BBBB | Discount registration: €299.00 | As stated by the payer: Invited speaker | Total: €299.00 | Paid by: Card | [Open your receipt] https://summit.example/receipt/r',
+    'payment-received:o:secretary to secretary | Payment to confirm, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Discount registration: €299.00 | As stated by the payer: Invited speaker | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Payment to confirm, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Invited speaker, €299.00',
+    'payment-failed:pay to mira@lab.example | Payment not completed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can try again with the same or another way of payment | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [Try again] https://summit.example/pay/t | until paid e228d026',
+    'payment-failed:pay:secretary to secretary | Payment failed, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment failed, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'payment-expired:pay to mira@lab.example | Payment not completed in time, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your place is not confirmed yet | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [Try again] https://summit.example/pay/t | until paid e228d026',
+    'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r',
+    'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
+    'payment-returned:PS26-AAAA-BBBB-C1 to mira@lab.example | Payment returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r',
+    'payment-review:disputed:pay:e to secretary | A payment needs your attention, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | Dispute: du_1 | Disputed amount: €50.00 | Answer by: 2026-11-30 14:05 UTC | Answer at: https://dashboard.stripe.com/disputes | ABOUT MIRA | replies to mira@lab.example',
+    'payment-review:disputeWon:pay:e to secretary | A dispute has ended, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example',
+    'receipt-replaced:PS26-AAAA-BBBB-R2 to mira@lab.example | New receipt, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R2 | [Open your receipt] https://summit.example/receipt/r | days.ics',
+    'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid c',
+    'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid e228d026',
+    'address-replaced:e to old@lab.example | Registration changed, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB',
+    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | days.ics',
+    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | days.ics',
+    'registration-changed:e to mira@lab.example | Registration changed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If a refund is due | Reference: PS26-AAAA-BBBB | Taking part as: Speaker',
+    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We refund the amount below the way it was paid | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00',
+    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster)',
+    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people',
+    'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker',
+    'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
+    'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',
+    'abstract-infected:a to secretary | The file of an abstract is infected, AB26-CCCC-DDDD | … Finding: Test',
+    'abstract-decided:a:2026-02-01 to mira@lab.example | Your abstract is accepted, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … Please tell us with the link below whether you will present it | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Presentation: Poster | Time and place: P01 | [Answer] https://summit.example/abstract/t',
+    'abstract-decided:a:2026-02-01 to mira@lab.example | Decision about your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … You are welcome to take part without a presentation | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Presentation: Poster | Time and place: P01',
+    'abstract-answered:n to secretary | Presentation withdrawn, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | Name: Mira Lindqvist | Email: mira@lab.example | Session: Smart Polymers | File: chains.pdf | Presentation: Poster | Time and place: P01 | replies to mira@lab.example',
+  ]);
+});
+
+test('the table has every kind of mail but those that gather others', () => {
+  const shownKinds = new Set(mails.map(({ kind }) => kind.replace('-for-secretary', '')));
+  const gathered = ['ceiling-reached', 'digest', 'report', 'letter'];
+  expect([...shownKinds, ...gathered].toSorted()).toEqual(Object.keys(mailEvents).toSorted());
+});

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { doctorCommand } from '#organiser/doctor.ts';
+import { readEnv } from '#server/config/env.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { planHold } from '#server/letters/hold-mails.ts';
+import { planLetter } from '#server/letters/write-letter.ts';
+import { writeDigest } from '#server/mail/digest.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { saveDispute } from '#server/payments/disputes.ts';
+import { findPaymentByRef, getPayment } from '#server/payments/payments.ts';
+import { insertRefund, markAsked, refuseRefund } from '#server/payments/refunds.ts';
+import { noteReview, type ReviewKind } from '#server/payments/reviews.ts';
+import {
+  finishWebhookEvent,
+  NOT_UNDERSTOOD,
+  recordWebhookEvent,
+} from '#server/payments/webhook-events.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { submit } from '#tests/support/author.ts';
+import { openedIn, startDashboardWith } from '#tests/support/dashboard-client.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { openStubProvider } from '#tests/support/stub-provider.ts';
+import { printed, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
+import { noteDifferences } from './alarms.ts';
+import { listConcerns, sentenceOf } from './concerns.ts';
+import { tellAlarms } from './tell-alarms.ts';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+const LONG_AGO = '2026-01-01T00:00:00.000Z';
+
+let server: TestServer;
+/** The sentence of each concern that the tables and the machine have. */
+let sentences: string[];
+
+beforeAll(async () => {
+  const content = {
+    ...fixtureContent,
+    mails: { ...fixtureContent.mails, digest: 'daily' as const },
+  };
+  server = await startTestServer({ content });
+  sentences = await oneOfEach();
+});
+afterAll(() => server.close());
+
+/** Makes one of each concern, and returns the sentences in the order in which they are listed. */
+async function oneOfEach(): Promise<string[]> {
+  const { db, clock, context, organising } = server;
+  const paid = async () => {
+    const { order, reference } = await paidRegistration(server);
+    const { id, ref = '' } = await getPayment(db, order.paidPaymentId ?? '');
+    return { id, ref, order, reference };
+  };
+  const [a, b, c] = [await paid(), await paid(), await paid()];
+  const review = (kind: ReviewKind, paymentId: string, about: string) =>
+    inTransaction(db, (tx) => noteReview(tx, { id: kind, kind, paymentId, about }, LONG_AGO));
+  const mismatch = await openedCheckout(server);
+  const { id: mismatchId = '', orderId } = (await findPaymentByRef(db, mismatch.sessionId)) ?? {};
+  await db
+    .updateTable('payments')
+    .set({ state: 'MISMATCH' })
+    .where('id', '=', mismatchId)
+    .execute();
+  const { reference: mismatched } = await db
+    .selectFrom('orders')
+    .select('reference')
+    .where('id', '=', orderId ?? '')
+    .executeTakeFirstOrThrow();
+  await review('mismatch', mismatchId, mismatchId);
+  await review('paidTwoOrders', a.id, b.order.id);
+  await review('overtaken', b.id, b.id);
+  await review('fraudWarning', b.id, 'issfr_1');
+  const dispute = {
+    ref: 'du_1',
+    paymentRef: undefined,
+    state: 'OPENED' as const,
+    amountCents: asCents(5_000),
+    currency: 'EUR',
+    dueAt: '2026-12-01T00:00:00.000Z',
+    openedAt: LONG_AGO,
+  };
+  await inTransaction(db, (tx) =>
+    saveDispute(tx, { provider: 'stripe', id: c.id }, dispute, {
+      askedAt: LONG_AGO,
+      now: LONG_AGO,
+    }),
+  );
+  const refund = (id: string, paymentId: string) => {
+    const amountCents = asCents(1_000);
+    const values = {
+      id,
+      paymentId,
+      amountCents,
+      reason: 'organiser' as const,
+      createdAt: LONG_AGO,
+    };
+    return inTransaction(db, (tx) => insertRefund(tx, values));
+  };
+  await markAsked(db, await refund('rf1', a.id), LONG_AGO);
+  await refund('rf2', c.id);
+  await markAsked(db, await refund('rf3', b.id), LONG_AGO);
+  await refuseRefund(db, 'rf3', undefined);
+  const different = { ref: a.ref, words: 'stripe holds 0.01 EUR' };
+  await noteDifferences(context, [different], { isWhole: false });
+  const noRefs = {
+    ref: undefined,
+    paymentRef: undefined,
+    disputeRef: undefined,
+    fraudWarningRef: undefined,
+  };
+  for (let at = 0; at < 10; at += 1) {
+    const event = { eventId: `evt_${at}`, type: 'payout.paid', live: false, ...noRefs };
+    const now = clock.now().toISOString();
+    await recordWebhookEvent(db, 'paypal', event, now);
+    await finishWebhookEvent(db, 'paypal', event.eventId, NOT_UNDERSTOOD, now);
+  }
+  await db.deleteFrom('webhook_events').where('provider', '=', 'stripe').execute();
+  const begun = clock.now().toISOString();
+  await db
+    .updateTable('payments')
+    .set({ mode: 'test', created_at: begun })
+    .where('id', '=', c.id)
+    .execute();
+  const elsewhere = await openedCheckout(server);
+  await db
+    .updateTable('payments')
+    .set({ mode: 'live' })
+    .where('provider_ref', '=', elsewhere.sessionId)
+    .execute();
+  const ours = { stripe_account: null, stripe_key: null, paypal_client: null, sandbox_id: null };
+  await db
+    .insertInto('installation')
+    .values({ id: 1, mode: 'sandbox', file_store: server.files.store.id, ...ours })
+    .execute();
+  await db
+    .updateTable('order_items')
+    .set({ kind: 'agreed' })
+    .where('order_id', '=', c.order.id)
+    .where('kind', '!=', 'fee')
+    .execute();
+  const abstracts = [];
+  for (const found of [{ scan: 'INFECTED', scan_finding: 'Test.Stand-In' }, { scan: 'GIVEN_UP' }]) {
+    const reference = String((await submit(server)).json['reference']);
+    await db.updateTable('abstracts').set(found).where('reference', '=', reference).execute();
+    abstracts.push(reference);
+  }
+  await db
+    .updateTable('outbox')
+    .set({ dead_at: LONG_AGO, trouble: 'ESOCKET CONN' })
+    .where('kind', '=', 'abstract-received')
+    .where('reference', '=', abstracts[0] ?? '')
+    .execute();
+  await carriedOut(planHold(organising, { hold: 'letters' }));
+  const letter = { file: 'Subject: The hall\n\nIt moves.', selection: 'paid', isNews: false };
+  const written = await carriedOut(planLetter(organising, { ...letter, mailsPerHour: Infinity }));
+  const letters = Number(/Letters in the outbox: (\d+)/.exec(written)?.[1]);
+  const { id: letterId } = await db.selectFrom('letters').select('id').executeTakeFirstOrThrow();
+  clock.advance(3 * 60 * 60_000);
+  const settled = (id: string) => `organiser refund --settled ${id} ends this`;
+  return [
+    'no server runs: visitors reach nothing',
+    expect.stringMatching(/^the disk of .* FILES_RESERVE_MB is 9999999: nothing is written/),
+    expect.stringMatching(/^the bucket summit does not answer as it should: \w+/),
+    'no server can start with CONTENT_DIR: agenda.yaml:7: no time',
+    `order ${b.reference}: a bank warns of fraud (issfr_1); refund the payment, or keep it; ${settled('issfr_1')}`,
+    `order ${mismatched}: the money that arrived does not fit it (MISMATCH); ${settled('mismatch')}`,
+    `order ${b.reference}: paid for something that had been cancelled or changed; refund it, or keep it; ${settled('overtaken')}`,
+    `order ${a.reference}: its person has another paid place by ${b.reference}; cancel one, or keep both; ${settled('paidTwoOrders')}`,
+    `order ${c.reference}: the payer disputes 50.00 EUR (du_1); answer by 2026-12-01T00:00:00.000Z; organiser show ${c.reference} --evidence FILE.html writes what the answer needs`,
+    `order ${a.reference}: a refund of 10.00 EUR was requested ${LONG_AGO}: the provider gives no clear answer (rf1)`,
+    `order ${c.reference}: a refund of 10.00 EUR waits for the decision of a dispute (rf2); organiser refund --cancel rf2 takes it back`,
+    `order ${b.reference}: a refund of 10.00 EUR was refused (organiser, rf3); ${settled('rf3')}`,
+    `order ${a.reference}: ${a.ref}: stripe holds 0.01 EUR`,
+    `webhooks of stripe: none told of the payment that began ${begun}; compare the address and the secret or id with the provider's dashboard`,
+    'webhooks of paypal: the last 10 were of kinds that nobody here understands; choose the events of docs/payments.md',
+    expect.stringContaining('set TRUSTED_PROXIES'),
+    '1 payment of other accounts, with no known end',
+    `order ${c.reference}: paid, but the amount has not been approved; organiser agree approves it`,
+    `abstract ${abstracts[0]}: its file is infected (Test.Stand-In)`,
+    `abstract ${abstracts[1]}: its file could not be scanned`,
+    '1 mail given up (ESOCKET CONN); organiser mails shows them, mails --retry sends them again',
+    'mass letters are on hold; organiser mails --release sends them',
+    `the letter “The hall” is on hold, with ${letters} mails; organiser mails --discard ${letterId.slice(0, 8)} discards it`,
+    expect.stringMatching(/^2 files of abstracts are not in the store/),
+  ];
+}
+
+/** A command on a machine that nothing is well with. */
+const context = () => ({
+  ...testContext(server),
+  env: readEnv({
+    FILES_RESERVE_MB: '9999999',
+    PUBLIC_BASE_URL: 'https://summit.example',
+    FILES_S3_BUCKET: 'summit',
+    FILES_S3_ENDPOINT: 'http://127.0.0.1:9',
+    FILES_S3_ACCESS_KEY_ID: 'key',
+    FILES_S3_SECRET_ACCESS_KEY: 'secret',
+  }),
+  store: () => Promise.reject(new Error('away')),
+  contentMistakes: 'agenda.yaml:7: no time',
+});
+/** The concerns of the tables, which a server knows, too. */
+const ofTables = () => {
+  const machine = [0, 1, 2, 3, 15, sentences.length - 1];
+  return sentences.filter((_, at) => !machine.includes(at));
+};
+
+test('doctor prints each concern as a sentence that names its order and its end', async () => {
+  const shown = await printed((print) => doctorCommand(context(), print, { isQuiet: true }));
+  const lines = shown.trimEnd().split('\n');
+  expect(lines.pop()).toBe(`${sentences.length} things need a person.`);
+  expect(lines.map((line) => line.replace(/^attention {7}/, ''))).toEqual(sentences);
+});
+
+test('doctor --json and the dashboard have the same concerns, with page and action', async () => {
+  const json = await printed((print) => doctorCommand(context(), print, { isJson: true }));
+  const { concerns } = JSON.parse(json);
+  const dashboard = await startDashboardWith({ ...context(), latest: async () => context() });
+  const organiser = await openedIn(dashboard);
+  const things = Object.values((await organiser.ask('/things')).lines[0] ?? {});
+  expect(things).toEqual(concerns);
+  const { things: count } = (await organiser.ask('/overview')).lines[0] ?? {};
+  expect(count).toBe(sentences.length);
+  await dashboard.close();
+  const actions = concerns.map(({ action }: { action?: { name: string } }) => action?.name);
+  expect(actions.filter(Boolean)).toEqual([
+    ...Array.from({ length: 4 }, () => 'settle'),
+    'take-refund-back',
+    'settle',
+    'retry-mails',
+    'release-mails',
+    'discard-letter',
+  ]);
+  for (const { about, id, reference, page } of concerns) {
+    if (about === 'abstract') expect(page).toBe(`/abstracts/${id}`);
+    if (reference !== undefined) expect(page).toBe(`/people/${reference}`);
+    if (about === 'mails') expect(page).toMatch(/^\/mails\?state=(?:WAITING|GIVEN_UP)$/);
+  }
+});
+
+test('ALARM_URL hears of each concern of the tables but single letters', async () => {
+  const receiver = await openStubProvider(() => ({ status: 204 }));
+  const { db, clock } = server;
+  const url = `${receiver.origin}/hook`;
+  await tellAlarms({ db, clock: clock.now, url, site: undefined, mode: 'test' });
+  const { text, alarms } = JSON.parse(receiver.asked[0]?.body ?? '');
+  const told = alarms.map(({ words }: { words: string }) => words);
+  const expected = ofTables().filter((sentence) => !String(sentence).startsWith('the letter'));
+  expect(told).toHaveLength(expected.length);
+  expect(told).toEqual(expect.arrayContaining(expected));
+  expect(text.split('\n')).toEqual(told);
+  await receiver.close();
+});
+
+test('the metrics count the concerns of the tables by their subject', async () => {
+  const { text } = await server.get('/metrics');
+  const counts = { order: 1, payment: 6, refund: 2, dispute: 1, difference: 1, abstract: 2 };
+  for (const [about, count] of Object.entries({ ...counts, mails: 3, setting: 2 })) {
+    expect(text).toContain(`plenary_concerns{about="${about}"} ${count}\n`);
+  }
+});
+
+test('the digest ends with the concerns of the tables', async () => {
+  const { db, clock, organising } = server;
+  clock.advance(YEAR_MS / 100);
+  await writeDigest({
+    db,
+    mailLayout: organising.mailLayout,
+    clock: clock.now,
+    newId: () => 'digest',
+    listAttention: async () => (await listConcerns(server.context)).map(sentenceOf),
+  });
+  const digest = (await listMessages(db, 1000)).find(({ kind }) => kind === 'digest-for-secretary');
+  const { attention } = server.content.mails.digestMail;
+  const [, list = ''] = digest?.content.text.split(`${attention}:\n`) ?? [];
+  const lines = list.split('\n').filter((line) => line.startsWith('- '));
+  expect(lines.map((line) => line.slice(2))).toEqual(ofTables());
+});

@@ -1,0 +1,92 @@
+import type { Env } from '#server/config/env.ts';
+import { s3Settings } from '#server/config/feature-settings.ts';
+import { hasUnnamedProxy } from '#server/config/setting-conflicts.ts';
+import type { Db } from '#server/database/database.ts';
+import { freeBytes } from '#server/files/disk-room.ts';
+import type { FileStore } from '#server/files/file-store.ts';
+import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
+import { UNTRUSTED_PROXY } from '#server/http/visitor-address.ts';
+import type { Clock } from '#server/identity.ts';
+import { installationIn } from './installation.ts';
+import { listServers } from './servers.ts';
+
+/** The machine that a command runs on, and the settings that it reads. */
+export type Machine = {
+  env: Env;
+  dataDir: string;
+  store: () => Promise<FileStore>;
+  /** Why no server can start with the conference's folder. */
+  contentMistakes?: string | undefined;
+};
+
+type Outage = { id: string; words: string };
+type Tables = { db: Db; clock: Clock };
+
+export async function noServer(_: Machine, { db, clock }: Tables): Promise<Outage | undefined> {
+  const servers = await listServers(db, clock);
+  if (servers.length > 0) return undefined;
+  return { id: 'none', words: 'no server runs: visitors reach nothing' };
+}
+
+const MIB = 1024 * 1024;
+
+export async function lowDisk({ env, dataDir }: Machine): Promise<Outage | undefined> {
+  const free = Math.floor((await freeBytes(dataDir)) / MIB);
+  const { FILES_RESERVE_MB: reserve } = env;
+  if (free >= reserve) return undefined;
+  const refused = free < reserve / 2 ? 'nothing is written for visitors' : 'files are refused';
+  return {
+    id: dataDir,
+    words: `the disk of ${dataDir} has ${free} MB left, FILES_RESERVE_MB is ${reserve}: ${refused}`,
+  };
+}
+
+/** Asks for a file that nobody has sent: a bucket that says so is there. */
+export async function bucketAway({ env, store }: Machine): Promise<Outage | undefined> {
+  const bucket = s3Settings(env);
+  if (!bucket) return undefined;
+  const silent = AbortSignal.timeout(LONGEST_MS);
+  const trouble = await Promise.race([
+    troubleWith(store),
+    new Promise<string>((resolve) => {
+      silent.addEventListener('abort', () => resolve('no answer'));
+    }),
+  ]);
+  if (trouble === undefined) return undefined;
+  const { bucket: id } = bucket;
+  return { id, words: `the bucket ${id} does not answer as it should: ${trouble}` };
+}
+
+const LONGEST_MS = 10_000;
+
+async function troubleWith(store: Machine['store']) {
+  try {
+    const opened = await store();
+    (await opened.read('nothing')).destroy();
+    return undefined;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : String(error);
+    // Without the right to list its files a bucket does not say that there is none.
+    return ['NoSuchKey', 'AccessDenied'].includes(name) ? undefined : name;
+  }
+}
+
+export async function mistakeInContent({
+  contentMistakes: words,
+}: Machine): Promise<Outage | undefined> {
+  if (words === undefined) return undefined;
+  return { id: 'CONTENT_DIR', words: `no server can start with CONTENT_DIR: ${words}` };
+}
+
+export async function unnamedProxy({ env }: Machine): Promise<Outage | undefined> {
+  return hasUnnamedProxy(env) ? { id: 'TRUSTED_PROXIES', words: UNTRUSTED_PROXY } : undefined;
+}
+
+export async function filesAway(
+  { env, dataDir }: Machine,
+  { db }: Tables,
+): Promise<Outage | undefined> {
+  const elsewhere = await filesElsewhere(db, installationIn(env, dataDir).fileStore);
+  const words = elsewhereWords(elsewhere);
+  return words === undefined ? undefined : { id: 'store', words };
+}
