@@ -179,7 +179,7 @@ test('what a lost dispute took is not received any more', async () => {
   await control().settled();
   const after = await totals();
   expect(after.receivedCents).toBe(before.receivedCents - 5_000);
-  expect(after.paidCents - after.wentBackCents).toBe(after.receivedCents);
+  expect(after.paidCents - after.refundedCents).toBe(after.receivedCents);
   expect(after.disputes.LOST).toBe((before.disputes.LOST ?? 0) + 1);
   const said = await printed((print) => statusCommand(context(), print));
   expect(said).toMatch(/^disputes +\d.* LOST/m);

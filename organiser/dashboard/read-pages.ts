@@ -15,8 +15,15 @@ export type Conference = ReturnType<typeof readConference>;
 
 export function readConference({ content, payments, origin, who }: CommandContext) {
   const { conference, prices } = content;
-  const { name } = conference;
-  return { name, mode: payments.mode, currency: prices.currency, origin, who };
+  const { name, dates } = conference;
+  return {
+    name,
+    timeZone: dates.timezone,
+    mode: payments.mode,
+    currency: prices.currency,
+    origin,
+    who,
+  };
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;

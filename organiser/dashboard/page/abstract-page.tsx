@@ -12,7 +12,8 @@ import { Part } from './part.tsx';
 import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
-import { stateWords, timeWords } from './words.ts';
+import { timeWords } from './words.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
 
 /** An abstract beside its file, with what was decided about it, and the ways to the next ones. */
 export function AbstractPage({ onDone }: { onDone: () => void }) {

@@ -1,5 +1,6 @@
 import { StateChip } from './state-chip.tsx';
-import { stateWords, timeWords } from './words.ts';
+import { timeWords } from './words.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
 
 type Mail = {
   kind: string;

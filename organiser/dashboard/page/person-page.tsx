@@ -12,7 +12,8 @@ import { Part } from './part.tsx';
 import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
-import { moneyWords, stateWords, timeWords } from './words.ts';
+import { moneyWords, timeWords } from './words.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
 
 type Order = NonNullable<Story['order']>;
 type Payment = Order['payments'][number];
@@ -234,7 +235,7 @@ function Attempt({
       <Facts
         facts={[
           ['Amount', money(payment.amountCents)],
-          ['Went back', payment.wentBackCents > 0 && money(payment.wentBackCents)],
+          ['Refunded', payment.wentBackCents > 0 && money(payment.wentBackCents)],
           ['Provider', mode === 'live' ? provider : `${provider} (${mode})`],
           ['Provider’s checkout', payment.providerRef],
           ['Provider’s payment', payment.providerPaymentRef],
