@@ -53,7 +53,7 @@ test('show reads one order from top to bottom', async () => {
     person.email,
     'total',
     'payment 1  stripe, sandbox  PART_REFUNDED',
-    'went back 20.00 EUR',
+    'refunded 20.00 EUR',
     sessionId,
     'NEW to OPEN, by checkout',
     'refund SENT',
@@ -85,7 +85,7 @@ test('show, doctor, status and reconcile say the same as JSON', async () => {
       {
         id: payment.id,
         state: 'PART_REFUNDED',
-        wentBackCents: 2_000,
+        refundedCents: 2_000,
         history: [{ to: 'NEW' }, { to: 'OPEN' }, { to: 'PAID' }, { to: 'PART_REFUNDED' }],
         refunds: [{ state: 'SENT', amountCents: 2_000 }],
         disputes: [{ state: 'OPENED', amountCents: 5_000, ref: dispute }],

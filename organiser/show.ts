@@ -186,10 +186,10 @@ function lineOfLink({ linkToPay }: Pick<OrderStory, 'linkToPay'>, origin: string
 
 function linesOfPayment(payment: OrderStory['payments'][number], currency: Currency): string[] {
   const money = (cents: Cents) => amountWithCode(cents, currency);
-  const { attempt, provider, mode, state, id, amountCents, wentBackCents } = payment;
+  const { attempt, provider, mode, state, id, amountCents, refundedCents } = payment;
   return [
     `payment ${attempt}  ${provider}, ${mode}  ${state}  ${id}`,
-    row('amount', `${money(amountCents)}, went back ${money(wentBackCents)}`),
+    row('amount', `${money(amountCents)}, refunded ${money(refundedCents)}`),
     ...(payment.providerRef === undefined
       ? []
       : [row('at the provider', [payment.providerRef, payment.providerPaymentRef].join('  '))]),

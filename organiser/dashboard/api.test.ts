@@ -4,7 +4,6 @@ import { planHold } from '#server/letters/hold-mails.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
-import { aGroup } from '#tests/support/a-group.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import {
   openedIn,
@@ -50,18 +49,6 @@ async function rowsOf(name: string) {
       return { key, ...Object.fromEntries(cells.map((cell, at) => [columns[at], cell])) };
     });
 }
-
-test('the sum of a group stands once among the participants, with its first person', async () => {
-  const { order, people } = await aGroup(server);
-  const members = (await rowsOf('participants')).filter(
-    (row) => Reflect.get(row, 'reference') === order.reference,
-  );
-  expect(members.map((row) => [Reflect.get(row, 'name'), Reflect.get(row, 'amount')])).toEqual([
-    [people[2]?.name, null],
-    [people[1]?.name, null],
-    [people[0]?.name, order.amountCents],
-  ]);
-});
 
 test('the tables have everybody, every payment, refund, abstract and mail, latest first', async () => {
   const { person, reference, amount } = await paid();

@@ -235,7 +235,7 @@ function Attempt({
       <Facts
         facts={[
           ['Amount', money(payment.amountCents)],
-          ['Refunded', payment.wentBackCents > 0 && money(payment.wentBackCents)],
+          ['Refunded', payment.refundedCents > 0 && money(payment.refundedCents)],
           ['Provider', mode === 'live' ? provider : `${provider} (${mode})`],
           ['Provider’s checkout', payment.providerRef],
           ['Provider’s payment', payment.providerPaymentRef],
