@@ -114,8 +114,10 @@ test('a person’s page has the registration, the order, the payments, the mails
     people: [
       {
         name: person.name,
-        presentationType: 'Speaker',
-        receipt: expect.stringContaining(`${server.origin}/receipt/`),
+        facts: expect.arrayContaining([
+          { label: 'Presentation type', text: 'Speaker' },
+          expect.objectContaining({ text: expect.stringContaining(`${server.origin}/receipt/`) }),
+        ]),
       },
     ],
     activities: [],
@@ -137,7 +139,11 @@ test('an abstract is read with its file, and an infected file is not', async () 
   const { json } = await submit(server, { form: aForm(), bytes });
   const reference = String(json['reference']);
   expect((await organiser.ask(`/abstracts/${reference}`)).lines[0]).toMatchObject({
-    abstract: { reference, session: 'Smart Polymers', interestArea: 'Advanced Composites' },
+    abstract: { reference },
+    facts: expect.arrayContaining([
+      { label: 'Session', text: 'Smart Polymers' },
+      { label: 'Interest area', text: 'Advanced Composites' },
+    ]),
   });
   const file = () =>
     dashboard.send(`/api/abstracts/${reference}/file`, { headers: organiser.credentials });

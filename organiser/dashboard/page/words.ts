@@ -1,7 +1,7 @@
 import { findCurrency } from '#contract/currency.ts';
 import { asCents, moneyText } from '#contract/money.ts';
 import { type CellKind, stateWords, type Value } from '#server/reports/list-cells.ts';
-import { type Clock, clockAt } from '#server/reports/wall-clock.ts';
+import { type Clock, clockAt, printTimes } from '#server/reports/wall-clock.ts';
 
 /** 123456, "EUR" -> "€1,234.56" */
 export function moneyWords(cents: number, code: string): string {
@@ -12,24 +12,19 @@ export function moneyWords(cents: number, code: string): string {
 
 /** Shows moments on the clocks of the conference; the first answer of the server says where it is. */
 export let clock: Clock = clockAt('UTC');
+let print = printTimes('UTC');
 
 export function showTimesOf(timeZone: string): void {
   clock = clockAt(timeZone);
+  print = printTimes(timeZone);
 }
 
-/** As the pages of the site write days, with short months. */
-const moment = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** By the clocks of the conference: "Nov 24, 2026, 09:15". */
+/** By the clocks of the conference: "2026-11-24 09:15". */
 export function timeWords(iso: string): string {
-  return moment.format(clock(iso));
+  return print(iso);
 }
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** "2026-11-24" -> "Nov 24, 2026" */
 export function dayWords(iso: string): string {
