@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
+import { currencyOf } from './currency.ts';
 
 test.each([
   ['Mira Lindqvist', '"Mira Lindqvist"'],
@@ -18,7 +19,9 @@ test.each([
   ['1-2', '"1-2"'],
   [undefined, '""'],
   [-3, '"-3"'],
-  [{ number: '-19.90' }, '"-19.90"'],
+  [{ cents: -1990, currency: currencyOf('EUR') }, '"-19.90"'],
+  [{ cents: 19_990, currency: currencyOf('JPY') }, '"19990"'],
+  [new Date('2026-05-29T10:05:06.000Z'), '"2026-05-29 10:05:06"'],
 ])('the cell %j is written as %s: no text is taken for a formula', (cell, written) => {
   expect(csvLine([cell])).toBe(`${written}\r\n`);
 });

@@ -1,11 +1,13 @@
+import { asCents, type Currency, numberFromCents } from './money.ts';
+
 /** Excel takes a file without this mark for one in a code page of Windows. It stands before the first line. */
 export const CSV_MARK = '\uFEFF';
 
-/** A number may come as it is to be written: 19.90. */
-export type CsvCell = string | number | { number: string } | undefined;
+/** An amount may be negative: a refund. A Date has in its UTC fields what a clock at the conference shows. */
+export type Cell = string | number | Date | { cents: number; currency: Currency } | undefined;
 
-/** One line of a CSV file (RFC 4180). */
-export function csvLine(cells: readonly CsvCell[]): string {
+/** One line of a CSV file (RFC 4180), with amounts and moments that can be added up and sorted. */
+export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
@@ -13,8 +15,14 @@ export function csvLine(cells: readonly CsvCell[]): string {
 export const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/;
 
 /** Strangers type names: what looks like a formula is made text. */
-function textOf(cell: CsvCell): string {
+function textOf(cell: Cell): string {
   if (typeof cell === 'string') return FORMULA.test(cell) ? `'${cell}` : cell;
-  if (typeof cell === 'object') return cell.number;
+  if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');
+  if (typeof cell === 'object') return numberOf(cell).toFixed(cell.currency.decimals);
   return cell === undefined ? '' : String(cell);
+}
+
+/** -1999 -> -19.99 */
+export function numberOf({ cents, currency }: { cents: number; currency: Currency }): number {
+  return Math.sign(cents) * numberFromCents(asCents(Math.abs(cents)), currency);
 }

@@ -62,12 +62,6 @@ export function amountWithCode(amount: Cents, currency: Currency): string {
   return `${decimalFromCents(amount, currency)} ${currency.code}`;
 }
 
-/** A difference: -123456 -> "-1234.56 EUR" */
-export function differenceWithCode(difference: number, currency: Currency): string {
-  const amount = amountWithCode(asCents(Math.abs(difference)), currency);
-  return difference < 0 ? `-${amount}` : amount;
-}
-
 /** 123456 -> 1234.56, for the calls that carry amounts as a JSON number. */
 export function numberFromCents(amount: Cents, currency: Currency): number {
   return Number(decimalFromCents(amount, currency));

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import type { Cell } from '#contract/csv.ts';
 import { currencyOf } from '#contract/currency.ts';
-import { type Cell, sheetOfRows, writeCsv, writeXlsx } from './spreadsheet.ts';
+import { sheetOfRows, writeCsv, writeXlsx } from './spreadsheet.ts';
 
 test('CSV has the mark that Excel needs, and amounts and moments that can be added up and sorted', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'plenary-csv-')), 'a.csv');

@@ -1,11 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { CSV_MARK, type CsvCell, csvLine, FORMULA } from '#contract/csv.ts';
-import { asCents, type Currency, numberFromCents } from '#contract/money.ts';
+import { type Cell, CSV_MARK, csvLine, FORMULA, numberOf } from '#contract/csv.ts';
 import { type WorkbookCell, writeWorkbook } from './workbook.ts';
-
-/** An amount may be negative: money that went back. A Date has in its UTC fields what a clock at the conference shows. */
-export type Cell = string | number | Date | { cents: number; currency: Currency } | undefined;
 
 export type SheetColumn = {
   title: string;
@@ -63,14 +59,7 @@ export function writeCsv(path: string, sheet: Sheet): Promise<void> {
 
 async function* csvLines({ columns, rows }: Sheet): AsyncGenerator<string, void> {
   yield CSV_MARK + csvLine(columns.map(({ title }) => title));
-  for await (const row of rows) yield csvLine(row.map(csvCell));
-}
-
-function csvCell(cell: Cell): CsvCell {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');
-  return typeof cell === 'object'
-    ? { number: amountOf(cell).toFixed(cell.currency.decimals) }
-    : cell;
+  for await (const row of rows) yield csvLine(row);
 }
 
 /** The day that spreadsheets count from, and the milliseconds of one. */
@@ -85,9 +74,5 @@ function workbookCell(cell: Cell, isText: boolean): WorkbookCell {
   }
   if (typeof cell === 'number') return { number: cell, style: 'general' };
   if (cell instanceof Date) return { number: (cell.getTime() - FIRST_DAY) / DAY, style: 'moment' };
-  return { number: amountOf(cell), style: cell.currency.decimals === 0 ? 'whole' : 'decimals' };
-}
-
-function amountOf({ cents, currency }: { cents: number; currency: Currency }): number {
-  return Math.sign(cents) * numberFromCents(asCents(Math.abs(cents)), currency);
+  return { number: numberOf(cell), style: cell.currency.decimals === 0 ? 'whole' : 'decimals' };
 }

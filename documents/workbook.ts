@@ -96,7 +96,7 @@ async function* sheetParts({ columns, rows }: WorkbookSheet): AsyncGenerator<str
     number += 1;
     yield `<row r="${number}">${row.map((cell, at) => cellXml(cell, `${names[at]}${number}`)).join('')}</row>`;
   }
-  yield '</sheetData></worksheet>';
+  yield `</sheetData><autoFilter ref="A1:${names.at(-1)}${number}"/></worksheet>`;
 }
 
 function cellXml(cell: WorkbookCell, place: string): string {

@@ -8,7 +8,7 @@ import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts'
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { sheetOf } from '#server/reports/sheets.ts';
+import { sheetOf } from '#server/reports/lists.ts';
 import { type Command, type Print, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { intoNewFile } from './new-file.ts';

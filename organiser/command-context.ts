@@ -106,7 +106,7 @@ export async function withCommandContext<T>(
         providers: hasProviders ? providersFor(env, dataDir, installation) : [],
         clock,
         newId,
-        alarm: (message, details) => console.error(message, details),
+        alarm: (message, details) => console.error(alarmWords(message, details)),
       });
       return {
         payments,
@@ -139,6 +139,13 @@ export async function withCommandContext<T>(
   } finally {
     await db.destroy();
   }
+}
+
+/** "A payer disputes a payment (payment 3e0hes8p, dispute du_1): doctor names the order." */
+function alarmWords(message: string, details: Record<string, string>): string {
+  const named = Object.entries(details).map(([name, value]) => `${name} ${value}`);
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return `${sentence} (${named.join(', ')}): doctor names the order.`;
 }
 
 /** The files of the conference's folder that commands go by. */

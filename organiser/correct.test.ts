@@ -101,7 +101,7 @@ test('a typo is corrected on badge, order and receipt, and the money stays as it
   const log = await printed((print) =>
     printActivities(testContext(server), { reference, isJson: false }, print),
   );
-  expect(log.split('\n')).toHaveLength(3);
+  expect(log.split('\n')).toHaveLength(4);
   expect(log).toContain('secretary  correct');
 });
 

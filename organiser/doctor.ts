@@ -9,6 +9,7 @@ import { listServers } from '#server/operations/servers.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
 import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { serverWords } from './status.ts';
 import { type Command, JSON_OPTION, readArguments } from './command.ts';
 
@@ -54,20 +55,24 @@ async function printState(
   report: Omit<Awaited<ReturnType<typeof readReport>>, 'concerns'>,
   line: (what: string, how: string) => Promise<void>,
 ): Promise<void> {
+  const at = printTimes(report.timezone);
   await line('payments', MODES[report.mode]);
   if (report.usedWith !== undefined) await line('used with', report.usedWith);
   if (report.restored !== undefined) {
-    const { at, words, cannotList } = report.restored;
-    await line('restored', `${words}, on ${at}`);
+    const { words, cannotList } = report.restored;
+    await line('restored', `${words}, on ${at(report.restored.at)}`);
     for (const name of cannotList) await line(name, CANNOT_LIST);
   }
-  for (const { name, is, lastWebhookAt: at, lastUnderstoodWebhookAt } of report.providers) {
-    const understood = `, last understood webhook ${lastUnderstoodWebhookAt ?? 'never'}`;
-    await line(name, `${is}, last webhook ${at ?? 'never'}${at === undefined ? '' : understood}`);
+  const when = (moment: string | undefined) => (moment === undefined ? 'never' : at(moment));
+  for (const { name, is, lastWebhookAt: last, lastUnderstoodWebhookAt } of report.providers) {
+    const understood = `, last understood webhook ${when(lastUnderstoodWebhookAt)}`;
+    await line(name, `${is}, last webhook ${when(last)}${last === undefined ? '' : understood}`);
   }
+  const oldest = (waiting: { oldest?: string | undefined }) =>
+    waiting.oldest === undefined ? 'none' : at(waiting.oldest);
   const { unpaidOrders, unsentMails, deadLetters, mailServer, virusScanner, database } = report;
-  await line('unpaid orders', `${unpaidOrders.count}, oldest ${unpaidOrders.oldest ?? 'none'}`);
-  await line('unsent mails', `${unsentMails.count}, oldest ${unsentMails.oldest ?? 'none'}`);
+  await line('unpaid orders', `${unpaidOrders.count}, oldest ${oldest(unpaidOrders)}`);
+  await line('unsent mails', `${unsentMails.count}, oldest ${oldest(unsentMails)}`);
   await line(
     'dead letters',
     `${deadLetters}${deadLetters > 0 ? '; organiser mails shows them' : ''}`,
@@ -75,7 +80,8 @@ async function printState(
   await line('mail server', mailServer ?? 'none: mails are written into a folder, NOT SENT');
   await line('virus scanner', virusScanner ?? 'none: files are not scanned');
   await line('database', database);
-  for (const words of serverWords(report.servers)) await line('server', words);
+  for (const words of serverWords(report.servers, at)) await line('server', words);
+  await line('times', report.timezone);
 }
 
 const MODES = {
@@ -98,6 +104,7 @@ async function readReport(context: CommandContext) {
   const servers = await listServers(db, payments.clock);
   return {
     mode,
+    timezone: content.conference.dates.timezone,
     usedWith: installation && describeInstallation(installation),
     restored: restored && { ...restored, cannotList: providersWithoutList(providers) },
     providers: await Promise.all(

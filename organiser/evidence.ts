@@ -1,6 +1,7 @@
-import { amountWithCode, type Cents } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { OrderStory, Story } from '#server/reports/read-story.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
+import { type Fact, storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
@@ -8,17 +9,19 @@ import type { CommandContext } from './command-context.ts';
  * only what is about this order.
  */
 export function evidencePage(
-  { content, origin }: Pick<CommandContext, 'content' | 'origin'>,
+  context: Pick<CommandContext, 'content' | 'origin'>,
   { people, abstracts }: Pick<Story, 'people' | 'abstracts'>,
   order: OrderStory,
 ): string {
+  const { content, origin } = context;
   const { conference, legal } = content;
-  const money = (cents: Cents) => amountWithCode(cents, order.currency);
-  const { customer, payments, mails, documents, lines } = order;
+  const facts = storyFacts(context);
+  const { customer, payments, mails, currency } = order;
   const paid = payments.filter(({ isPaidBy, disputes }) => isPaidBy || disputes.length > 0);
-  const attended = people.flatMap(({ name, checkedInAt }) =>
-    checkedInAt === undefined ? [] : [[checkedInAt, `${name} was checked in at the conference`]],
+  const sent = mails.filter(
+    ({ recipient, state }) => recipient === customer.email && state === 'sent',
   );
+  const moment = (at: string, text: string): Fact => ({ label: facts.at(at), text });
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -67,70 +70,49 @@ export function evidencePage(
         <h1>Evidence about ${order.reference}</h1>
         <p>
           ${conference.organiser.legalName} organises ${conference.fullTitle},
-          ${conference.dates.text}, ${conference.city}, ${conference.country}. All times are UTC.
+          ${conference.dates.text}, ${conference.city}, ${conference.country}. All times are those
+          of ${conference.dates.timezone}.
         </p>
-        ${section('The customer', [
-          ['Name', customer.name],
-          ['Email', customer.email],
-          ['Institute', customer.institute],
-          ['Country', customer.country],
-        ])}
-        ${section('What was bought', [
-          ['Ordered', order.createdAt],
-          ...lines.map(({ words, cents }) => [words, money(cents)]),
-          ['Total', money(order.amountCents)],
-        ])}
+        ${section('The customer', facts.customer(order))}
+        ${section('What was bought', [moment(order.createdAt, 'Ordered'), ...facts.bought(order)])}
         ${paid.flatMap((payment) =>
           section(`Payment with ${payment.provider}`, [
-            ["Provider's ids", [payment.providerRef, payment.providerPaymentRef].join(' ')],
-            ...payment.history.map(({ at, to, evidence }) => [at, `${to}: ${evidence}`]),
-            ...payment.refunds.map(({ createdAt, state, amountCents }) => [
-              createdAt,
-              `Refund of ${money(amountCents)}: ${state}`,
-            ]),
-            ...payment.disputes.map(({ openedAt, ref, state, amountCents, dueAt }) => [
-              openedAt,
-              `Dispute ${ref} about ${money(amountCents)}: ${state}${dueAt === undefined ? '' : `, answer by ${dueAt}`}`,
-            ]),
+            ...facts.payment(payment, currency),
+            ...facts.history(payment),
+            ...facts.refunds(payment, currency),
+            ...facts.disputes(payment, currency),
           ]),
         )}
-        ${section('What the customer was sent', [
-          ...documents.map(({ kind, number, issuedAt }) => [issuedAt, `${kind} ${number}`]),
-          ...mails
-            .filter(({ recipient, state }) => recipient === customer.email && state === 'sent')
-            .map(({ kind, postedAt, recipient }) => [
-              postedAt,
-              `${kind}, by email to ${recipient}`,
-            ]),
-        ])}
+        ${section('What the customer was sent', [...facts.documents(order), ...facts.mails(sent)])}
         ${section('What was made of it', [
-          ...people.map(({ name, registeredAt }) => [registeredAt, `${name} was registered`]),
-          ...abstracts.map(({ abstract }) => [
-            abstract.createdAt,
-            `Abstract ${abstract.reference} was sent by ${abstract.name}`,
-          ]),
-          ...attended,
+          ...people.map(({ name, registeredAt }) => moment(registeredAt, `${name} was registered`)),
+          ...abstracts.map(({ abstract: { reference, name, createdAt } }) =>
+            moment(createdAt, `Abstract ${reference} was sent by ${name}`),
+          ),
+          ...people.flatMap(({ name, checkedInAt: at }) =>
+            at === undefined ? [] : [moment(at, `${name} was checked in at the conference`)],
+          ),
         ])}
         ${section(
           'What was agreed to',
-          legal.pages.map(({ path, link }) => [link, origin + path]),
+          legal.pages.map(({ path, link }) => ({ label: link, text: origin + path })),
         )}
       </body>
     </html> `.markup;
 }
 
-function section(title: string, rows: readonly (readonly string[])[]): Markup[] {
-  if (rows.length === 0) return [];
+function section(title: string, facts: readonly Fact[]): Markup[] {
+  if (facts.length === 0) return [];
   return [
     html`<section>
       <h2>${title}</h2>
       <table>
         <tbody>
-          ${rows.map(
-            ([what = '', how = '']) =>
+          ${facts.map(
+            ({ label, text, state }) =>
               html`<tr>
-                <th scope="row">${what}</th>
-                <td>${how}</td>
+                <th scope="row">${label}</th>
+                <td>${state === undefined ? text : `${text}: ${stateWords(state)}`}</td>
               </tr> `,
           )}
         </tbody>

@@ -42,6 +42,7 @@ test('an export has registration, order and payment with their states and cents'
     { type: 'registration', name, email, state: 'CONFIRMED' },
     { type: 'order', name, email, state: 'CONFIRMED', amountCents, currency: 'EUR' },
     { type: 'payment', name, email, state: 'PAID', amountCents, providerRef: sessionId },
+    { type: 'document', name, email, state: 'ISSUED', kind: 'receipt', totalCents: amountCents },
   ]);
 });
 

@@ -8,7 +8,7 @@ import { CommandError, withCommandContext } from './command-context.ts';
 export const exportRecords: Command = {
   name: 'export',
   help: `export --format jsonl
-      every registration, order, payment, refund, dispute and abstract, one JSON object a line`,
+      every registration, order, payment, refund, dispute, document and abstract, one JSON object a line`,
   async run(args, print) {
     const options = { format: { type: 'string', default: 'jsonl' } } as const;
     const { format } = readArguments(args, options, 0).values;

@@ -1,4 +1,5 @@
 import { listActivities } from '#server/operations/activities.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
 
@@ -18,7 +19,7 @@ export const log: Command = {
 };
 
 export async function printActivities(
-  { payments: { db } }: Pick<CommandContext, 'payments'>,
+  { payments: { db }, content }: Pick<CommandContext, 'payments' | 'content'>,
   { reference, isJson }: { reference?: string; isJson: boolean },
   print: Print,
 ): Promise<void> {
@@ -26,8 +27,14 @@ export async function printActivities(
     ...(reference !== undefined && { reference: reference.toUpperCase() }),
   });
   if (isJson) return print(`${JSON.stringify(activities, undefined, 2)}\n`);
+  const { timezone } = content.conference.dates;
+  const time = printTimes(timezone);
   for (const { at, who, action, reference: about = '', words } of activities) {
-    await print(`${at}  ${who}  ${action}  ${about}  ${words}\n`);
+    await print(`${time(at)}  ${who}  ${action}  ${about}  ${words}\n`);
   }
-  if (activities.length === 0) await print('Nothing was changed yet.\n');
+  await print(
+    activities.length === 0
+      ? 'Nothing was changed yet.\n'
+      : `All times are those of ${timezone}.\n`,
+  );
 }

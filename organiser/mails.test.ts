@@ -83,7 +83,7 @@ test('all mails are stopped on every server, and go out again once they are rele
     'mails',
   );
   expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
-    /secretary {2}mails {4}released\n.*letters on hold\n.*all on hold\n$/,
+    /secretary {2}mails {4}released\n.*letters on hold\n.*all on hold\nAll times are those of Europe\/Berlin\.\n$/,
   );
 });
 
@@ -194,7 +194,7 @@ test('an address that the mail server refuses for good is given up at once, and 
     /1 mail given up \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
   );
   expect(await printed((print) => showCommand(context, String(json['reference']), print))).toMatch(
-    /abstract-received +given up .* EENVELOPE 550 5\.1\.1 RCPT TO$/m,
+    /Abstract received, given up +.* {2}EENVELOPE 550 5\.1\.1 RCPT TO$/m,
   );
 });
 

@@ -8,11 +8,12 @@ import { historyByPayment } from '#server/payments/payment-history.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
+import { documentsIn } from '#server/reports/list-rows.ts';
 import { listParticipants } from '#server/orders/participants.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
 export type ExportRecord = {
-  type: 'registration' | 'order' | 'payment' | 'refund' | 'dispute' | 'abstract';
+  type: 'registration' | 'order' | 'payment' | 'refund' | 'dispute' | 'document' | 'abstract';
   name: string;
   email: string;
   state: string;
@@ -92,6 +93,13 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
   for (const { state, ref, askedAt: _, ...dispute } of await listDisputes(db)) {
     const { name, email, reference } = whose(dispute.paymentId);
     yield { type: 'dispute', name, email, state, reference, providerRef: ref, ...dispute };
+  }
+  for await (const page of documentsIn(db, 'asc')) {
+    for (const document of page) {
+      const [name = ''] = document.customer;
+      const email = document.customer.at(-1) ?? '';
+      yield { type: 'document', name, email, state: 'ISSUED', ...document };
+    }
   }
   for (const abstract of await listAbstracts(db)) {
     const {

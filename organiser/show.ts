@@ -1,14 +1,8 @@
 import { resolve } from 'node:path';
-import { amountWithCode, differenceWithCode, type Cents, type Currency } from '#contract/money.ts';
-import { askedFor, requestWords } from '#contract/answers.ts';
 import { findReference } from '#server/reports/find-reference.ts';
-import type { ListedParticipant } from '#server/reports/list-participants.ts';
-import {
-  type AbstractStory,
-  type OrderStory,
-  readStory,
-  type Story,
-} from '#server/reports/read-story.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
+import { type OrderStory, readStory, type Story } from '#server/reports/read-story.ts';
+import { type Fact, storyFacts, type StoryFacts } from '#server/reports/story-facts.ts';
 import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
 import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import { evidencePage } from './evidence.ts';
@@ -39,21 +33,23 @@ export const show: Command = {
   },
 };
 
+type Told = Pick<CommandContext, 'payments' | 'content' | 'origin'>;
+
 /** Shows an order, or an abstract, and all that is known of whom it is about. */
 export async function showCommand(
-  { payments: { db }, origin }: Pick<CommandContext, 'payments' | 'origin'>,
+  context: Told,
   reference: string,
   print: Print,
   isJson = false,
 ): Promise<void> {
-  const story = await find(db, reference);
+  const story = await find(context.payments.db, reference);
   if (isJson) return print(`${JSON.stringify(plainStory(story), undefined, 2)}\n`);
-  for (const line of linesOfStory(story, origin)) await print(`${line}\n`);
+  for (const line of linesOfStory(context, story)) await print(`${line}\n`);
 }
 
 /** Writes what answers a dispute about an order. */
 export async function evidenceCommand(
-  context: Pick<CommandContext, 'payments' | 'content' | 'origin'>,
+  context: Told,
   { reference, path }: { reference: string; path: string },
   print: Print,
 ): Promise<void> {
@@ -87,136 +83,57 @@ function plainStory({ people, orders, abstracts, activities }: Story) {
   };
 }
 
-function linesOfStory({ people, orders, abstracts, activities }: Story, origin: string): string[] {
+function linesOfStory(context: Told, { people, orders, abstracts, activities }: Story): string[] {
+  const facts = storyFacts(context);
   return [
-    ...orders.flatMap((order, at) => [...(at === 0 ? [] : ['']), ...linesOf(order, origin)]),
-    '',
-    'registered',
-    ...some(people, lineOfPerson),
-    ...abstracts.flatMap((story) => ['', ...linesOfAbstract(story)]),
+    ...orders.flatMap((order, at) => [...(at === 0 ? [] : ['']), ...linesOfOrder(order, facts)]),
+    ...people.flatMap((person) => [
+      '',
+      `registered  ${person.state}`,
+      ...facts.person(person).map(lineOf),
+    ]),
+    ...(people.length === 0 ? ['', 'registered', '  none'] : []),
+    ...abstracts.flatMap((story) => [
+      '',
+      `${story.abstract.reference}  abstract  ${story.decision?.outcome ?? ''}`.trim(),
+      ...[...facts.abstract(story), ...facts.mails(story.mails)].map(lineOf),
+    ]),
     '',
     'changed by organisers',
-    ...some(activities, ({ at, who, action, reference = '', words }) =>
-      row(at, `${who}  ${action}  ${reference}  ${words}`),
-    ),
-  ];
-}
-
-function lineOfPerson(person: ListedParticipant): string {
-  const { name, email, institute, country, presentationType, state, registeredAt } = person;
-  const { agreedWords } = person;
-  const { hasRoom, nights, guests, extras, checkedInAt } = person;
-  const asked = [
-    presentationType ?? ['an agreed amount', agreedWords].filter(Boolean).join(': '),
-    ...(hasRoom ? [`room, ${nights} nights, ${guests} guests`] : []),
-    ...askedFor(person).map(requestWords),
-    ...extras.map(({ id, count }) => `${count} ${id}`),
-  ];
-  const arrived = checkedInAt === undefined ? '' : `  arrived ${checkedInAt}`;
-  const who = [name, email, institute, country].filter((part) => part !== '').join(', ');
-  return row(registeredAt, `${state}  ${who}: ${asked.join(', ')}${arrived}`);
-}
-
-function linesOfAbstract({ abstract, decision, mails }: AbstractStory): string[] {
-  const { reference, createdAt, titlePrefix, name, email, organizationName, country } = abstract;
-  const { sessionId, fileName, bytes, scan, sha256 } = abstract;
-  return [
-    `${reference}  abstract  ${createdAt}`,
-    row('author', [titlePrefix, name, email, organizationName, country].join(', ')),
-    row('session', sessionId),
-    row('file', `${fileName}, ${bytes} bytes, ${scan}, ${sha256}`),
-    ...(decision
-      ? [
-          row(
-            decision.outcome,
-            [decision.decidedAt, decision.presentation, decision.slot, decision.answer]
-              .filter((part) => part !== undefined)
-              .join('  '),
-          ),
-        ]
-      : []),
-    ...mails.map(lineOfMail),
-  ];
-}
-
-function lineOfMail(mail: OrderStory['mails'][number]): string {
-  const { kind, recipient, postedAt, state, subject, trouble } = mail;
-  const words = [state, recipient, postedAt, `“${subject}”`, ...(trouble ? [trouble] : [])];
-  return row(kind, words.join('  '));
-}
-
-function linesOf(order: OrderStory, origin: string): string[] {
-  const { customer, currency } = order;
-  const money = (cents: Cents) => amountWithCode(cents, currency);
-  return [
-    [order.reference, order.state, order.createdAt, ...madeBy(order)].join('  '),
-    ...Object.values(customer).filter((value) => value !== ''),
-    '',
-    order.productName,
-    ...order.lines.map(({ words, cents }) => row(words, money(cents))),
-    row('total', money(order.amountCents)),
-    ...lineOfLink(order, origin),
-    ...order.changes.flatMap((change) => [
-      row(
-        `change, ${change.state}`,
-        `from ${change.was} to ${change.becomes}  ${differenceWithCode(change.differenceCents, currency)}  ${change.createdAt}`,
-      ),
-      ...lineOfLink(change, origin),
-    ]),
-    ...order.payments.flatMap((payment) => ['', ...linesOfPayment(payment, currency)]),
-    '',
-    'documents',
-    ...some(order.documents, ({ kind, number, issuedAt, totalCents }) =>
-      row(`${kind} ${number}`, `${money(totalCents)}  ${issuedAt}`),
+    ...(activities.length === 0 ? ['  none'] : []),
+    ...activities.map(({ at, who, action, reference = '', words }) =>
+      lineOf({ label: facts.at(at), text: `${who}  ${action}  ${reference}  ${words}` }),
     ),
     '',
-    'mails',
-    ...some(order.mails, lineOfMail),
+    `All times are those of ${context.content.conference.dates.timezone}.`,
   ];
 }
 
-function madeBy({ offeredBy }: OrderStory): string[] {
-  return offeredBy === undefined ? [] : [`made by ${offeredBy}`];
-}
-
-function lineOfLink({ linkToPay }: Pick<OrderStory, 'linkToPay'>, origin: string): string[] {
-  if (linkToPay === undefined) return [];
-  return [row('link to pay', `${origin}${linkToPay.path}  until ${linkToPay.lapsesAt}`)];
-}
-
-function linesOfPayment(payment: OrderStory['payments'][number], currency: Currency): string[] {
-  const money = (cents: Cents) => amountWithCode(cents, currency);
-  const { attempt, provider, mode, state, id, amountCents, wentBackCents } = payment;
+function linesOfOrder(order: OrderStory, facts: StoryFacts): string[] {
+  const section = (title: string, lines: Fact[]) => [
+    '',
+    title,
+    ...(lines.length === 0 ? ['  none'] : lines.map(lineOf)),
+  ];
   return [
-    `payment ${attempt}  ${provider}, ${mode}  ${state}  ${id}`,
-    row('amount', `${money(amountCents)}, went back ${money(wentBackCents)}`),
-    ...(payment.providerRef === undefined
-      ? []
-      : [row('at the provider', [payment.providerRef, payment.providerPaymentRef].join('  '))]),
-    ...payment.history.map(({ at, actor, from, to, evidence }) =>
-      row(at, `${from === undefined ? '' : `${from} to `}${to}, by ${actor}: ${evidence}`),
+    `${order.reference}  ${order.state}`,
+    ...facts.customer(order).map(lineOf),
+    ...facts.order(order).map(lineOf),
+    ...section(order.productName, facts.bought(order)),
+    ...order.payments.flatMap((payment) =>
+      section(`payment ${payment.attempt}  ${payment.state}  ${payment.id}`, [
+        ...facts.payment(payment, order.currency),
+        ...facts.history(payment),
+        ...facts.refunds(payment, order.currency),
+        ...facts.disputes(payment, order.currency),
+      ]),
     ),
-    ...payment.refunds.map((refund) =>
-      row(
-        `refund ${refund.state}`,
-        `${money(refund.amountCents)}  ${refund.createdAt}  ${refund.id}`,
-      ),
-    ),
-    ...payment.disputes.map((dispute) =>
-      row(
-        `dispute ${dispute.state}`,
-        `${money(dispute.amountCents)}  ${dispute.openedAt}  ${dispute.ref}${
-          dispute.dueAt === undefined ? '' : `  answer by ${dispute.dueAt}`
-        }`,
-      ),
-    ),
+    ...section('documents', facts.documents(order)),
+    ...section('mails', facts.mails(order.mails)),
   ];
 }
 
-function row(what: string, how: string): string {
-  return `  ${what.padEnd(28)}  ${how}`;
-}
-
-function some<Item>(items: readonly Item[], lineOf: (item: Item) => string): string[] {
-  return items.length === 0 ? ['  none'] : items.map(lineOf);
+function lineOf({ label, text, state, trouble, id }: Fact): string {
+  const head = state === undefined ? label : `${label}, ${stateWords(state).toLowerCase()}`;
+  return `  ${head.padEnd(28)}  ${[text, id, trouble].filter(Boolean).join('  ')}`;
 }

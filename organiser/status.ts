@@ -1,12 +1,13 @@
-import { amountWithCode, asCents } from '#contract/money.ts';
+import { amountWithCode, type Cents } from '#contract/money.ts';
 import { countOrders } from '#server/orders/orders.ts';
 import { countPeople } from '#server/orders/participants.ts';
 import { countComing } from '#server/orders/who-comes.ts';
 import { countRows } from '#server/database/all-rows.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
-import { paymentTotals } from '#server/payments/payments.ts';
+import { moneyTotals } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { listServers, type RunningServer } from '#server/operations/servers.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { type CommandContext, withCommandContext } from './command-context.ts';
 import { type Command, JSON_OPTION, readArguments } from './command.ts';
 
@@ -25,11 +26,10 @@ export const status: Command = {
 
 /** Counts everything; doctor says what needs attention. */
 export async function statusCommand(
-  { payments: { db, clock, currency } }: CommandContext,
+  { content, payments: { db, clock, currency } }: CommandContext,
   print: (line: string) => Promise<void>,
   isJson = false,
 ): Promise<void> {
-  const { paidCents, refundedCents, mismatchCents } = await paymentTotals(db, currency);
   const facts = {
     ...(await countPeople(db)),
     /** Paid, and agreed to where the payer chose the amount: the same people as in every list. */
@@ -38,12 +38,7 @@ export async function statusCommand(
     orders: await countOrders(db),
     refunds: countStates(await listRefunds(db)),
     disputes: countStates(await listDisputes(db)),
-    paidCents,
-    /** Paid, and no receipt was issued for it. */
-    mismatchCents,
-    /** Refunds, and disputes that were lost. */
-    wentBackCents: refundedCents,
-    receivedCents: paidCents - refundedCents,
+    ...(await moneyTotals(db, currency)),
     servers: await listServers(db, clock),
   };
   if (isJson) return print(`${JSON.stringify(facts, undefined, 2)}\n`);
@@ -56,22 +51,31 @@ export async function statusCommand(
     const states = Object.entries(facts[what]).map(([state, count]) => `${count} ${state}`);
     await line(what, states.join(', ') || 0);
   }
-  const money = (cents: number) => amountWithCode(asCents(cents), currency);
-  await line('paid', money(paidCents));
-  if (mismatchCents > 0) {
-    await line('mismatch', `${money(mismatchCents)} of what was paid; doctor names the payments`);
-  }
-  await line('went back', money(refundedCents));
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  const { withoutReceipt } = facts;
+  await line('paid', money(facts.paidCents));
+  await line('refunded', money(facts.refundedCents));
   await line('received', money(facts.receivedCents));
-  for (const words of serverWords(facts.servers)) await line('server', words);
+  if (withoutReceipt.paidCents > 0) {
+    await line(
+      'no receipt',
+      `${money(withoutReceipt.paidCents)} of what was paid, ${money(withoutReceipt.refundedCents)} of what was refunded: it fits no order, or was paid twice`,
+    );
+  }
+  const { timezone } = content.conference.dates;
+  for (const words of serverWords(facts.servers, printTimes(timezone))) await line('server', words);
+  await line('times', timezone);
 }
 
 /** For each one that runs; the times are the database's. */
-export function serverWords(servers: readonly RunningServer[]): string[] {
+export function serverWords(
+  servers: readonly RunningServer[],
+  print: (at: string) => string,
+): string[] {
   if (servers.length === 0) return ['none runs'];
   return servers.map(
     ({ host, version, startedAt, seenAt, fileStore }) =>
-      `${host}, version ${version}, since ${startedAt}, last seen ${seenAt}, files in the ${fileStore}`,
+      `${host}, version ${version}, since ${print(startedAt)}, last seen ${print(seenAt)}, files in the ${fileStore}`,
   );
 }
 

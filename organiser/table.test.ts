@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SheetName } from '#server/reports/sheets.ts';
+import type { SheetName } from '#server/reports/lists.ts';
 import { submit } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
@@ -96,6 +96,11 @@ test('XLSX has a row for each person, with dates and amounts to calculate with',
     'Refunded',
     'Provider',
     'Receipt link',
+    'Checked in',
+    'Attendance',
+    'Registered at',
+    'In a group',
+    'Currency',
     'Dinner',
   ]);
   expect(participant).toMatchObject({
@@ -120,11 +125,11 @@ test('XLSX has a row for each person, with dates and amounts to calculate with',
       Reference: order.reference,
       Invoice: `${order.reference}-1`,
       "Provider's payment": payment.paymentRef,
-      State: 'PART_REFUNDED',
+      State: 'Part refunded',
     }),
   );
   expect(sheets.get('Refunds')).toMatchObject([
-    { Reference: order.reference, Amount: 20, State: 'SENT' },
+    { Reference: order.reference, Amount: 20, Refunded: 20, State: 'Sent' },
   ]);
   const documents = sheets.get('Documents')?.map(({ Number: number, Amount }) => [number, Amount]);
   expect(documents).toEqual([
@@ -158,7 +163,7 @@ test('one sheet can be had alone, abstracts with the names of their sessions', a
   const { json } = await submit(server);
   const csv = readFileSync(await write('csv', 'abstracts'), 'utf8');
   expect(csv).toContain(`"${String(json['reference'])}"`);
-  expect(csv).toContain('"NOT_SCANNED"');
+  expect(csv).toContain('"Not scanned"');
   const { sessions } = fixtureContent.sessions;
   expect(csv).toContain(`"${sessions.find(({ id }) => id === 'smart-polymers')?.name}"`);
   expect([...(await read(await write('xlsx', 'payments'))).keys()]).toEqual(['Payments']);

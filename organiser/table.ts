@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Sheet, writeCsv, writeXlsx } from '#documents/spreadsheet.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { type SheetName, sheetNames, sheetOf } from '#server/reports/sheets.ts';
+import { type SheetName, sheetNames, sheetOf } from '#server/reports/lists.ts';
 import { type Command, type Print, readArguments } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 import { intoNewFile } from './new-file.ts';

@@ -5,16 +5,16 @@ import * as z from 'zod/mini';
 import { ContentError } from '#server/content/content-error.ts';
 import { SettingError } from '#server/config/env.ts';
 import { findAbstractStory } from '#server/reports/read-story.ts';
+import { listingOf, listNames } from '#server/reports/lists.ts';
 import { newId } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { CommandContext } from '../command-context.ts';
 import { planAction } from './actions.ts';
 import { openHeldPlans } from './held-plans.ts';
-import { listingNames, listingsOf } from './listings.ts';
 import { readAbstract, readConference, readOverview, readPerson } from './read-pages.ts';
 import { concernsOf } from '../doctor.ts';
 
-const Name = z.object({ name: z.enum(listingNames) });
+const Name = z.object({ name: z.enum(listNames) });
 const Key = z.object({ key: z.string() });
 const ToPlan = z.object({ action: z.string(), request: z.unknown() });
 const ToPerform = z.object({ plan: z.string() });
@@ -47,9 +47,9 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
       '/listings/:name',
       { schema: { params: Name } },
       async (request, reply) => {
-        const { content, payments } = await latest();
-        const { head, rows } = listingsOf(content)[request.params.name];
-        return sendLines(request, reply, lines(head, rows(payments.db)));
+        const context = await latest();
+        const { head, rows } = listingOf(context, request.params.name);
+        return sendLines(request, reply, lines(head, rows(context.payments.db)));
       },
     );
     app.get<{ Params: z.output<typeof Key> }>(

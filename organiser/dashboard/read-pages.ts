@@ -1,9 +1,10 @@
-import { differenceWithCode, moneyText } from '#contract/money.ts';
+import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import { findAbstractStory, readOrder, referencesOf } from '#server/reports/read-story.ts';
+import { storyFacts } from '#server/reports/story-facts.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -15,8 +16,15 @@ export type Conference = ReturnType<typeof readConference>;
 
 export function readConference({ content, payments, origin, who }: CommandContext) {
   const { conference, prices } = content;
-  const { name } = conference;
-  return { name, mode: payments.mode, currency: prices.currency, origin, who };
+  const { name, dates } = conference;
+  return {
+    name,
+    timeZone: dates.timezone,
+    mode: payments.mode,
+    currency: prices.currency,
+    origin,
+    who,
+  };
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
@@ -40,41 +48,33 @@ export async function readOverview(context: CommandContext) {
 export type Story = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 /** By the reference of an order, or by the id of a registration that nothing was ordered for. */
-export async function readPerson(
-  { payments: { db }, content, origin }: CommandContext,
-  key: string,
-) {
+export async function readPerson(context: CommandContext, key: string) {
+  const { db } = context.payments;
   const order = await readOrder(db, key.toUpperCase());
   const [alone] = order ? [] : await readParticipants(db, [key]);
   const participants = alone ? [alone] : await participantsOfOrder(db, key.toUpperCase());
   if (!order && participants.length === 0) return undefined;
-  const types = new Map(content.prices.presentationTypes.map(({ id, label }) => [id, label]));
+  const facts = storyFacts(context, moneyText);
   return {
     order: order && {
       ...order,
-      linkToPay: addressOf(order.linkToPay, origin),
-      changes: order.changes.map(({ differenceCents, linkToPay, ...change }) => ({
-        ...change,
-        difference: differenceWithCode(differenceCents, order.currency),
-        linkToPay: addressOf(linkToPay, origin),
+      bought: facts.bought(order),
+      facts: [...facts.order(order), ...facts.documents(order)],
+      payments: order.payments.map((payment) => ({
+        ...payment,
+        facts: [
+          ...facts.payment(payment, order.currency),
+          ...facts.disputes(payment, order.currency),
+        ],
+        refundFacts: facts.refunds(payment, order.currency),
+        historyFacts: facts.history(payment),
       })),
-      lines: order.lines.map(({ words, statedByPayer, cents }) => ({
-        words: statedByPayer === undefined ? words : `${words}: ${statedByPayer}`,
-        amount: moneyText(cents, order.currency),
-      })),
+      mails: facts.mails(order.mails),
     },
-    people: participants.map(({ presentationType: type, receiptPath, ...person }) => ({
-      ...person,
-      presentationType: type === undefined ? undefined : (types.get(type) ?? type),
-      receipt: receiptPath === undefined ? undefined : origin + receiptPath,
-    })),
+    people: participants.map((person) => ({ ...person, facts: facts.person(person) })),
     otherOrders: await otherOrders(db, order?.reference, participants),
     activities: order ? await listActivities(db, { reference: order.reference }) : [],
   };
-}
-
-function addressOf(link: { path: string; lapsesAt: string } | undefined, origin: string) {
-  return link && { address: origin + link.path, lapsesAt: link.lapsesAt };
 }
 
 async function otherOrders(
@@ -88,22 +88,16 @@ async function otherOrders(
 
 export type AbstractStory = NonNullable<Awaited<ReturnType<typeof readAbstract>>>;
 
-export async function readAbstract(
-  { payments: { db }, content: { sessions } }: CommandContext,
-  typed: string,
-) {
+export async function readAbstract(context: CommandContext, typed: string) {
+  const { db } = context.payments;
   const reference = typed.toUpperCase();
   const found = await findAbstractStory(db, reference);
   if (!found) return undefined;
-  const { sessionId, interestedInId, ...abstract } = found.abstract;
+  const facts = storyFacts(context);
   return {
     ...found,
-    abstract: {
-      ...abstract,
-      session: sessions.sessions.find(({ id }) => id === sessionId)?.name ?? sessionId,
-      interestArea:
-        sessions.interestAreas.find(({ id }) => id === interestedInId)?.name ?? interestedInId,
-    },
+    facts: facts.abstract(found),
+    mails: facts.mails(found.mails),
     activities: await listActivities(db, { reference }),
   };
 }

@@ -16,12 +16,12 @@ import { writeDigest } from '#server/mail/digest.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
-import { participantsIn, participantsWith } from '#server/reports/list-participants.ts';
+import { participantsWith } from '#server/reports/list-participants.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { findReference } from '#server/reports/find-reference.ts';
-import { mailsIn, paymentsIn } from '#server/reports/ledger-pages.ts';
+import { listsOf } from '#server/reports/lists.ts';
 import { readOrder } from '#server/reports/read-story.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
@@ -194,10 +194,11 @@ const works: Record<string, Work> = {
     await (await planDiscard(organising, { letter: 'The bus' })).perform();
   },
   'show an order': ({ db }) => readOrder(db, 'PS26-0000-0007'),
-  'open the tables': async ({ db }) => {
+  'open the tables': async ({ db, organising }) => {
     await listActivities(db, { limit: 8 });
-    for (const pages of [participantsIn(db, 500, 'desc'), paymentsIn(db), mailsIn(db)]) {
-      await pages.next();
+    const { participants, payments, mails } = listsOf(organising);
+    for (const { rows } of [participants, payments, mails]) {
+      await rows(db, 'desc').next();
     }
   },
 };

@@ -10,7 +10,7 @@ import { planCorrection } from './correct-person.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { planGroup } from './register-group.ts';
-import { sheetOf, type SheetName } from '#server/reports/sheets.ts';
+import { sheetOf, type SheetName } from '#server/reports/lists.ts';
 
 let server: TestServer;
 beforeEach(async () => {

@@ -30,6 +30,9 @@ export const OVER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
 
 export const UNPAID = [...UNDECIDED, ...OVER] as const;
 
+/** The states in which money is first seen. */
+export const CAME = ['PAID', 'MISMATCH'] as const;
+
 /**
  * The states from which each state can be reached; compare-and-set refuses every other transition. No transition leads
  * from money back to no money: late and reordered webhooks only make us ask the provider again.

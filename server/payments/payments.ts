@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import type { PaymentRow } from '#server/database/tables.ts';
+import type { PaymentRow, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { type Order, removed } from '#server/orders/orders.ts';
@@ -317,34 +317,53 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   return rows.map(readPayment);
 }
 
-/** The sums received and refunded in a currency, in its cents, and the part that fits no order and has no receipt. */
-export async function paymentTotals(
-  db: Db,
-  currency: Currency,
-): Promise<{
-  paidCents: number;
-  refundedCents: number;
-  mismatchCents: number;
-}> {
-  const received = await db
+export type MoneyTotals = {
+  paidCents: Cents;
+  /** By refunds, and by disputes that were lost. */
+  refundedCents: Cents;
+  /** Paid less refunded. */
+  receivedCents: Cents;
+  /** The part of both that has no receipt and no credit note: the money fits no order, or was paid twice. */
+  withoutReceipt: { paidCents: Cents; refundedCents: Cents };
+};
+
+/** The money of all payments in a currency; every place that says “paid”, “refunded” and “received” says these. */
+export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTotals> {
+  const rows = await db
     .selectFrom('payments')
-    .select(({ fn }) => [
-      fn.sum('amount_cents').as('paid'),
-      fn.sum('refunded_cents').as('refunded'),
-      sql<
-        string | null
-      >`sum(case when state = ${'MISMATCH' satisfies PaymentState} then amount_cents end)`.as(
-        'mismatch',
-      ),
+    .select((is) => [
+      is.case().when(hasReceipt(is)).then(1).else(0).end().as('has_receipt'),
+      is.fn.sum('amount_cents').as('paid'),
+      is.fn.sum('refunded_cents').as('refunded'),
     ])
     .where('state', 'not in', [...UNPAID])
     .where('currency', '=', currency.code)
-    .executeTakeFirst();
+    .groupBy(sql`1`)
+    .execute();
+  const sumOf = (column: 'paid' | 'refunded', from = rows) =>
+    asCents(from.reduce((sum, row) => sum + Number(row[column]), 0));
+  const without = rows.filter(({ has_receipt: has }) => has === 0);
+  const [paidCents, refundedCents] = [sumOf('paid'), sumOf('refunded')];
   return {
-    paidCents: Number(received?.paid ?? 0),
-    refundedCents: Number(received?.refunded ?? 0),
-    mismatchCents: Number(received?.mismatch ?? 0),
+    paidCents,
+    refundedCents,
+    receivedCents: asCents(paidCents - refundedCents),
+    withoutReceipt: {
+      paidCents: sumOf('paid', without),
+      refundedCents: sumOf('refunded', without),
+    },
   };
+}
+
+/** In a query of payments: those with a receipt. */
+export function hasReceipt(is: ExpressionBuilder<Tables, 'payments'>) {
+  return is.exists(
+    is
+      .selectFrom('documents')
+      .select('documents.number')
+      .whereRef('documents.order_id', '=', 'payments.order_id')
+      .whereRef('documents.payment_id', '=', 'payments.id'),
+  );
 }
 
 /** How many payments were begun with a provider since a moment, of orders that are not paid. */

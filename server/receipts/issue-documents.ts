@@ -25,9 +25,8 @@ import {
   receiptReplaced,
 } from './order-mails.ts';
 import {
-  cancellationOf,
   correctedReceiptOf,
-  creditNoteOf,
+  noteOf,
   receiptOf,
   receiptOfChange,
   receiptsThatHold,
@@ -176,7 +175,8 @@ export async function issueCreditNote(
   }
   const issuedAt = timestamp(now);
   const people = isGroup(order) ? await peopleRefunded(tx, payment, issued, cents) : [];
-  const note = creditNoteOf(mailLayout, order, payment, { cents, issued, receipt, issuedAt });
+  const kind = 'credit-note';
+  const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
   await insertDocument(tx, payment, note);
   const { number } = note;
   const mails = mailsOf(mailLayout, order, { event: number, cents, number, people }, url);
@@ -214,8 +214,9 @@ export async function cancelCreditNote(
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) return;
-  const about = { cents, issued, receipt, issuedAt: timestamp(clock()) };
-  await insertDocument(tx, payment, cancellationOf(mailLayout, order, payment, about));
+  const issuedAt = timestamp(clock());
+  const note = { kind: 'cancellation', cents, issued, receipt, issuedAt } as const;
+  await insertDocument(tx, payment, noteOf(mailLayout, order, payment, note));
 }
 
 /** The number of the valid receipt for a payment. */

@@ -37,7 +37,7 @@ export const ReceiptDocument = z.object({
   /** The requests beside the items. */
   requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
   totalCents: Cents,
-  /** The processing fee in the total of a receipt. */
+  /** The processing fee in the total. */
   feeCents: z.optional(Cents),
   /** The ISO code of the currency, and the number of its decimals. */
   currency: z.string(),
@@ -154,37 +154,47 @@ export function replacementOf(
   return documents.find(({ replaces }) => replaces === number)?.number;
 }
 
-/** The cancellation of a credit note whose refund failed; it has the next number. */
-export function cancellationOf(
+/**
+ * A credit note about one refund, or the cancellation of one that failed; `issued` are the documents of the order so far, and
+ * `receipt` the one that holds for the payment.
+ */
+export function noteOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  note: NoteParts,
+  { kind, cents, issued, receipt, issuedAt }: NoteParts,
 ): ReceiptDocument {
-  return { ...creditNoteOf(issuer, order, payment, note), kind: 'cancellation' };
-}
-
-/** The credit note of a refund; `issued` are the order's documents so far, and `receipt` the valid one for the payment. */
-export function creditNoteOf(
-  issuer: Issuer,
-  order: Order,
-  payment: Payment,
-  { cents, issued, receipt, issuedAt }: NoteParts,
-): ReceiptDocument {
-  const count = issued.filter(({ kind }) => kind !== 'receipt').length;
+  const notes = issued.filter((document) => document.kind !== 'receipt');
+  const refunded = notes
+    .filter(({ paymentId }) => paymentId === payment.id)
+    .reduce((sum, note) => sum + refundedBy(note.kind, note.totalCents), 0);
+  const held = issued.find(({ number }) => number === receipt);
+  const feeIn = (refundedCents: number) => feeRefunded(held, refundedCents);
   return {
     ...common(issuer, order, payment, issuedAt),
-    kind: 'credit-note',
-    number: `${order.reference}-C${count + 1}`,
+    kind,
+    number: `${order.reference}-C${notes.length + 1}`,
     lines: [{ words: order.productName, cents }],
     totalCents: cents,
+    feeCents: asCents(Math.abs(feeIn(refunded + refundedBy(kind, cents)) - feeIn(refunded))),
     ...(receipt !== order.reference && { receipt }),
   };
 }
 
+/** A refund is of the price first and of the fee last: no credit note has a fee that is kept by the rules of cancellation. */
+function feeRefunded(receipt: ReceiptDocument | undefined, refundedCents: number): number {
+  const { totalCents = 0, feeCents = 0 } = receipt ?? {};
+  return Math.max(0, refundedCents - (totalCents - feeCents));
+}
+
+function refundedBy(kind: ReceiptDocument['kind'], cents: number): number {
+  return kind === 'credit-note' ? cents : -cents;
+}
+
 type NoteParts = {
+  kind: 'credit-note' | 'cancellation';
   cents: Cents;
-  issued: readonly ReceiptDocument[];
+  issued: readonly (ReceiptDocument & { paymentId: string })[];
   receipt: string;
   issuedAt: string;
 };

@@ -42,9 +42,14 @@ export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocume
     .orderBy('number')
     .execute();
   return rows.map(({ content, payment_id: paymentId }) => ({
-    ...ReceiptDocument.parse(JSON.parse(content)),
+    ...readDocument(content),
     paymentId,
   }));
+}
+
+/** Reads the content of a row. */
+export function readDocument(content: string): ReceiptDocument {
+  return ReceiptDocument.parse(JSON.parse(content));
 }
 
 /** Removes the name of one member of a group from its documents. */

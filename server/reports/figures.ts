@@ -1,22 +1,30 @@
 import { sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
-import { asCents, type Cents } from '#contract/money.ts';
+import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
-import { paymentTotals } from '#server/payments/payments.ts';
-import type { OrderState } from '#server/payments/payment-states.ts';
-import { countComing, countWhoOrdered, TAKING_PART } from '#server/orders/who-comes.ts';
+import { type MoneyTotals, moneyTotals } from '#server/payments/payments.ts';
+import { CAME, type OrderState } from '#server/payments/payment-states.ts';
+import {
+  countComing,
+  countWhoOrdered,
+  isPlaceSure,
+  TAKING_PART,
+} from '#server/orders/who-comes.ts';
 import { countPeople } from '#server/orders/participants.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { WITHOUT_TYPE } from './list-participants.ts';
+import { returnedMoney } from './returned-money.ts';
 import { clockAt } from './wall-clock.ts';
 
 export type Count = { label: string; count: number };
 
 /** The numbers of a conference, for charts. Money is in the conference's currency. */
 export type Figures = {
-  /** Every day on which somebody registered or paid, by the clocks of the conference, oldest first: people, and money. */
-  days: { day: string; registered: number; paid: number; cents: Cents }[];
+  /** Every day on which somebody registered or money moved, by the clocks of the conference, oldest first: people, and money. */
+  days: Day[];
+  /** The money of the days by the month: 2026-11. */
+  months: { month: string; paidCents: Cents; refundedCents: number }[];
   /** The most frequent first, as all that follow. */
   byType: Count[];
   byCountry: Count[];
@@ -25,16 +33,23 @@ export type Figures = {
   /** From begun to paid, each a part of the one before. */
   funnel: Count[];
   currency: string;
-  totals: {
+  totals: MoneyTotals & {
     registered: number;
-    /** Who has a place that is paid. */
-    paid: number;
+    /** The people who have a place that is paid, and those of them who were checked in. */
+    coming: number;
+    checkedIn: number;
     abstracts: number;
-    receivedCents: Cents;
-    /** Of what was received: it fits no order and has no receipt. */
-    mismatchCents: Cents;
-    wentBackCents: Cents;
   };
+};
+
+type Day = {
+  day: string;
+  registered: number;
+  /** People who paid for the first time. */
+  paid: number;
+  paidCents: Cents;
+  /** Less than nothing where a refund was counted twice before. */
+  refundedCents: number;
 };
 
 export async function figuresOf(
@@ -44,16 +59,23 @@ export async function figuresOf(
   const { currency } = prices;
   const days = await figuresByDay(db, conference.dates.timezone, currency.code);
   const bySession = await countBy(db, 'abstracts', 'session_id');
-  const { paidCents, refundedCents, mismatchCents } = await paymentTotals(db, currency);
   const registered = sum(days.map((day) => day.registered));
   const ordered = await countWhoOrdered(db, (is) => is.lit(true));
   const paid = await countWhoOrdered(db, (is) =>
     is('orders.state', 'in', ['CONFIRMED', 'REFUNDED'] satisfies OrderState[]),
   );
   const coming = await countComing(db);
+  const checkedIn = await countWhoOrdered(db, (is) =>
+    is.and([isPlaceSure(is), sql<boolean>`participants.checked_in_at is not null`]),
+  );
   const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
   return {
     days,
+    months: [...Map.groupBy(days, ({ day }) => day.slice(0, 7))].map(([month, itsDays]) => ({
+      month,
+      paidCents: add(...itsDays.map((day) => day.paidCents)),
+      refundedCents: sum(itsDays.map((day) => day.refundedCents)),
+    })),
     byType: await countTypes(db, prices),
     byCountry: await countBy(db, 'participants', 'country', countryOf),
     bySession: bySession.map(({ label, count }) => ({ label: nameOf(label), count })),
@@ -65,22 +87,23 @@ export async function figuresOf(
     ],
     currency: currency.code,
     totals: {
+      ...(await moneyTotals(db, currency)),
       registered,
-      paid: coming,
+      coming,
+      checkedIn,
       abstracts: sum(bySession.map(({ count }) => count)),
-      receivedCents: asCents(paidCents),
-      mismatchCents: asCents(mismatchCents),
-      wentBackCents: asCents(refundedCents),
     },
   };
 }
 
-async function figuresByDay(db: Db, timezone: string, currency: string): Promise<Figures['days']> {
+const NOTHING = { registered: 0, paid: 0, paidCents: asCents(0), refundedCents: 0 };
+
+async function figuresByDay(db: Db, timezone: string, currency: string): Promise<Day[]> {
   const clock = clockAt(timezone);
-  const days = new Map<string, Figures['days'][number]>();
+  const days = new Map<string, Day>();
   const dayOf = (minute: string) => {
     const day = clock(`${minute}:00.000Z`)?.toISOString().slice(0, 10) ?? '';
-    const known = days.get(day) ?? { day, registered: 0, paid: 0, cents: asCents(0) };
+    const known = days.get(day) ?? { day, ...NOTHING };
     days.set(day, known);
     return known;
   };
@@ -111,23 +134,35 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
     .groupBy(sql`1`)
     .execute();
   for (const { minute, count } of paid) dayOf(minute).paid += Number(count);
-  const received = await db
+  const money = await db
     .selectFrom('payment_history')
     .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
     .select(({ fn }) => [
       sql<string>`substr(payment_history.at, 1, 16)`.as('minute'),
       fn.sum('payments.amount_cents').as('cents'),
     ])
-    .where('payment_history.to_state', '=', 'PAID')
+    .where('payment_history.to_state', 'in', CAME)
     // A payment that a failed refund opened again was paid before.
     .where('payment_history.from_state', 'not in', ['PART_REFUNDED', 'REFUNDED'])
     .where('payments.currency', '=', currency)
     .groupBy(sql`1`)
     .execute();
-  for (const { minute, cents } of received) {
+  for (const { minute, cents } of money) {
     const day = dayOf(minute);
-    day.cents = asCents(day.cents + Number(cents));
+    day.paidCents = asCents(day.paidCents + Number(cents));
   }
+  const refunded = await db
+    .selectFrom(returnedMoney(db))
+    .innerJoin('payments', 'payments.id', 'returned.payment_id')
+    .select(({ fn }) => [
+      sql<string>`substr(returned.sent_at, 1, 16)`.as('minute'),
+      fn.sum('returned.refunded_cents').as('cents'),
+    ])
+    .where('returned.refunded_cents', '!=', 0)
+    .where('payments.currency', '=', currency)
+    .groupBy(sql`1`)
+    .execute();
+  for (const { minute, cents } of refunded) dayOf(minute).refundedCents += Number(cents);
   return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 

@@ -30,7 +30,7 @@ test('everybody who registered is listed once, whatever the size of the pages', 
   const all = await allParticipants(server.context.db);
   expect(all).toHaveLength(4);
   const paged: typeof all = [];
-  for await (const page of participantsIn(server.context.db, 1)) paged.push(...page);
+  for await (const page of participantsIn(server.context.db, { size: 1 })) paged.push(...page);
   expect(paged).toEqual(all);
   expect(all.map(({ state }) => state)).toEqual([
     'REGISTERED',

@@ -10,6 +10,7 @@ import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
+import { inPages, type Paging } from './pages.ts';
 
 /** In place of a presentation type, where somebody pays an amount that was agreed, or is to be. */
 export const WITHOUT_TYPE = 'Discount';
@@ -62,30 +63,22 @@ export type ListedParticipant = {
   checkedInAt: string | undefined;
 } & Answers;
 
-/** Everybody who registered, a page at a time: registrations, then discount registrations, each oldest first or latest first. */
+/** Everybody who registered, a page at a time. */
 export async function* participantsIn(
   db: Db,
-  pageSize = 500,
-  order: 'asc' | 'desc' = 'asc',
+  paging: Paging = {},
 ): AsyncGenerator<ListedParticipant[], void> {
-  const isBehind = sql.raw(order === 'asc' ? '>' : '<');
-  let after = { created_at: order === 'asc' ? '' : '9', id: '' };
-  for (;;) {
-    const rows = await db
+  const by = ['created_at', 'id'] as const;
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
       .selectFrom('participants')
       .selectAll()
-      .where(
-        sql<boolean>`(${sql.ref('created_at')}, ${sql.ref('id')}) ${isBehind} (${after.created_at}, ${after.id})`,
-      )
-      .orderBy('created_at', order)
-      .orderBy('id', order)
-      .limit(pageSize)
-      .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    yield await participantsOf(db, rows);
-    after = last;
-  }
+      .where(isBehind)
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+  for await (const page of pages) yield await participantsOf(db, page);
 }
 
 /** All at once; a conference with tens of thousands should go by pages. */

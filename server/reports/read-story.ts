@@ -114,7 +114,7 @@ export async function readOrder(db: Db, reference: string) {
         providerRef: payment.ref,
         providerPaymentRef: payment.paymentRef,
         amountCents: payment.amountCents,
-        wentBackCents: payment.refundedCents,
+        refundedCents: payment.refundedCents,
         createdAt: payment.createdAt,
         history: history.get(payment.id) ?? [],
         refunds: await refundsOf(db, payment.id),

@@ -17,11 +17,11 @@ export function reportPage(
   figures: Figures,
   { at, isTest }: Written,
 ): string {
-  const { days, byType, byCountry, bySession, funnel, totals } = figures;
-  const money = (cents: number) => moneyText(asCents(cents), prices.currency);
+  const { days, months, byType, byCountry, bySession, funnel, totals } = figures;
+  const money = (cents: number) =>
+    `${cents < 0 ? '−' : ''}${moneyText(asCents(Math.abs(cents)), prices.currency)}`;
   const whole = (cents: number) => money(cents).replace(/\.\d+$/, '');
-  const { registered, paid, abstracts, receivedCents, wentBackCents, mismatchCents } = totals;
-  const left = asCents(Math.max(receivedCents - wentBackCents, 0));
+  const { registered, coming, checkedIn, abstracts, withoutReceipt } = totals;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -45,14 +45,23 @@ export function reportPage(
         </header>
         <main>
           <dl class="totals">
-            ${total('Registered', registered)} ${total('Paid places', paid)}
-            ${total('Abstracts', abstracts)} ${total('Received', money(receivedCents))}
-            ${total('Went back', money(wentBackCents))} ${total('Left', money(left))}
+            ${total('Registered', registered)} ${total('Paid places', coming)}
+            ${total('Abstracts', abstracts)} ${total('Paid', money(totals.paidCents))}
+            ${total('Refunded', money(totals.refundedCents))}
+            ${total('Received', money(totals.receivedCents))}
+            ${
+              checkedIn > 0
+                ? html`${total('Checked in', checkedIn)}
+                  ${total('Not checked in', coming - checkedIn)}`
+                : undefined
+            }
           </dl>
           ${
-            mismatchCents > 0
+            withoutReceipt.paidCents > 0
               ? html`<p>
-                  ${money(mismatchCents)} of what was received fits no order, and has no receipt.
+                  ${money(withoutReceipt.paidCents)} of what was paid has no receipt, and
+                  ${money(withoutReceipt.refundedCents)} of that was refunded: it fits no order, or
+                  was paid twice.
                 </p>`
               : undefined
           }
@@ -67,19 +76,32 @@ export function reportPage(
                       days.map(({ day, registered: value }) => ({ day, value })),
                       String,
                     )}
-                    <h3>Money received</h3>
+                    <h3>Paid</h3>
                     ${dayChart(
-                      'Money received on each day',
-                      days.map(({ day, cents: value }) => ({ day, value })),
+                      'Money paid on each day',
+                      days.map(({ day, paidCents: value }) => ({ day, value })),
                       whole,
                     )}
                     ${table(
-                      ['Day', 'Registered', 'Paid', 'Received'],
-                      days.map(({ day, registered: count, paid: payments, cents }) => [
+                      ['Day', 'People registered', 'People paid', 'Paid', 'Refunded'],
+                      days.map(({ day, registered: people, paid, paidCents, refundedCents }) => [
                         day,
-                        String(count),
-                        String(payments),
-                        money(cents),
+                        String(people),
+                        String(paid),
+                        money(paidCents),
+                        money(refundedCents),
+                      ]),
+                    )}
+                  </section>
+                  <section>
+                    <h2>Month by month</h2>
+                    ${table(
+                      ['Month', 'Paid', 'Refunded', 'Received'],
+                      months.map(({ month, paidCents, refundedCents }) => [
+                        month,
+                        money(paidCents),
+                        money(refundedCents),
+                        money(paidCents - refundedCents),
                       ]),
                     )}
                   </section>

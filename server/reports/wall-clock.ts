@@ -1,8 +1,17 @@
+/** Gives for a moment what a clock at the conference shows, in the UTC fields of a Date. */
+export type Clock = (at: string | null | undefined) => Date | undefined;
+
+/** "2026-11-25 19:40", by the clocks of a time zone: how the commands print moments to people. */
+export function printTimes(timeZone: string): (at: string) => string {
+  const clock = clockAt(timeZone);
+  return (at) => clock(at)?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
+}
+
 /**
  * Turns a moment into what a clock in a time zone shows then, in the UTC fields of a Date: spreadsheets know no time zones,
  * and an organiser counts by days at the conference.
  */
-export function clockAt(timeZone: string): (at: string | null | undefined) => Date | undefined {
+export function clockAt(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',

@@ -107,7 +107,9 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
   await expect(dialog.getByRole('status')).toHaveText('12.50 EUR were sent back.');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('list', { name: 'Refunds' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Refunds' }).getByRole('definition')).toHaveCount(
+    1,
+  );
   await expect(page.getByText('Part refunded', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'What organisers did' })).toContainText(
     '12.50 EUR to send back',

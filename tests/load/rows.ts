@@ -15,9 +15,9 @@ import type { Content } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { findPeople } from '#server/reports/find-people.ts';
-import { mailsIn, paymentsIn } from '#server/reports/ledger-pages.ts';
+import { listsOf } from '#server/reports/lists.ts';
 import { readOrder } from '#server/reports/read-story.ts';
-import { participantsIn, participantsWith } from '#server/reports/list-participants.ts';
+import { participantsWith } from '#server/reports/list-participants.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { demoPerson } from '#organiser/demo/demo-people.ts';
@@ -215,8 +215,9 @@ async function figures({ db, content }: TestServer): Promise<void> {
   await figuresOf(db, content);
 }
 
-async function firstPages({ db }: TestServer): Promise<void> {
-  for (const pages of [participantsIn(db, 500, 'desc'), paymentsIn(db), mailsIn(db)]) {
-    await pages.next();
+async function firstPages({ db, organising }: TestServer): Promise<void> {
+  const { participants, payments, mails } = listsOf(organising);
+  for (const list of [participants, payments, mails]) {
+    await list.rows(db, 'desc').next();
   }
 }

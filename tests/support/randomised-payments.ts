@@ -16,6 +16,7 @@ import {
   type World,
 } from './random-acts.ts';
 import { randomConference } from './random-conference.ts';
+import { sumDifferences } from './sum-differences.ts';
 import { startTestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';
 
@@ -142,6 +143,7 @@ async function differencesAtRest(
   const found = [
     ...open,
     ...(await contradictionsIn(server)),
+    ...(await sumDifferences(server)),
     ...(await oversold(server, alarms)),
     ...(await differencesIn(server, lines, world.erased.length > 0)),
     ...(await rowsNaming(

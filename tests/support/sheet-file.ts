@@ -1,4 +1,5 @@
-import { type Cell, sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
+import type { Cell } from '#contract/csv.ts';
+import { sheetOfRows, writeXlsx } from '#documents/spreadsheet.ts';
 import { writeZip } from '#documents/zip-file.ts';
 
 /** Writes an XLSX file; the first row names the columns. */

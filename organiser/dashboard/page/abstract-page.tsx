@@ -5,14 +5,12 @@ import { Activities } from './activities.tsx';
 import { askFile, Refused } from './ask.ts';
 import { Facts } from './facts.tsx';
 import { load, useListing } from './listings-store.ts';
-import { MailList } from './mail-list.tsx';
 import { OfferedActions } from './offered-actions.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Part } from './part.tsx';
 import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
-import { stateWords, timeWords } from './words.ts';
 
 /** An abstract beside its file, with what was decided about it, and the ways to the next ones. */
 export function AbstractPage({ onDone }: { onDone: () => void }) {
@@ -54,32 +52,9 @@ function Story({ story, onDone }: { story: AbstractStory; onDone: () => void }) 
         <span className="font-medium">{abstract.reference}</span>
         <StateChip state={decision?.outcome ?? 'UNDECIDED'} />
       </p>
-      <Facts
-        facts={[
-          ['Session', abstract.session],
-          ['Interest area', abstract.interestArea],
-          ['Organization', abstract.organizationName],
-          ['Country', abstract.country],
-          [
-            'Email',
-            abstract.email && (
-              <a className="link" href={`mailto:${abstract.email}`}>
-                {abstract.email}
-              </a>
-            ),
-          ],
-          ['Phone', abstract.phone],
-          ['Sent', timeWords(abstract.createdAt)],
-          ['Virus scan', stateWords(abstract.scan)],
-          ['Active content', abstract.activeContent],
-          ['Presentation', decision?.presentation],
-          ['Slot', decision?.slot],
-          ['Decided', decision && timeWords(decision.decidedAt)],
-          ['Author’s answer', decision?.answer && stateWords(decision.answer)],
-        ]}
-      />
+      <Facts facts={story.facts} />
       <Part heading="Mails">
-        <MailList mails={mails} />
+        <Facts facts={mails} />
       </Part>
       <Activities activities={activities} />
     </>

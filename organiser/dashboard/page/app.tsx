@@ -10,6 +10,7 @@ import { PersonPage } from './person-page.tsx';
 import { ThingsPage } from './things-page.tsx';
 import { Trouble } from './trouble.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
+import { showTimesOf } from './words.ts';
 
 const links = [
   ['/', 'Overview'],
@@ -18,6 +19,7 @@ const links = [
   ['/participants', 'Participants'],
   ['/payments', 'Payments'],
   ['/refunds', 'Refunds'],
+  ['/documents', 'Documents'],
   ['/abstracts', 'Abstracts'],
   ['/mails', 'Mails'],
 ] as const;
@@ -26,6 +28,7 @@ export function App() {
   const { data: conference, trouble } = useAnswer<Conference>('/conference');
   const overview = useAnswer<Overview>('/overview');
   const main = useFocusOnChange();
+  if (conference) showTimesOf(conference.timeZone);
   return (
     <div className="flex h-dvh flex-col lg:flex-row">
       <a
@@ -63,6 +66,7 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="participants" element={listing('participants')} />
       <Route path="payments" element={listing('payments')} />
       <Route path="refunds" element={listing('refunds')} />
+      <Route path="documents" element={listing('documents')} />
       <Route path="abstracts" element={listing('abstracts')} />
       <Route path="mails" element={listing('mails')} />
       <Route path="people/:key" element={<PersonPage onDone={overview.reload} />} />
@@ -120,8 +124,8 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
       </nav>
       {conference && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
-          What you do is noted under the name {conference.who}. Ctrl+C where it was started ends the
-          dashboard.
+          All times are those of {conference.timeZone}. The log has what you do under the name{' '}
+          {conference.who}. Ctrl+C where it was started ends the dashboard.
         </p>
       )}
     </header>

@@ -101,14 +101,14 @@ export function DaysChart({ days }: { days: Figures['days'] }) {
   );
 }
 
-/** What came in so far, day by day. */
+/** The sum of all that was paid, day by day. */
 export function MoneyChart({ days, currency }: { days: Figures['days']; currency: string }) {
   const sums = runningSums(withoutGaps(days));
   return (
     <ChartFrame
-      heading="Money that came in, in all"
-      columns={['Day', 'Came in', 'In all']}
-      lines={days.map(({ day, cents: ofDay }) => [
+      heading="Paid, in all"
+      columns={['Day', 'Paid', 'In all']}
+      lines={days.map(({ day, paidCents: ofDay }) => [
         dayWords(day),
         moneyWords(ofDay, currency),
         moneyWords(sums.find((sum) => sum.day === day)?.cents ?? 0, currency),
@@ -220,7 +220,7 @@ function mostFrequent(counts: readonly Count[]): Count[] {
 
 function runningSums(days: Figures['days']) {
   let sum = 0;
-  return days.map(({ day, cents }) => ({ day, cents: (sum += cents) }));
+  return days.map(({ day, paidCents }) => ({ day, cents: (sum += paidCents) }));
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -234,6 +234,8 @@ function withoutGaps(days: Figures['days']) {
   const count = Math.round((Date.parse(last.day) - Date.parse(first.day)) / DAY_MS) + 1;
   return Array.from({ length: count }, (_, at) => {
     const day = new Date(Date.parse(first.day) + at * DAY_MS).toISOString().slice(0, 10);
-    return known.get(day) ?? { day, registered: 0, paid: 0, cents: asCents(0) };
+    return (
+      known.get(day) ?? { day, registered: 0, paid: 0, paidCents: asCents(0), refundedCents: 0 }
+    );
   });
 }

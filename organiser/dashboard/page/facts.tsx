@@ -1,16 +1,49 @@
 import type { ReactNode } from 'react';
+import type { Fact } from '#server/reports/story-facts.ts';
+import { StateChip } from './state-chip.tsx';
 
-/** A list of names and values; what has no value is left out. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  const known = facts.filter(([, value]) => value !== undefined && value !== '' && value !== false);
+/** A list of facts, each with what `renderMore` adds to it. */
+export function Facts({
+  facts,
+  renderMore,
+}: {
+  facts: readonly Fact[];
+  renderMore?: (fact: Fact) => ReactNode;
+}) {
+  if (facts.length === 0) return <p className="text-soft">None.</p>;
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6">
-      {known.map(([name, value]) => (
-        <div key={name} className="col-span-2 grid grid-cols-subgrid border-t border-rule py-1.5">
-          <dt className="text-soft">{name}</dt>
-          <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+      {facts.map((fact, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- Two lines of a story may be the same.
+        <div key={at} className="col-span-2 grid grid-cols-subgrid border-t border-rule py-1.5">
+          <dt className="text-soft">{fact.label}</dt>
+          <dd className="min-w-0 [overflow-wrap:anywhere]">
+            <Text fact={fact} />
+            {renderMore?.(fact)}
+          </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Text({ fact: { text, link, state, trouble } }: { fact: Fact }) {
+  return (
+    <>
+      {link === undefined ? (
+        text
+      ) : (
+        <a className="link" href={link}>
+          {text}
+        </a>
+      )}
+      {state !== undefined && (
+        <>
+          {' '}
+          <StateChip state={state} />
+        </>
+      )}
+      {trouble !== undefined && <span className="block text-error">{trouble}</span>}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { CSV_MARK, csvLine } from '#contract/csv.ts';
 import { Button } from '#site/ui/button.tsx';
 import { control } from '#site/ui/control.ts';
-import type { Column } from '../listings.ts';
+import type { Column } from '#server/reports/lists.ts';
 import type { Conference } from '../read-pages.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { addressOf, type View, viewIn } from './listing-address.ts';
@@ -13,7 +13,7 @@ import { PageTitle } from './page-title.tsx';
 import { saveFile } from './save-file.ts';
 import { Trouble } from './trouble.tsx';
 import { shownColumns, useListingTable } from './use-listing-table.ts';
-import { stateWords } from './words.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
 
 /** Long enough for a word to be typed before its search enters the address. */
 const TYPING_MS = 250;
@@ -47,7 +47,7 @@ export function ListingPage({ name, conference }: { name: string; conference: Co
 
   function exportSeen() {
     const lines = found.map(({ original }) =>
-      csvLine(columns.map(({ id }) => table.fileWordsOf(original, id))),
+      csvLine(columns.map(({ id }) => table.cellIn(original, id))),
     );
     const today = new Date().toISOString().slice(0, 10);
     const labels = csvLine(columns.map(({ label }) => label));

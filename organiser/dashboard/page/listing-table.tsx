@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Column, ListingHead } from '../listings.ts';
+import type { Column, ListHead } from '#server/reports/lists.ts';
 import type { Row } from './listings-store.ts';
 import { StateChip } from './state-chip.tsx';
 import type { ListingTable as Table } from './use-listing-table.ts';
@@ -9,18 +9,8 @@ import type { ListingTable as Table } from './use-listing-table.ts';
 /** Every row is as high as this, so that no row has to be measured. Pixels. */
 const ROW = 44;
 
-/** In rem. */
-const widths: Record<Column['kind'], number> = {
-  text: 12,
-  state: 11.5,
-  money: 7.5,
-  time: 11,
-  number: 6,
-  yes: 7,
-};
-
 type Props = {
-  head: ListingHead;
+  head: ListHead;
   table: Table;
   columns: readonly Column[];
   rows: readonly { id: string; original: Row }[];
@@ -178,8 +168,9 @@ function Gap({ height }: { height: number }) {
   return <tr aria-hidden="true" style={{ height }} />;
 }
 
-function widthOf({ kind, width }: Column): number {
-  return width ?? widths[kind];
+/** In rem. A reference and an amount are never cut; a long text is. */
+function widthOf({ width }: Column): number {
+  return Math.min(width * 0.68, 12);
 }
 
 function isRight({ kind }: Column): boolean {

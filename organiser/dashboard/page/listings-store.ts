@@ -1,18 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { searchable } from '#contract/person-name.ts';
-import type { Cell, ListingHead } from '../listings.ts';
+import type { Value } from '#server/reports/list-cells.ts';
+import type { ListHead } from '#server/reports/lists.ts';
 import { askLines, Refused } from './ask.ts';
 
 export type Row = {
   /** What its page is found by. */
   key: string;
-  cells: readonly Cell[];
+  cells: readonly Value[];
   /** All its words with their other spellings, for the search. */
   text: string;
 };
 
 export type Listing = {
-  head: ListingHead | undefined;
+  head: ListHead | undefined;
   rows: readonly Row[];
   /** How many have come of those that are on the way; undefined once all are there. */
   coming: number | undefined;
@@ -51,14 +52,14 @@ async function read(name: string): Promise<void> {
   // Rows that are shown are replaced by all new ones at once.
   const isFirst = before === undefined || before.rows.length === 0;
   const rows: Row[] = [];
-  let head: ListingHead | undefined;
+  let head: ListHead | undefined;
   let shown = 0;
   for await (const line of askLines(`/listings/${name}`)) {
     if (!head) {
-      head = line as ListingHead;
+      head = line as ListHead;
       continue;
     }
-    for (const [key, ...cells] of line as Cell[][]) rows.push(rowOf(String(key), cells));
+    for (const [key, ...cells] of line as Value[][]) rows.push(rowOf(String(key), cells));
     // Each time the table is made anew from all its rows, so it is not done for every page that comes.
     if (isFirst && rows.length >= shown * 8) {
       shown = rows.length;
@@ -71,7 +72,7 @@ async function read(name: string): Promise<void> {
   set(name, { head, rows, coming: undefined, trouble: undefined });
 }
 
-function rowOf(key: string, cells: Cell[]): Row {
+function rowOf(key: string, cells: Value[]): Row {
   const words = cells.filter((cell) => typeof cell === 'string');
   return { key, cells, text: words.map(searchable).join('\n') };
 }

@@ -29,13 +29,28 @@ function Sections({ overview, reload }: { overview: Overview; reload: () => void
   const { totals, currency } = figures;
   const tiles = [
     [totals.registered.toLocaleString('en'), 'registered', '/participants'],
-    [
-      totals.paid.toLocaleString('en'),
-      'paid and kept their place',
-      '/participants?state=CONFIRMED',
-    ],
-    [moneyWords(totals.receivedCents, currency), 'came in', '/payments'],
-    [moneyWords(totals.wentBackCents, currency), 'went back', '/refunds'],
+    [totals.coming.toLocaleString('en'), 'paid places', '/participants?state=CONFIRMED'],
+    [moneyWords(totals.paidCents, currency), 'paid', '/payments'],
+    [moneyWords(totals.refundedCents, currency), 'refunded', '/refunds'],
+    [moneyWords(totals.receivedCents, currency), 'received', '/documents'],
+    ...(totals.withoutReceipt.paidCents > 0
+      ? [
+          [
+            moneyWords(totals.withoutReceipt.paidCents, currency),
+            'paid without a receipt',
+            '/payments?receipt=false',
+          ] as const,
+        ]
+      : []),
+    ...(totals.checkedIn > 0
+      ? [
+          [
+            totals.checkedIn.toLocaleString('en'),
+            'checked in',
+            '/participants?attendance=CHECKED_IN',
+          ] as const,
+        ]
+      : []),
     [
       totals.abstracts.toLocaleString('en'),
       totals.abstracts === 1 ? 'abstract' : 'abstracts',
@@ -45,7 +60,7 @@ function Sections({ overview, reload }: { overview: Overview; reload: () => void
   ] as const;
   return (
     <>
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-3 xl:grid-cols-6">
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-3 xl:grid-cols-7">
         {tiles.map(([number, words, to]) => (
           <li key={words} className="border-t border-rule pt-3">
             <Link to={to} className="group flex flex-col">

@@ -1,10 +1,8 @@
 import { Link, useParams } from 'react-router';
-import { askedFor } from '#contract/answers.ts';
 import type { Story } from '../read-pages.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { Facts } from './facts.tsx';
 import { load } from './listings-store.ts';
-import { MailList } from './mail-list.tsx';
 import { Activities } from './activities.tsx';
 import { OfferedActions } from './offered-actions.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -12,7 +10,6 @@ import { Part } from './part.tsx';
 import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
-import { moneyWords, stateWords, timeWords } from './words.ts';
 
 type Order = NonNullable<Story['order']>;
 type Payment = Order['payments'][number];
@@ -59,16 +56,16 @@ function Person({ story, onDone }: { story: Story; onDone: () => void }) {
           {people.map((person) => (
             <Registration key={person.id} person={person} onDone={onDone} />
           ))}
-          {order && <Purchase order={order} receipt={first?.receipt} otherOrders={otherOrders} />}
+          {order && <Purchase order={order} otherOrders={otherOrders} />}
           <Activities activities={activities} />
         </div>
         <div className="grid gap-10">
           {order?.payments.map((payment) => (
-            <Attempt key={payment.id} payment={payment} order={order} onDone={onDone} />
+            <Attempt key={payment.id} payment={payment} onDone={onDone} />
           ))}
           {order && (
             <Part heading="Mails">
-              <MailList mails={order.mails} />
+              <Facts facts={order.mails} />
             </Part>
           )}
         </div>
@@ -78,7 +75,7 @@ function Person({ story, onDone }: { story: Story; onDone: () => void }) {
 }
 
 function Registration({ person, onDone }: { person: Story['people'][number]; onDone: () => void }) {
-  const { name, reference, hasRoom, nights, guests, extras, checkedInAt } = person;
+  const { name, reference } = person;
   return (
     <Part
       heading={person.kind === 'discount' ? 'Discount registration' : 'Registration'}
@@ -93,206 +90,73 @@ function Registration({ person, onDone }: { person: Story['people'][number]; onD
         )
       }
     >
-      <Facts
-        facts={[
-          ['Name', name],
-          [
-            'Email',
-            person.email && (
-              <a className="link" href={`mailto:${person.email}`}>
-                {person.email}
-              </a>
-            ),
-          ],
-          ['Phone', person.phone],
-          ['Institute', person.institute],
-          ['Country', person.country],
-          ['Presentation type', person.presentationType],
-          ['What was agreed', person.agreedWords],
-          ['Room', hasRoom && `${nights} nights, ${guests} guests`],
-          ...askedFor(person).map(
-            ({ label, answer }) => [label, answer === true ? 'yes' : answer] as const,
-          ),
-          ['Extras', extras.map(({ id, count }) => `${id} × ${count}`).join(', ')],
-          ['Registered', timeWords(person.registeredAt)],
-          ['Paid', person.paidAt && timeWords(person.paidAt)],
-          ['Checked in', checkedInAt && timeWords(checkedInAt)],
-        ]}
-      />
+      <Facts facts={person.facts} />
     </Part>
   );
 }
 
-function PayLink({ address, lapsesAt }: { address: string; lapsesAt: string }) {
+function Purchase({ order, otherOrders }: { order: Order; otherOrders: readonly string[] }) {
   return (
-    <>
-      <a className="link" href={address}>
-        {address}
-      </a>
-      , until {timeWords(lapsesAt)}
-    </>
-  );
-}
-
-function Purchase({
-  order,
-  receipt,
-  otherOrders,
-}: {
-  order: Order;
-  receipt: string | undefined;
-  otherOrders: readonly string[];
-}) {
-  const { code } = order.currency;
-  return (
-    <Part
-      heading="Order"
-      actions={
-        receipt !== undefined && (
-          <a className="link" href={receipt} target="_blank" rel="noreferrer">
-            Receipt on the site
-          </a>
-        )
-      }
-    >
+    <Part heading="Order">
       <table className="w-full">
         <caption className="sr-only">What was bought</caption>
         <tbody>
-          {order.lines.map(({ words, amount }) => (
-            <tr key={words} className="border-t border-rule">
+          {order.bought.map(({ label, text }) => (
+            <tr
+              key={label}
+              className="border-t border-rule last:border-ink last:[&>td]:font-semibold"
+            >
               <th scope="row" className="py-1.5 pe-4 font-normal">
-                {words}
+                {label}
               </th>
-              <td className="py-1.5 text-end whitespace-nowrap">{amount}</td>
+              <td className="py-1.5 text-end whitespace-nowrap">{text}</td>
             </tr>
           ))}
-          <tr className="border-t border-ink">
-            <th scope="row" className="py-1.5">
-              Total
-            </th>
-            <td className="py-1.5 text-end font-semibold whitespace-nowrap">
-              {moneyWords(order.amountCents, code)}
-            </td>
-          </tr>
         </tbody>
       </table>
-      <Facts
-        facts={[
-          ['Ordered', timeWords(order.createdAt)],
-          ['Made by', order.offeredBy],
-          ['Link to pay', order.linkToPay && <PayLink {...order.linkToPay} />],
-          ...order.changes.map(
-            ({ was, becomes, difference, state, createdAt, linkToPay }) =>
-              [
-                `Change, ${state}`,
-                <>
-                  {`From ${was} to ${becomes}, ${difference}, ${timeWords(createdAt)}`}
-                  {linkToPay && (
-                    <>
-                      {': '}
-                      <PayLink {...linkToPay} />
-                    </>
-                  )}
-                </>,
-              ] as const,
-          ),
-          ...order.documents.map(
-            ({ kind, number, issuedAt, totalCents }) =>
-              [
-                stateWords(kind.replaceAll('-', '_')),
-                `${number}, ${moneyWords(totalCents, code)}, ${timeWords(issuedAt)}`,
-              ] as const,
-          ),
-          [
-            'Other orders',
-            otherOrders.length > 0 &&
-              otherOrders.map((reference) => (
-                <Link key={reference} to={`/people/${reference}`} className="link me-4">
-                  {reference}
-                </Link>
-              )),
-          ],
-        ]}
-      />
+      <Facts facts={order.facts} />
+      {otherOrders.length > 0 && (
+        <p>
+          <span className="me-4 text-soft">Other orders</span>
+          {otherOrders.map((reference) => (
+            <Link key={reference} to={`/people/${reference}`} className="link me-4">
+              {reference}
+            </Link>
+          ))}
+        </p>
+      )}
     </Part>
   );
 }
 
-function Attempt({
-  payment,
-  order: { currency },
-  onDone,
-}: {
-  payment: Payment;
-  order: Order;
-  onDone: () => void;
-}) {
-  const money = (cents: number) => moneyWords(cents, currency.code);
-  const { attempt, provider, mode, refunds, disputes, history } = payment;
+function Attempt({ payment, onDone }: { payment: Payment; onDone: () => void }) {
+  const { attempt, state, facts, refundFacts, historyFacts } = payment;
   return (
-    <Part heading={`Payment ${attempt}`} actions={<StateChip state={payment.state} />}>
-      <Facts
-        facts={[
-          ['Amount', money(payment.amountCents)],
-          ['Went back', payment.wentBackCents > 0 && money(payment.wentBackCents)],
-          ['Provider', mode === 'live' ? provider : `${provider} (${mode})`],
-          ['Provider’s checkout', payment.providerRef],
-          ['Provider’s payment', payment.providerPaymentRef],
-        ]}
-      />
-      {refunds.length > 0 && (
-        <ul aria-label="Refunds">
-          {refunds.map(({ id, state, amountCents, createdAt, trouble }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-x-6 border-t border-rule py-1.5"
-            >
-              <span>
-                Refund of {money(amountCents)}{' '}
-                <span className="text-label text-faint">{timeWords(createdAt)}</span>
-                {trouble !== undefined && <span className="block text-error">{trouble}</span>}
-              </span>
-              <span className="flex items-center gap-4">
-                {!['SENT', 'CANCELLED', 'FAILED'].includes(state) && (
-                  <ActionButton
-                    action="take-refund-back"
-                    subject={money(amountCents)}
-                    preset={{ id }}
-                    onDone={onDone}
-                  />
-                )}
-                <StateChip state={state} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {disputes.length > 0 && (
-        <ul aria-label="Disputes">
-          {disputes.map(({ ref, state, amountCents, dueAt }) => (
-            <li
-              key={ref}
-              className="flex flex-wrap justify-between gap-x-6 border-t border-rule py-1.5"
-            >
-              <span>
-                Dispute of {money(amountCents)} ({ref})
-                {dueAt !== undefined && `, answer by ${timeWords(dueAt)}`}
-              </span>
-              <StateChip state={state} />
-            </li>
-          ))}
-        </ul>
+    <Part heading={`Payment ${attempt}`} actions={<StateChip state={state} />}>
+      <Facts facts={facts} />
+      {refundFacts.length > 0 && (
+        <section aria-label="Refunds">
+          <Facts
+            facts={refundFacts}
+            renderMore={({ id, text, state: its }) =>
+              id !== undefined &&
+              !['SENT', 'CANCELLED', 'FAILED'].includes(its ?? '') && (
+                <ActionButton
+                  action="take-refund-back"
+                  subject={text}
+                  preset={{ id }}
+                  onDone={onDone}
+                />
+              )
+            }
+          />
+        </section>
       )}
       <details>
         <summary className="cursor-pointer text-label text-soft">What happened</summary>
-        <ol className="mt-2">
-          {history.map(({ at, actor, to, evidence }) => (
-            <li key={`${at} ${to} ${evidence}`} className="border-t border-rule py-1.5 text-label">
-              {timeWords(at)}: {stateWords(to)}, by {actor}
-              <span className="block text-faint [overflow-wrap:anywhere]">{evidence}</span>
-            </li>
-          ))}
-        </ol>
+        <div className="mt-2 text-label">
+          <Facts facts={historyFacts} />
+        </div>
       </details>
     </Part>
   );

@@ -1,4 +1,4 @@
-import { stateWords } from './words.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
 
 type Tone = 'good' | 'waiting' | 'back' | 'bad' | 'over';
 

@@ -9,11 +9,14 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
+import { findCurrency } from '#contract/currency.ts';
 import { hasWords, searchWords } from '#contract/person-name.ts';
-import type { Cell, Column, ListingHead } from '../listings.ts';
+import type { Cell } from '#contract/csv.ts';
+import { cellOf, type Value } from '#server/reports/list-cells.ts';
+import type { Column, ListHead } from '#server/reports/lists.ts';
 import type { View } from './listing-address.ts';
 import type { Row } from './listings-store.ts';
-import { cellInFile, cellWords } from './words.ts';
+import { cellWords, clock } from './words.ts';
 
 const features = tableFeatures({
   columnFilteringFeature,
@@ -34,7 +37,7 @@ export function useListingTable({
   onSort,
   currency,
 }: {
-  head: ListingHead | undefined;
+  head: ListHead | undefined;
   rows: readonly Row[];
   view: Pick<View, 'search' | 'filters' | 'sorting'>;
   onSort: (sorting: SortingState) => void;
@@ -76,17 +79,26 @@ export function useListingTable({
   });
   const texts = useMemo(() => {
     const positions = new Map(all.map(({ id }, at) => [id, at]));
-    const textBy =
-      (make: typeof cellWords) =>
-      ({ cells }: Row, id: string): string => {
-        const at = positions.get(id) ?? -1;
-        const code = cells[positions.get('currency') ?? -1];
-        const column = all[at];
-        return column
-          ? make(column.kind, cells[at], typeof code === 'string' ? code : currency)
-          : '';
+    const find = ({ cells }: Row, id: string) => {
+      const at = positions.get(id) ?? -1;
+      const code = cells[positions.get('currency') ?? -1];
+      return {
+        kind: all[at]?.kind ?? 'text',
+        value: cells[at],
+        code: typeof code === 'string' ? code : currency,
       };
-    return { wordsOf: textBy(cellWords), fileWordsOf: textBy(cellInFile) };
+    };
+    return {
+      wordsOf(row: Row, id: string): string {
+        const { kind, value, code } = find(row, id);
+        return cellWords(kind, value, code);
+      },
+      /** As the spreadsheets have it. */
+      cellIn(row: Row, id: string): Cell {
+        const { kind, value, code } = find(row, id);
+        return cellOf(kind, value, { currency: findCurrency(code), clock });
+      },
+    };
   }, [all, currency]);
 
   return Object.assign(table, texts);
@@ -101,12 +113,12 @@ export function shownColumns(
   isNarrow: boolean,
 ): Column[] {
   if (chosen) return all.filter(({ id }) => chosen.includes(id));
-  return all.filter(({ hidden, narrow }) => (isNarrow ? narrow : !hidden));
+  return all.filter(({ isShown, isNarrow: isForPhones }) => (isNarrow ? isForPhones : isShown));
 }
 
 /** What is empty comes last. */
-function compare(a: Cell | undefined, b: Cell | undefined): number {
-  const isMissing = (cell: Cell | undefined) => cell === null || cell === undefined || cell === '';
+function compare(a: Value | undefined, b: Value | undefined): number {
+  const isMissing = (cell: Value | undefined) => cell === null || cell === undefined || cell === '';
   if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
   if (typeof a === 'string' && typeof b === 'string') return byLetters.compare(a, b);
   return Number(a) - Number(b);

@@ -1,0 +1,30 @@
+import type { Cell } from '#contract/csv.ts';
+import type { Currency } from '#contract/money.ts';
+import type { Clock } from './wall-clock.ts';
+
+/** A value of a list, as it is sent to the dashboard: cents, moments in UTC, states as they are kept. */
+export type Value = string | number | boolean | null;
+
+/** How a value is shown. */
+export type CellKind = 'text' | 'state' | 'money' | 'time' | 'number' | 'yes';
+
+/** "AWAITING_PAYMENT" or "credit-note" -> "Awaiting payment", "Credit note" */
+export function stateWords(state: string): string {
+  const words = state.toLowerCase().replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A value as a cell of a spreadsheet, with amounts that add up and moments on the clock of the conference. */
+export function cellOf(
+  kind: CellKind,
+  value: Value | undefined,
+  { currency, clock }: { currency: Currency | undefined; clock: Clock },
+): Cell {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') {
+    return kind === 'money' ? currency && { cents: value, currency } : value;
+  }
+  if (kind === 'time') return clock(value);
+  return kind === 'state' ? stateWords(value) : value;
+}

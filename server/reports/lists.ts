@@ -1,0 +1,458 @@
+import { countryOf } from '#contract/countries.ts';
+import { currencyOf } from '#contract/currency.ts';
+import type { Currency } from '#contract/money.ts';
+import { requests } from '#contract/requests.ts';
+import type { Sheet } from '#documents/spreadsheet.ts';
+import { countRows, type TableName } from '#server/database/all-rows.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Organising } from '#server/operations/plan.ts';
+import { labelOf } from '#server/orders/registration-price.ts';
+import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
+import { type CellKind, cellOf, type Value } from './list-cells.ts';
+import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
+import { abstractsIn, documentsIn, mailsIn, paymentsIn, refundsIn } from './list-rows.ts';
+import type { Direction } from './pages.ts';
+import { clockAt } from './wall-clock.ts';
+
+/**
+ * Every list of organisers, once: which rows it has, and which columns. The spreadsheets of `table` have all columns in the
+ * order in which they are here; the dashboard shows some of them at first, and the others where an organiser chooses them.
+ * `export` writes the records themselves, and not these columns.
+ *
+ * Sums of one list differ from sums of another in these ways, and in no other:
+ * - Payments: “Paid” of all rows is what was paid, “Refunded” what was refunded.
+ * - Refunds: “Refunded” of all rows is the same sum (returned-money.ts).
+ * - Documents: receipts add up to what was paid, less the payments without a receipt, whose money fits no order or was paid
+ *   twice; credit notes, less their cancellations, to what was refunded of the payments with one.
+ * - Participants: the amount of one order of each person, paid or not, with the changes that were paid.
+ */
+export const listNames = [
+  'participants',
+  'payments',
+  'refunds',
+  'documents',
+  'abstracts',
+  'mails',
+] as const;
+export type ListName = (typeof listNames)[number];
+
+/** The lists that are sheets of a spreadsheet. */
+export const sheetNames = [
+  'participants',
+  'payments',
+  'refunds',
+  'documents',
+  'abstracts',
+] as const;
+export type SheetName = (typeof sheetNames)[number];
+
+export type Column = {
+  id: string;
+  label: string;
+  kind: CellKind;
+  /** In characters. */
+  width: number;
+  /** Whether the dashboard offers to choose one of its values. */
+  filters: boolean;
+  /** Whether the dashboard shows it at first. */
+  isShown: boolean;
+  /** Whether the dashboard shows it on a phone. */
+  isNarrow: boolean;
+  /** Its place in the dashboard. */
+  position: number;
+};
+
+type Row = { key: string; currency: Currency | undefined; values: Value[] };
+
+export type List = {
+  heading: string;
+  leadsTo: 'people' | 'abstracts' | undefined;
+  columns: Column[];
+  count: (db: Db) => Promise<number>;
+  rows: (db: Db, direction: Direction) => AsyncGenerator<Row[], void>;
+};
+
+type Told = Pick<Organising, 'content' | 'origin'>;
+
+/** The tables of spreadsheets and of the dashboard, in the words of this conference. */
+export function listsOf({ content, origin }: Told): Record<ListName, List> {
+  const { prices, sessions } = content;
+  const nameIn = (options: readonly { id: string; name: string }[], id: string) =>
+    options.find((option) => option.id === id)?.name ?? id;
+  const reference = add.text('reference', 'Reference', (row: Ordered) => row.reference, 16);
+  const payer = [
+    add.text('name', 'Name', (row: Payer) => row.payer_name, 26),
+    add.text('email', 'Email', (row: Payer) => row.payer_email),
+  ];
+
+  return {
+    participants: list({
+      heading: 'Participants',
+      leadsTo: 'people',
+      table: 'participants',
+      pages: (db, direction) => participantsIn(db, { direction }),
+      key: (row) => row.reference ?? row.id,
+      currency: (row) => row.currency,
+      fields: (add) => [
+        reference,
+        add.text('name', 'Name', (row) => row.name, 26),
+        add.text('email', 'Email', (row) => row.email),
+        add.text('phone', 'Phone', (row) => row.phone, 18),
+        add.text('institute', 'Institute', (row) => row.institute, 32),
+        add.text('country', 'Country', (row) => row.country, 14),
+        add.text(
+          'type',
+          'Presentation type',
+          ({ presentationType: type }) =>
+            type === undefined ? WITHOUT_TYPE : labelOf(prices, type),
+          18,
+        ),
+        add.yes('room', 'Room', (row) => row.hasRoom),
+        add.number('nights', 'Nights', (row) => row.nights),
+        add.number('guests', 'Guests', (row) => row.guests),
+        ...requests.map(({ id, label, kind }) =>
+          add[kind](id, label, (row) => row[id], label.length),
+        ),
+        add.state('state', 'State', (row) => row.state),
+        add.time('paid', 'Paid at', (row) => row.paidAt),
+        add.money('amount', 'Amount', (row) => row.amountCents),
+        add.money('refunded', 'Refunded', (row) => row.refundedCents),
+        add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.text('receipt', 'Receipt link', ({ receiptPath: path }) => path && origin + path, 50),
+        add.time('checked-in', 'Checked in', (row) => row.checkedInAt),
+        add.state('attendance', 'Attendance', attendanceOf),
+        add.time('registered', 'Registered at', (row) => row.registeredAt),
+        add.yes('group', 'In a group', (row) => row.isInGroup),
+        add.text('currency', 'Currency', (row) => row.currency?.code, 9),
+        ...prices.extras.map(({ id, label }) =>
+          add.number(
+            `extra-${id}`,
+            label,
+            (row) => row.extras.find((extra) => extra.id === id)?.count ?? 0,
+            Math.max(label.length, 9),
+          ),
+        ),
+      ],
+      shown: ['name', 'state', 'reference', 'type', 'institute', 'country', 'amount', 'registered'],
+      narrow: 2,
+      filters: ['state', 'attendance', 'type', 'country', 'room', 'group', 'provider'].concat(
+        requests.filter(({ kind }) => kind === 'yes').map(({ id }) => id),
+      ),
+    }),
+    payments: list({
+      heading: 'Payments',
+      leadsTo: 'people',
+      table: 'payments',
+      pages: paymentsIn,
+      key: (row) => row.reference,
+      currency: currencyIn,
+      fields: (add) => [
+        reference,
+        ...payer,
+        add.text('for', 'For', (row) => row.product_name),
+        add.state('state', 'State', (row) => row.state, 15),
+        add.time('begun', 'Begun at', (row) => row.created_at),
+        add.time('paid-at', 'Paid at', (row) => row.paid_at),
+        add.money('amount', 'Amount', (row) => row.amount_cents),
+        add.money('paid', 'Paid', (row) => (isMoney(row) ? row.amount_cents : 0)),
+        add.money('refunded', 'Refunded', (row) => row.refunded_cents),
+        add.yes('receipt', 'Receipt', (row) => (isMoney(row) ? row.has_receipt === 1 : undefined)),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.state('dispute', 'Dispute', (row) => row.dispute, 9),
+        add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.text('mode', 'Money', (row) => row.mode, 9),
+        // The names of a payment in the provider's own lists and payouts.
+        add.text('invoice', 'Invoice', (row) => `${row.reference}-${row.attempt}`, 18),
+        add.text('checkout', "Provider's checkout", (row) => row.provider_ref),
+        add.text('payment', "Provider's payment", (row) => row.provider_payment_ref),
+        add.text('account', 'Account', (row) => row.account, 24),
+        add.text('id', 'Payment', (row) => row.id),
+      ],
+      shown: ['name', 'state', 'amount', 'reference', 'paid', 'refunded', 'provider', 'begun'],
+      narrow: 3,
+      filters: ['state', 'receipt', 'dispute', 'currency', 'provider', 'mode'],
+    }),
+    refunds: list({
+      heading: 'Refunds',
+      leadsTo: 'people',
+      table: 'refunds',
+      pages: refundsIn,
+      key: (row) => row.reference,
+      currency: currencyIn,
+      fields: (add) => [
+        reference,
+        ...payer,
+        add.state('state', 'State', (row) => row.state, 12),
+        add.time('requested', 'Requested at', (row) => row.created_at),
+        add.time('sent', 'Refunded at', (row) => row.sent_at),
+        add.money('amount', 'Amount', (row) => row.amount_cents),
+        add.money('refunded', 'Refunded', (row) => row.refunded_cents),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.text('reason', 'Reason', (row) => row.reason, 16),
+        add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.text('ref', "Provider's refund", (row) => row.provider_ref),
+        add.text('payment', "Provider's payment", (row) => row.provider_payment_ref),
+        add.text('trouble', 'Trouble', (row) => row.trouble),
+        add.text('id', 'Refund', (row) => row.id),
+      ],
+      shown: [
+        'name',
+        'state',
+        'amount',
+        'reference',
+        'refunded',
+        'reason',
+        'provider',
+        'requested',
+        'sent',
+      ],
+      narrow: 3,
+      filters: ['state', 'reason', 'provider', 'currency'],
+    }),
+    documents: list({
+      heading: 'Documents',
+      leadsTo: 'people',
+      table: 'documents',
+      pages: documentsIn,
+      key: (row) => row.reference,
+      currency: (row) => currencyOf(row.currency, row.decimals),
+      fields: (add) => [
+        add.text('number', 'Number', (row) => row.number, 20),
+        add.state('kind', 'Kind', (row) => row.kind, 13),
+        reference,
+        add.time('issued', 'Issued at', (row) => row.issuedAt),
+        add.text('name', 'Name', ({ customer }) => customer[0], 26),
+        add.text('email', 'Email', ({ customer }) => customer.at(-1)),
+        add.text('what', 'What', ({ lines }) => lines.map(({ words }) => words).join('; '), 40),
+        add.money('amount', 'Amount', (row) => counted(row, row.totalCents)),
+        add.money('fee', 'Processing fee in it', (row) => counted(row, row.feeCents), 19),
+        add.text('replaces', 'Replaces', (row) => row.replaces, 20),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.text('paid-by', 'Paid by', (row) => row.paidBy, 12),
+        add.yes('test', 'Test', (row) => row.isTest),
+      ],
+      shown: ['name', 'kind', 'amount', 'number', 'fee', 'issued', 'what'],
+      narrow: 3,
+      filters: ['kind', 'currency', 'paid-by', 'test'],
+    }),
+    abstracts: list({
+      heading: 'Abstracts',
+      leadsTo: 'abstracts',
+      table: 'abstracts',
+      pages: abstractsIn,
+      key: (row) => row.reference,
+      currency: () => undefined,
+      fields: (add) => [
+        reference,
+        add.text('title', 'Title', (row) => row.title_prefix, 7),
+        add.text('name', 'Name', (row) => row.name, 26),
+        add.text('email', 'Email', (row) => row.email),
+        add.text('phone', 'Phone', (row) => row.phone, 18),
+        add.text('organization', 'Organization', (row) => row.organization, 32),
+        add.text('country', 'Country', (row) => countryOf(row.country), 14),
+        add.text('area', 'Interest area', (row) =>
+          nameIn(sessions.interestAreas, row.interest_area_id),
+        ),
+        add.text('session', 'Session', (row) => nameIn(sessions.sessions, row.session_id)),
+        add.time('received', 'Received at', (row) => row.created_at),
+        add.text('file', 'File', (row) => row.file_name),
+        add.number('bytes', 'Bytes', (row) => row.bytes),
+        add.state('scan', 'Virus scan', (row) => row.scan ?? 'NOT_SCANNED', 12),
+        add.text('active', 'Active content', (row) => row.active_content, 16),
+        add.state('decision', 'Decision', (row) => row.outcome ?? 'UNDECIDED', 11),
+        add.text('presentation', 'Presented as', (row) => row.presentation, 14),
+        add.text('slot', 'Slot', (row) => row.slot, 20),
+        add.state('answer', 'Answer', (row) => row.answer, 11),
+        add.text('sha256', 'SHA-256', (row) => row.sha256, 66),
+      ],
+      shown: [
+        'name',
+        'decision',
+        'reference',
+        'file',
+        'session',
+        'organization',
+        'country',
+        'received',
+      ],
+      narrow: 2,
+      filters: ['decision', 'session', 'area', 'country', 'presentation', 'answer', 'scan'],
+    }),
+    mails: list({
+      heading: 'Mails',
+      leadsTo: undefined,
+      table: 'outbox',
+      pages: mailsIn,
+      key: (row) => row.id,
+      currency: () => undefined,
+      fields: (add) => [
+        add.text('recipient', 'To', (row) => row.recipient),
+        add.state('state', 'State', mailState),
+        add.text('kind', 'Kind', (row) => row.kind),
+        add.text('letter', 'Letter', (row) => row.subject),
+        add.time('posted', 'Written', (row) => row.created_at),
+        add.time('sent', 'Sent', (row) => row.sent_at),
+        add.number('attempts', 'Tries', (row) => row.attempts),
+        add.text('trouble', 'Trouble', (row) => row.trouble),
+      ],
+      shown: ['recipient', 'state', 'kind', 'letter', 'posted', 'sent', 'trouble'],
+      narrow: 2,
+      filters: ['state', 'kind', 'letter'],
+    }),
+  };
+}
+
+/** A list as a sheet of a spreadsheet, oldest first, read while it is written. */
+export async function sheetOf(
+  { payments: { db }, content, origin }: Organising,
+  name: SheetName,
+): Promise<Sheet> {
+  const { heading, columns, count, rows } = listsOf({ content, origin })[name];
+  const clock = clockAt(content.conference.dates.timezone);
+  async function* cells() {
+    for await (const page of rows(db, 'asc')) {
+      for (const { currency, values } of page) {
+        yield columns.map(({ id, kind }, at) => {
+          // Other programs read it: the state of a participant has the word that it is kept with.
+          const isCode = name === 'participants' && id === 'state';
+          return cellOf(isCode ? 'text' : kind, values[at], { currency, clock });
+        });
+      }
+    }
+  }
+  return {
+    name: heading,
+    total: await count(db),
+    columns: columns.map(({ label: title, width }) => ({ title, width })),
+    rows: cells(),
+  };
+}
+
+/** The first line of a list as the dashboard gets it: the columns that it shows at first come first. */
+export type ListHead = Pick<List, 'heading' | 'leadsTo' | 'columns'>;
+
+/** A list as the dashboard gets it, latest first: each row is its key and then a value for each column. */
+export function listingOf(told: Told, name: ListName) {
+  const { heading, leadsTo, columns, rows } = listsOf(told)[name];
+  const order = columns
+    .map((_, at) => at)
+    .toSorted((a, b) => (columns[a]?.position ?? 0) - (columns[b]?.position ?? 0));
+  const head: ListHead = { heading, leadsTo, columns: order.flatMap((at) => columns[at] ?? []) };
+  return {
+    head,
+    async *rows(db: Db): AsyncGenerator<Value[][], void> {
+      for await (const page of rows(db, 'desc')) {
+        yield page.map(({ key, values }) => [key, ...order.map((at) => values[at] ?? null)]);
+      }
+    },
+  };
+}
+
+/** Makes a column of a kind. */
+type Add<R> = (
+  id: string,
+  label: string,
+  value: (row: R) => Value | undefined,
+  width?: number,
+) => Field<R>;
+
+const add = {
+  text: field('text', 30),
+  state: field('state', 20),
+  money: field('money', 12),
+  time: field('time', 17),
+  number: field('number', 9),
+  yes: field('yes', 9),
+};
+
+function field(kind: CellKind, usual: number) {
+  return <R>(...[id, label, value, width = usual]: Parameters<Add<R>>): Field<R> => {
+    return { id, label, kind, width, value };
+  };
+}
+
+type Field<R> = Pick<Column, 'id' | 'label' | 'kind' | 'width'> & {
+  value: (row: R) => Value | undefined;
+};
+
+type ListParts<R> = Pick<List, 'heading' | 'leadsTo'> & {
+  table: TableName;
+  pages: (db: Db, direction: Direction) => AsyncGenerator<R[], void>;
+  key: (row: R) => string;
+  currency: (row: R) => Currency | undefined;
+  fields: (add: Record<CellKind, Add<R>>) => Field<R>[];
+  /** The ids of the columns that the dashboard shows at first, in their order, and how many of them on a phone. */
+  shown: string[];
+  narrow: number;
+  filters: string[];
+};
+
+function list<R>(parts: ListParts<R>): List {
+  const { heading, leadsTo, table, pages, key, currency, shown, narrow, filters } = parts;
+  const fields = parts.fields(add);
+  return {
+    heading,
+    leadsTo,
+    columns: fields.map(({ id, label, kind, width }) => {
+      const at = shown.indexOf(id);
+      return {
+        id,
+        label,
+        kind,
+        width,
+        filters: filters.includes(id),
+        isShown: at >= 0,
+        isNarrow: at >= 0 && at < narrow,
+        position: at >= 0 ? at : shown.length,
+      };
+    }),
+    count: (db) => countRows(db, table),
+    async *rows(db, direction) {
+      for await (const page of pages(db, direction)) {
+        yield page.map((row) => ({
+          key: key(row),
+          currency: currency(row),
+          values: fields.map(({ value }) => value(row) ?? null),
+        }));
+      }
+    },
+  };
+}
+
+type Ordered = { reference: string | undefined };
+type Payer = { payer_name: string; payer_email: string };
+
+function currencyIn(row: { currency: string; currency_decimals: number }): Currency {
+  return currencyOf(row.currency, row.currency_decimals);
+}
+
+function isMoney(row: { state: string }): boolean {
+  return isMoneyState(row.state as PaymentState);
+}
+
+/** Whether somebody who has a place was checked in. */
+function attendanceOf({ state: its, checkedInAt }: ListedParticipant): string | undefined {
+  if (checkedInAt !== undefined) return 'CHECKED_IN';
+  return its === 'CONFIRMED' ? 'NOT_CHECKED_IN' : undefined;
+}
+
+/** What a document adds to a sum: a corrected receipt is about the money of the one before, a credit note takes it away. */
+function counted({ kind, replaces }: ReceiptDocument, cents: number | undefined) {
+  if (cents === undefined || replaces !== undefined) return undefined;
+  return kind === 'credit-note' ? 0 - cents : cents;
+}
+
+type Mail = {
+  sent_at: string | null;
+  dead_at: string | null;
+  withdrawn_at: string | null;
+  digest_id: string | null;
+};
+
+function mailState({ sent_at, dead_at, withdrawn_at, digest_id }: Mail): string {
+  if (sent_at !== null) return 'SENT';
+  if (digest_id !== null) return 'IN_A_DIGEST';
+  if (withdrawn_at !== null) return 'WITHDRAWN';
+  return dead_at === null ? 'WAITING' : 'GIVEN_UP';
+}

@@ -1,0 +1,37 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+/** The oldest rows first, or the latest. */
+export type Direction = 'asc' | 'desc';
+
+type Position = { created_at: string; id: string };
+
+/** The parts of a query that make it answer one page: a condition, an order and the most rows of it. */
+export type Page = {
+  isBehind: RawBuilder<SqlBool>;
+  inOrder: RawBuilder<unknown>;
+  most: number;
+};
+
+export type Paging = { direction?: Direction; size?: number };
+
+/** The rows of a query by the time and the id of each, a page at a time. Every list is read by this. */
+export async function* inPages<Row extends Position>(
+  [time, id]: readonly [time: string, id: string],
+  { direction = 'asc', size = 500 }: Paging,
+  read: (page: Page) => Promise<Row[]>,
+): AsyncGenerator<Row[], void> {
+  const place = sql`(${sql.ref(time)}, ${sql.ref(id)})`;
+  const way = sql.raw(direction);
+  const inOrder = sql`${sql.ref(time)} ${way}, ${sql.ref(id)} ${way}`;
+  const sign = sql.raw(direction === 'asc' ? '>' : '<');
+  // Before every time, or behind it.
+  let last: Position = { created_at: direction === 'asc' ? '' : '9', id: '' };
+  for (;;) {
+    const isBehind = sql<SqlBool>`${place} ${sign} (${last.created_at}, ${last.id})`;
+    const rows = await read({ isBehind, inOrder, most: size });
+    if (rows.length > 0) yield rows;
+    const end = rows[size - 1];
+    if (!end) return;
+    last = end;
+  }
+}

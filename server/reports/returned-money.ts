@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import type { DisputeState } from '#server/payments/provider.ts';
+import { UNPAID } from '#server/payments/payment-states.ts';
+import type { RefundState } from '#server/payments/refunds.ts';
+
+/**
+ * Everything that was returned, or may be, as the list of refunds has it: the refunds that were requested here, disputes, and
+ * for each payment what was refunded in the provider's dashboard. `refunded_cents` is what a row has returned: the amount of
+ * a refund that was sent or a dispute that was lost, and nothing of any other. Its sum is the sum of the payments'
+ * `refunded_cents`, which is “refunded” wherever it is said: a row of the state NOT_COUNTED takes away what a refund and a
+ * lost dispute returned of one payment beyond its amount, and for a moment what its provider has not confirmed.
+ *
+ * Not in it: what a person has paid back past the provider, which settles a refund that was refused or failed.
+ */
+export function returnedMoney(db: Db) {
+  const ours = db
+    .selectFrom('refunds')
+    .select(['id', 'payment_id', 'created_at', 'state', 'reason', 'amount_cents'])
+    .select([countsIf('SENT'), sentAt.as('sent_at'), 'provider_ref', 'trouble']);
+  const disputes = db
+    .selectFrom('disputes')
+    .select(['provider_ref as id', 'payment_id', 'opened_at as created_at', 'state'])
+    .select([sql<string>`'dispute'`.as('reason'), 'amount_cents', countsIf('LOST')])
+    .select([lostAt.as('sent_at'), 'provider_ref', sql<string | null>`null`.as('trouble')]);
+  const others = db
+    .selectFrom(
+      db
+        .selectFrom('payments')
+        .select(['id', 'created_at', restCents.as('rest'), recordedAt.as('at')])
+        .where('state', 'not in', [...UNPAID])
+        .as('payment'),
+    )
+    .select(['id', 'id as payment_id', sql<string>`coalesce(at, created_at)`.as('created_at')])
+    .select((is) => [
+      is
+        .case()
+        .when('rest', '>', 0)
+        .then<string>('SENT' satisfies RefundState)
+        .else('NOT_COUNTED')
+        .end()
+        .as('state'),
+      sql<string>`'dashboard'`.as('reason'),
+      'rest as amount_cents',
+      'rest as refunded_cents',
+      sql<string | null>`coalesce(at, created_at)`.as('sent_at'),
+      sql<string | null>`null`.as('provider_ref'),
+      sql<string | null>`null`.as('trouble'),
+    ])
+    .where('rest', '!=', 0);
+  return ours.unionAll(disputes).unionAll(others).as('returned');
+}
+
+function countsIf(state: RefundState | DisputeState) {
+  return sql<number>`case when state = ${state} then amount_cents else 0 end`.as('refunded_cents');
+}
+
+/** When the books heard that something was refunded, in the history of the payment with this id. */
+function heardOf(payment: string, since = sql``) {
+  return sql`from payment_history as h where h.payment_id = ${sql.ref(payment)} and h.to_state in ('PART_REFUNDED', 'REFUNDED') ${since}`;
+}
+
+const asked = sql`coalesce(refunds.asked_at, refunds.created_at)`;
+const sentAt = sql<
+  string | null
+>`case when state = 'SENT' then coalesce((select min(h.at) ${heardOf('refunds.payment_id', sql`and h.at >= ${asked}`)}), ${asked}) end`;
+const lostAt = sql<string | null>`case when state = 'LOST' then closed_at end`;
+const recordedAt = sql<string | null>`(select max(h.at) ${heardOf('payments.id')})`;
+
+/** The refunded sum of a payment, less the refunds and disputes that have rows of their own. */
+const restCents = sql<number>`cast(payments.refunded_cents
+  - coalesce((select sum(r.amount_cents) from refunds as r where r.payment_id = payments.id and r.state = 'SENT'), 0)
+  - coalesce((select sum(d.amount_cents) from disputes as d where d.payment_id = payments.id and d.state = 'LOST'), 0) as integer)`;

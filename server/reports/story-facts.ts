@@ -1,0 +1,200 @@
+import { askedFor } from '#contract/answers.ts';
+import type { Content } from '#contract/content.ts';
+import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
+import { labelOf } from '#server/orders/registration-price.ts';
+import { stateWords } from './list-cells.ts';
+import type { ListedParticipant } from './list-participants.ts';
+import type { AbstractStory, OrderStory } from './read-story.ts';
+import { printTimes } from './wall-clock.ts';
+
+/** One line of a story. A fact without a text is left out. */
+export type Fact = {
+  label: string;
+  text: string;
+  /** As it is kept: PART_REFUNDED. */
+  state?: string;
+  /** Where the text, or a part of it, leads. */
+  link?: string;
+  trouble?: string | undefined;
+  /** Of a refund that can be taken back. */
+  id?: string;
+};
+
+export type StoryFacts = ReturnType<typeof storyFacts>;
+type Payment = OrderStory['payments'][number];
+
+/**
+ * The story of a person as labelled lines, on the clocks of the conference. `show`, the page of the dashboard and the evidence
+ * print these: `show` all of them, the dashboard with buttons, and the evidence those about one order that its payer knows.
+ */
+export function storyFacts(
+  {
+    content,
+    origin,
+  }: { content: Pick<Content, 'conference' | 'prices' | 'sessions'>; origin: string },
+  print: (cents: Cents, currency: Currency) => string = amountWithCode,
+) {
+  const { conference, prices, sessions } = content;
+  const at = printTimes(conference.dates.timezone);
+  const money = (cents: number, currency: Currency) =>
+    `${cents < 0 ? '-' : ''}${print(asCents(Math.abs(cents)), currency)}`;
+  const linkFact = (link: { path: string; lapsesAt: string } | undefined): Fact[] =>
+    link === undefined
+      ? []
+      : [
+          {
+            label: 'Link to pay',
+            text: `${origin}${link.path}, until ${at(link.lapsesAt)}`,
+            link: origin + link.path,
+          },
+        ];
+
+  return {
+    at,
+
+    person(person: ListedParticipant): Fact[] {
+      const { presentationType: type, hasRoom, nights, guests, extras } = person;
+      const labels = new Map(prices.extras.map(({ id, label }) => [id, label]));
+      const { receiptPath, paidAt, checkedInAt } = person;
+      return told([
+        ['Name', person.name],
+        ['Email', person.email, `mailto:${person.email}`],
+        ['Phone', person.phone],
+        ['Institute', person.institute],
+        ['Country', person.country],
+        ['Presentation type', type && labelOf(prices, type)],
+        ['Agreed amount', type === undefined ? (person.agreedWords ?? 'nobody agreed yet') : ''],
+        ['Room', hasRoom ? `${nights} nights, ${guests} guests` : ''],
+        ...askedFor(person).map(({ label, answer }): Line => [
+          label,
+          answer === true ? 'yes' : String(answer),
+        ]),
+        ['Extras', extras.map(({ id, count }) => `${count} × ${labels.get(id) ?? id}`).join(', ')],
+        ['Registered', at(person.registeredAt)],
+        ['Paid', paidAt && at(paidAt)],
+        ['Checked in', checkedInAt && at(checkedInAt)],
+        ['Receipt', receiptPath && origin + receiptPath, `${origin}${receiptPath}`],
+      ]);
+    },
+
+    customer: ({ customer: { name, email, institute, country } }: OrderStory): Fact[] =>
+      told([
+        ['Name', name],
+        ['Email', email],
+        ['Institute', institute],
+        ['Country', country],
+      ]),
+
+    /** Everything that was bought, and the sum. */
+    bought: ({ lines, amountCents, currency }: OrderStory): Fact[] =>
+      told([
+        ...lines.map(({ words, statedByPayer, cents }): Line => [
+          statedByPayer === undefined ? words : `${words}: ${statedByPayer}`,
+          money(cents, currency),
+        ]),
+        ['Total', money(amountCents, currency)],
+      ]),
+
+    /** How it came about, and what was changed. */
+    order: (order: OrderStory): Fact[] => [
+      ...told([
+        ['Ordered', at(order.createdAt)],
+        ['Made by', order.offeredBy],
+      ]),
+      ...linkFact(order.linkToPay),
+      ...order.changes.flatMap(({ was, becomes, differenceCents, state, createdAt, linkToPay }) => [
+        {
+          label: 'Change',
+          text: `from ${was} to ${becomes}, ${money(differenceCents, order.currency)}, ${at(createdAt)}`,
+          state,
+        },
+        ...linkFact(linkToPay),
+      ]),
+    ],
+
+    documents: ({ documents, currency }: OrderStory): Fact[] =>
+      told(
+        documents.map(({ kind, number, totalCents, issuedAt }) => [
+          stateWords(kind),
+          `${number}, ${money(totalCents, currency)}, ${at(issuedAt)}`,
+        ]),
+      ),
+
+    payment: (payment: Payment, currency: Currency): Fact[] =>
+      told([
+        ['Amount', money(payment.amountCents, currency)],
+        ['Refunded', payment.refundedCents > 0 ? money(payment.refundedCents, currency) : ''],
+        ['Provider', `${payment.provider}${payment.mode === 'live' ? '' : ` (${payment.mode})`}`],
+        ["Provider's checkout", payment.providerRef],
+        ["Provider's payment", payment.providerPaymentRef],
+      ]),
+
+    refunds: ({ refunds }: Payment, currency: Currency): Fact[] =>
+      refunds.map(({ id, state, amountCents, createdAt, trouble }) => ({
+        label: 'Refund',
+        text: `${money(amountCents, currency)}, requested ${at(createdAt)}`,
+        state,
+        trouble,
+        id,
+      })),
+
+    disputes: ({ disputes }: Payment, currency: Currency): Fact[] =>
+      disputes.map(({ ref, state, amountCents, openedAt, dueAt }) => ({
+        label: 'Dispute',
+        text: `${money(amountCents, currency)}, ${ref}, opened ${at(openedAt)}${dueAt === undefined ? '' : `, answer by ${at(dueAt)}`}`,
+        state,
+      })),
+
+    history: ({ history }: Payment): Fact[] =>
+      told(
+        history.map(({ at: moment, actor, to, evidence }) => [
+          at(moment),
+          `${stateWords(to)}, by ${actor}: ${evidence}`,
+        ]),
+      ),
+
+    mails: (mails: OrderStory['mails']): Fact[] =>
+      mails.map(({ kind, recipient, postedAt, state, subject, trouble }) => ({
+        label: stateWords(kind),
+        text: `to ${recipient}, “${subject}”, ${at(postedAt)}`,
+        state: state.replaceAll(' ', '_'),
+        trouble,
+      })),
+
+    abstract({ abstract, decision }: AbstractStory): Fact[] {
+      const { sessionId, interestedInId, email, scan, decidedAt, answer } = {
+        ...abstract,
+        ...decision,
+      };
+      const nameIn = (options: readonly { id: string; name: string }[], id: string) =>
+        options.find((option) => option.id === id)?.name ?? id;
+      return told([
+        ['Author', `${abstract.titlePrefix} ${abstract.name}`.trim()],
+        ['Session', nameIn(sessions.sessions, sessionId)],
+        ['Interest area', nameIn(sessions.interestAreas, interestedInId)],
+        ['Organization', abstract.organizationName],
+        ['Country', abstract.country],
+        ['Email', email, `mailto:${email}`],
+        ['Phone', abstract.phone],
+        ['Sent', at(abstract.createdAt)],
+        ['File', `${abstract.fileName}, ${abstract.bytes} bytes`],
+        ['SHA-256', abstract.sha256],
+        ['Virus scan', stateWords(scan)],
+        ['Active content', abstract.activeContent],
+        ['Decision', decision && stateWords(decision.outcome)],
+        ['Presentation', decision?.presentation],
+        ['Slot', decision?.slot],
+        ['Decided', decidedAt && at(decidedAt)],
+        ["Author's answer", answer && stateWords(answer)],
+      ]);
+    },
+  };
+}
+
+type Line = readonly [label: string, text: string | undefined, link?: string];
+
+function told(lines: readonly Line[]): Fact[] {
+  return lines.flatMap(([label, text, link]) =>
+    text === undefined || text === '' ? [] : [{ label, text, ...(link !== undefined && { link }) }],
+  );
+}

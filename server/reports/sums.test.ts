@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { asCents } from '#contract/money.ts';
+import { planAgreement } from '#server/discount/record-agreement.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planInvitation } from '#server/orders/invite-guests.ts';
+import { planMove } from '#server/orders/move-participant.ts';
+import { listOrders } from '#server/orders/orders.ts';
+import { planRefund } from '#server/orders/refund-order.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
+import { endOf } from '#server/privacy/cutoff.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { aGroup, aSheet, carriedOut, linkedChange } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { payLink } from '#tests/support/paid-registration.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { sumDifferences } from '#tests/support/sum-differences.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import {
+  aCheckout,
+  aPaypalRequest,
+  aPerson,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#tests/support/visitor.ts';
+import { figuresOf } from './figures.ts';
+import { listingOf, type SheetName } from './lists.ts';
+
+const DAY = 24 * 60 * 60_000;
+const dinner = { id: 'dinner', label: 'Conference dinner', price: [asCents(6500)], most: 2 };
+const { conference, prices } = fixtureContent;
+const content: Content = {
+  ...fixtureContent,
+  conference: {
+    ...conference,
+    cancellation: [
+      {
+        refundPercent: 80,
+        keepsFee: true,
+        until: {
+          at: new Date(Date.now() + 60 * DAY).toISOString(),
+          day: 'that day',
+          words: 'that day',
+        },
+      },
+    ],
+  },
+  prices: { ...prices, extras: [{ ...dinner, opening: {} }] },
+};
+
+const STAY = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
+const DINNER = { extras: [{ id: 'dinner', count: 2 }] };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ content });
+  await fill();
+}, 120_000);
+afterAll(() => server.close());
+
+const control = () => server.sandbox.control;
+
+async function byCard(choice: Parameters<typeof openedCheckout>[1] = {}) {
+  const { sessionId, url, person } = await openedCheckout(server, choice);
+  await payAt(url);
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { order, payment } = await recordsOf(server, sessionId);
+  return { ref: sessionId, person, reference: order.reference, payment };
+}
+
+async function byPaypal(choice: Parameters<typeof openedPaypal>[2] = {}) {
+  const { orderId, url, person } = await openedPaypal(server, {}, choice);
+  await chooseAt(url);
+  await server.post(`/api/payment/paypal/capture/${orderId}`);
+  const { order, payment } = await recordsOf(server, orderId);
+  return { ref: orderId, person, reference: order.reference, payment };
+}
+
+async function agreedAmount(isAgreed: boolean) {
+  const { email, ...person } = aPerson();
+  if (isAgreed) {
+    const agreement = { email, amount: '100.00', words: 'Invited speaker' };
+    await carriedOut(planAgreement(server.organising, agreement));
+  }
+  const body = { ...person, customerEmail: email, description: 'A guest', unitAmount: '105.00' };
+  const { json } = await server.post('/api/discounts/create-session', body);
+  await payAt(String(json['url']));
+  await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
+  return email;
+}
+
+/** The provider took another amount than the order has. */
+async function mismatched() {
+  const { sessionId, url } = await openedCheckout(server);
+  await server.db
+    .updateTable('payments')
+    .set({ amount_cents: 12_345 })
+    .where('provider_ref', '=', sessionId)
+    .execute();
+  await payAt(url);
+  await control().settled();
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  return sessionId;
+}
+
+/** One order, paid at the pages of both providers. */
+async function paidTwice() {
+  const request = await aCheckout(server);
+  const card = await server.post(request.path, request.body);
+  await server.restart({ without: 'stripe' });
+  const paypal = await server.post('/api/payment/paypal/create', aPaypalRequest(server, request));
+  await server.restart();
+  await payAt(String(card.json['url']));
+  await server.post(`/api/payment/update?sessionId=${String(card.json['sessionId'])}`);
+  await chooseAt(String(paypal.json['approvalUrl']));
+  await server.post(`/api/payment/paypal/capture/${String(paypal.json['orderId'])}`);
+}
+
+const move = (reference: string, type: string) =>
+  carriedOut(planMove(server.organising, { reference, type }));
+const cancel = (reference: string, amount?: string, who?: string) =>
+  carriedOut(planCancellation(server.organising, { reference, amount, ...(who && { who }) }));
+const refund = (reference: string, amount?: string) =>
+  carriedOut(planRefund(server.organising, { reference, amount, isDespiteDispute: true }));
+
+/** 60 orders in all states that money can be in, paid in one month and refunded in others. */
+async function fill(): Promise<void> {
+  const cards: Awaited<ReturnType<typeof byCard>>[] = [];
+  for (const choice of [{}, STAY, DINNER, { ...STAY, ...DINNER }]) {
+    for (let time = 0; time < 6; time++) cards.push(await byCard(choice));
+  }
+  const paypals: typeof cards = [];
+  for (const choice of [{}, {}, {}, {}, STAY, STAY]) paypals.push(await byPaypal(choice));
+  const groups = [];
+  for (const types of [
+    ['Speaker', 'Poster'],
+    ['Speaker', 'Student', 'Poster'],
+    ['Speaker', 'Poster'],
+  ]) {
+    groups.push(await aGroup(server, types));
+  }
+  for (const { path } of groups.slice(1)) await payLink(server, path);
+  const guests = aSheet(['Speaker', 'Speaker']);
+  await carriedOut(planInvitation(server.organising, { rows: guests.rows }));
+  for (let time = 0; time < 5; time++) await openedCheckout(server);
+  for (const isAgreed of [true, true, false, false]) await agreedAmount(isAgreed);
+  const [, sentBack = ''] = [await mismatched(), await mismatched()];
+  await paidTwice();
+  for (let time = 0; time < 11; time++) await byCard();
+  await byPaypal();
+  const gone = await byCard();
+  const at = <T>(all: readonly T[], index: number): T => {
+    const found = all[index];
+    if (found === undefined) throw new Error(`there are not ${index + 1}`);
+    return found;
+  };
+  const card = (index: number) => at(cards, index);
+  const paypal = (index: number) => at(paypals, index);
+
+  server.clock.advance(20 * DAY);
+  control().advance(0);
+  // Changes up, paid and not, and down.
+  await move(card(0).reference, 'poster');
+  await move(card(6).reference, 'student');
+  await carriedOut(planMove(server.organising, { reference: card(1).reference, room: '5,1' })).then(
+    async (said) => payLink(server, (await linkedChange(server, said)).path),
+  );
+  await carriedOut(planMove(server.organising, { reference: card(7).reference, room: '5,1' }));
+  // Cancellations by rule, by amount, of nothing, and of one of a group.
+  await cancel(card(2).reference);
+  await cancel(paypal(0).reference);
+  await cancel(card(8).reference, '123.45');
+  await cancel(card(9).reference, '0');
+  await cancel(at(groups, 1).order.reference, undefined, at(at(groups, 1).people, 0).email);
+  // Refunds from here: in parts, whole, and one that the bank returns.
+  await refund(card(3).reference, '10.00');
+  server.clock.advance(20 * DAY);
+  await refund(card(3).reference, '20.01');
+  await refund(card(10).reference);
+  await refund(paypal(1).reference);
+  await refund(paypal(4).reference, '1.00');
+  const returned = card(11);
+  await refund(returned.reference, '44.00');
+  const sent = (await listRefunds(server.db)).find(
+    ({ paymentId }) => paymentId === returned.payment.id,
+  );
+  control().failRefund(sent?.ref ?? '');
+  // In the provider's dashboard: parts of two days, whole, and of what fits no order.
+  control().refund(card(12).ref, 700);
+  control().refund(paypal(2).ref, 800);
+  control().refund(sentBack);
+  await control().settled();
+  server.clock.advance(15 * DAY);
+  control().refund(card(12).ref, 300);
+  control().refund(card(13).ref);
+  // Disputes: open, won, lost in part, lost after a part was refunded, lost over what was refunded too,
+  // and one in spite of which a refund is tried, which the provider refuses.
+  control().dispute(card(14).ref);
+  control().dispute(paypal(3).ref);
+  control().dispute(card(15).ref);
+  control().dispute(card(16).ref, 5000);
+  control().dispute(card(3).ref, 2000);
+  await refund(card(17).reference, '400.00');
+  control().dispute(card(17).ref, card(17).payment.amountCents);
+  control().dispute(card(19).ref);
+  await control().settled();
+  await refund(card(19).reference);
+  control().closeDispute(card(15).ref, 'won');
+  for (const { ref } of [card(16), card(3), card(17)]) control().closeDispute(ref, 'lost');
+  await control().settled();
+  await carriedOut(
+    planCorrection(server.organising, { reference: card(18).reference, institute: 'Another' }),
+  );
+  await erasePerson(
+    {
+      db: server.db,
+      now: server.clock.now(),
+      conferenceEnd: endOf(content.conference.dates.end),
+      store: server.files.store,
+      mailFolder: `${server.files.dataDir}/mail`,
+    },
+    gone.person.email,
+    true,
+  );
+  await pollOpenPayments(server.context, unexpected);
+}
+
+const valuesOf = async (name: SheetName) => {
+  const { head, rows } = listingOf(server.organising, name);
+  const ids = head.columns.map(({ id }) => id);
+  const all = (await Array.fromAsync(rows(server.db))).flat();
+  return all.map(([, ...cells]) =>
+    Object.fromEntries(cells.map((cell, at) => [ids[at] ?? '', cell])),
+  );
+};
+
+test('60 mixed orders have the same sums wherever one is printed, and in each order', async () => {
+  expect(await listOrders(server.db)).toHaveLength(60);
+  expect(await sumDifferences(server)).toEqual([]);
+});
+
+test('the list of refunds has all kinds, each with its days, and what counts twice is taken off', async () => {
+  const rows = await valuesOf('refunds');
+  const kinds = new Set(rows.map(({ reason, state }) => `${reason} ${state}`));
+  expect([...kinds].toSorted()).toEqual([
+    'dashboard NOT_COUNTED',
+    'dashboard SENT',
+    'dispute LOST',
+    'dispute OPENED',
+    'dispute WON',
+    'duplicate SENT',
+    'organiser FAILED',
+    'organiser REFUSED',
+    'organiser SENT',
+  ]);
+  for (const { state, sent, requested, refunded } of rows) {
+    expect(typeof requested).toBe('string');
+    expect([state, sent === null]).toEqual([state, refunded === 0]);
+  }
+});
+
+test('a group has its sum once, a corrected receipt none, and a fee goes with what is refunded last', async () => {
+  const people = (await valuesOf('participants')).filter(({ group }) => group);
+  const groups = Map.groupBy(people, ({ reference }) => reference);
+  expect(groups.size).toBe(3);
+  for (const members of groups.values()) {
+    expect(members.filter(({ amount }) => amount !== null)).toHaveLength(1);
+  }
+  const documents = await valuesOf('documents');
+  const corrected = documents.filter(({ replaces }) => replaces !== null);
+  expect(corrected).toMatchObject([{ amount: null, fee: null }]);
+  const notes = documents.filter(({ kind }) => kind === 'credit-note');
+  expect(new Set(notes.map(({ fee }) => Math.sign(Number(fee))))).toEqual(new Set([0, -1]));
+});
+
+test('the months are those of the conference, and each has what was paid and refunded in it', async () => {
+  const { months, days } = await figuresOf(server.db, server.content);
+  expect(months.length).toBeGreaterThan(1);
+  expect(months.map(({ month }) => month)).toEqual([
+    ...new Set(days.map(({ day }) => day.slice(0, 7))),
+  ]);
+  const [first] = months;
+  expect(first?.paidCents).toBeGreaterThan(0);
+  expect(months.filter(({ refundedCents }) => refundedCents > 0).length).toBeGreaterThan(1);
+});

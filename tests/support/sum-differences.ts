@@ -1,0 +1,287 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import readExcelFile from 'read-excel-file/node';
+import { exportJsonLines } from '#organiser/export.ts';
+import { readOverview } from '#organiser/dashboard/read-pages.ts';
+import { showCommand } from '#organiser/show.ts';
+import { statusCommand } from '#organiser/status.ts';
+import { tableCommand } from '#organiser/table.ts';
+import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
+import { listPayments } from '#server/payments/payments.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { listingOf, type SheetName, sheetNames } from '#server/reports/lists.ts';
+import { reportOf } from '#server/reports/weekly-report.ts';
+import { printed, testContext } from './test-commands.ts';
+import type { TestServer } from './test-server.ts';
+
+/** Sums of money, in cents. */
+type Sums = Record<string, number>;
+
+/** Every place that prints a sum and has another one than the rows of the payments; there is none at any moment. */
+export async function sumDifferences(server: TestServer): Promise<string[]> {
+  const { booked, perOrder } = await bookedSums(server);
+  const { paid = 0, refunded = 0 } = booked;
+  const places: Record<string, Sums> = {
+    'status as JSON': await statusJson(server),
+    status: await statusText(server),
+    report: await reportPage(server),
+    overview: await overview(server),
+    export: await exported(server),
+    show: await shown(server, [...perOrder.keys()]),
+  };
+  const lists = await listedColumns(server);
+  const columns = { ...lists, ...(await columnsOfFiles(server)) };
+  for (const [place, sum] of Object.entries(columns)) {
+    const amounts = sum('documents', 'Amount');
+    places[place] = {
+      paid: sum('payments', 'Paid').total,
+      refunded: sum('payments', 'Refunded').total,
+      'refunded in the list of refunds': sum('refunds', 'Refunded').total,
+      'in documents': amounts.total,
+      'fees in documents': sum('documents', 'Processing fee in it').total,
+      'of participants': sum('participants', 'Amount').total,
+      'refunded of participants': sum('participants', 'Refunded').total,
+    };
+    for (const [reference, own] of perOrder) {
+      places[`${place}, ${reference}`] = {
+        'paid by the order': sum('payments', 'Paid').by(reference) - own.paid,
+        'refunded of the order': sum('payments', 'Refunded').by(reference) - own.refunded,
+        'in the list of refunds': sum('refunds', 'Refunded').by(reference) - own.refunded,
+        'in documents of the order': amounts.by(reference) - own.documents,
+      };
+    }
+  }
+  const ofTheDashboard = places['dashboard'] ?? {};
+  const expected: Sums = {
+    ...booked,
+    'refunded in the list of refunds': refunded,
+    received: paid - refunded,
+    'on all days': paid,
+    'refunded on all days': refunded,
+    'in all months': paid,
+    'refunded in all months': refunded,
+    'fees in documents': booked['fees in documents'] ?? 0,
+    'of participants': ofTheDashboard['of participants'] ?? 0,
+    'refunded of participants': ofTheDashboard['refunded of participants'] ?? 0,
+    'paid by the order': 0,
+    'refunded of the order': 0,
+    'in the list of refunds': 0,
+    'in documents of the order': 0,
+  };
+  return Object.entries(places).flatMap(([place, sums]) =>
+    Object.entries(sums).flatMap(([name, cents]) =>
+      cents === expected[name] ? [] : [`${place}: ${name} is ${cents}, not ${expected[name]}`],
+    ),
+  );
+}
+
+/** The sums of the rows, added up by hand, and of each order. */
+async function bookedSums({ db }: TestServer) {
+  const orders = await db.selectFrom('orders').select(['id', 'reference']).execute();
+  const payments = (await listPayments(db)).filter(({ state }) => isMoneyState(state));
+  const perOrder = new Map<string, { paid: number; refunded: number; documents: number }>();
+  const without = { paid: 0, refunded: 0 };
+  let fees = 0;
+  for (const { id, reference } of orders) {
+    const documents = await documentsOf(db, id);
+    const own = payments.filter(({ orderId }) => orderId === id);
+    const bare = own.filter((payment) => documents.every((one) => one.paymentId !== payment.id));
+    without.paid += sumOf(bare, ({ amountCents }) => amountCents);
+    without.refunded += sumOf(bare, ({ refundedCents }) => refundedCents);
+    const paid = sumOf(own, ({ amountCents }) => amountCents);
+    const refunded = sumOf(own, ({ refundedCents }) => refundedCents);
+    const inBare = sumOf(bare, ({ amountCents, refundedCents }) => amountCents - refundedCents);
+    perOrder.set(reference, { paid, refunded, documents: paid - refunded - inBare });
+    for (const payment of own) {
+      // The fee that is left of what is left: a refund is of the price first.
+      const receipt = documents.find((one) => one.paymentId === payment.id);
+      if (!receipt) continue;
+      const left = payment.amountCents - payment.refundedCents;
+      fees += Math.min(receipt.feeCents ?? 0, left);
+    }
+  }
+  const all = [...perOrder.values()];
+  const booked: Sums = {
+    paid: sumOf(all, (own) => own.paid),
+    refunded: sumOf(all, (own) => own.refunded),
+    'paid without a receipt': without.paid,
+    'refunded without a receipt': without.refunded,
+    'in documents': sumOf(all, (own) => own.documents),
+    'fees in documents': fees,
+  };
+  return { booked, perOrder };
+}
+
+function sumOf<T>(all: readonly T[], centsOf: (one: T) => number): number {
+  return all.reduce((sum, one) => sum + centsOf(one), 0);
+}
+
+async function statusJson(server: TestServer): Promise<Sums> {
+  const facts = JSON.parse(
+    await printed((print) => statusCommand(testContext(server), print, true)),
+  );
+  return {
+    paid: facts.paidCents,
+    refunded: facts.refundedCents,
+    received: facts.receivedCents,
+    'paid without a receipt': facts.withoutReceipt.paidCents,
+    'refunded without a receipt': facts.withoutReceipt.refundedCents,
+  };
+}
+
+async function statusText(server: TestServer): Promise<Sums> {
+  const said = await printed((print) => statusCommand(testContext(server), print));
+  const line = (name: string) => centsIn(new RegExp(`^${name} +(\\S+) EUR$`, 'm').exec(said)?.[1]);
+  const [, paid, refunded] = /^no receipt +(\S+) EUR of what was paid, (\S+) EUR/m.exec(said) ?? [];
+  return {
+    paid: line('paid'),
+    refunded: line('refunded'),
+    received: line('received'),
+    'paid without a receipt': centsIn(paid ?? '0.00'),
+    'refunded without a receipt': centsIn(refunded ?? '0.00'),
+  };
+}
+
+async function reportPage({ db, content, clock }: TestServer): Promise<Sums> {
+  const page = await reportOf(db, content, { now: clock.now(), isTest: true });
+  const total = (name: string) =>
+    centsIn(new RegExp(`<dt>${name}</dt>\\s*<dd>(\\S+)</dd>`).exec(page)?.[1]);
+  const rows = (heading: string) => {
+    const table = page.slice(page.indexOf(`<h2>${heading}</h2>`)).split('</table>')[0] ?? '';
+    return [...table.matchAll(/<th scope="row">[^]*?<\/tr>/g)].map(([row]) =>
+      [...row.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell),
+    );
+  };
+  const [days, months] = [rows('Day by day'), rows('Month by month')];
+  return {
+    paid: total('Paid'),
+    refunded: total('Refunded'),
+    received: total('Received'),
+    'on all days': sumOf(days, ([, , paid]) => centsIn(paid)),
+    'refunded on all days': sumOf(days, (cells) => centsIn(cells[3])),
+    'in all months': sumOf(months, ([paid]) => centsIn(paid)),
+    'refunded in all months': sumOf(months, ([, refunded]) => centsIn(refunded)),
+  };
+}
+
+async function overview(server: TestServer): Promise<Sums> {
+  const { totals, days } = (await readOverview(testContext(server))).figures;
+  return {
+    paid: totals.paidCents,
+    refunded: totals.refundedCents,
+    received: totals.receivedCents,
+    'on all days': sumOf(days, ({ paidCents }) => paidCents),
+    'refunded on all days': sumOf(days, ({ refundedCents }) => refundedCents),
+    'paid without a receipt': totals.withoutReceipt.paidCents,
+  };
+}
+
+type Exported = Record<string, unknown>;
+
+async function exported({ db, files }: TestServer): Promise<Sums> {
+  const records: Exported[] = [];
+  await exportJsonLines(db, files.store, async (line) => void records.push(JSON.parse(line)));
+  const of = (type: string, name: string, isMeant: (one: Exported) => boolean = () => true) =>
+    sumOf(
+      records.filter((record) => record['type'] === type && isMeant(record)),
+      (record) => Number(record[name]),
+    );
+  const isNote = ({ kind }: Exported) => kind === 'credit-note';
+  return {
+    paid: of('payment', 'amountCents', ({ state }) => isMoneyState(state as PaymentState)),
+    refunded: of('payment', 'refundedCents'),
+    'in documents':
+      of('document', 'totalCents', (one) => !isNote(one) && one['replaces'] === undefined) -
+      of('document', 'totalCents', isNote),
+  };
+}
+
+async function shown(server: TestServer, references: readonly string[]): Promise<Sums> {
+  const sums = { paid: 0, refunded: 0 };
+  for (const reference of references) {
+    const story = JSON.parse(
+      await printed((print) => showCommand(testContext(server), reference, print, true)),
+    );
+    for (const { state, amountCents, refundedCents } of story.payments) {
+      if (isMoneyState(state)) sums.paid += amountCents;
+      sums.refunded += refundedCents;
+    }
+  }
+  return sums;
+}
+
+type ColumnSum = (
+  sheet: SheetName,
+  label: string,
+) => { total: number; by: (reference: string) => number };
+
+function columnSum(
+  find: (sheet: SheetName) => { labels: readonly unknown[]; rows: readonly (readonly unknown[])[] },
+  toCents: (cell: unknown) => number,
+): ColumnSum {
+  return (sheet, label) => {
+    const { labels, rows } = find(sheet);
+    const [at, key] = [labels.indexOf(label), labels.indexOf('Reference')];
+    if (at < 0 || key < 0) throw new Error(`${sheet} has no column ${label}`);
+    const sum = (some: typeof rows) => sumOf(some, (row) => toCents(row[at] ?? 0));
+    return {
+      total: sum(rows),
+      by: (reference) => sum(rows.filter((row) => row[key] === reference)),
+    };
+  };
+}
+
+/** The tables of the dashboard, with those cells that the page adds up. */
+async function listedColumns(server: TestServer): Promise<Record<string, ColumnSum>> {
+  const read = new Map<SheetName, { labels: string[]; rows: unknown[][] }>();
+  for (const name of sheetNames) {
+    const { head, rows } = listingOf(server.organising, name);
+    const all = (await Array.fromAsync(rows(server.db))).flat();
+    read.set(name, {
+      labels: head.columns.map(({ label }) => label),
+      rows: all.map(([, ...cells]) => cells),
+    });
+  }
+  const find = (sheet: SheetName) => read.get(sheet) ?? { labels: [], rows: [] };
+  return { dashboard: columnSum(find, Number) };
+}
+
+/** The same of an XLSX file, and of a CSV file for each sheet. */
+async function columnsOfFiles(server: TestServer): Promise<Record<string, ColumnSum>> {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-sums-'));
+  const write = async (file: string, sheet?: SheetName) => {
+    const path = join(folder, file);
+    await printed((print) => tableCommand(server.organising, { path, sheet }, print));
+    return path;
+  };
+  const workbook = await readExcelFile(await write('all.xlsx'));
+  const csv = new Map<SheetName, { labels: string[]; rows: string[][] }>();
+  for (const name of sheetNames) {
+    const lines = readFileSync(await write(`${name}.csv`, name), 'utf8')
+      .replace(/^\uFEFF/, '')
+      .split('"\r\n')
+      .filter((line) => line !== '')
+      .map((line) => line.slice(1).split('","'));
+    const [labels = [], ...rows] = lines;
+    csv.set(name, { labels, rows });
+  }
+  const inWorkbook = (name: SheetName) => {
+    const found = workbook.find(({ sheet }) => sheet.toLowerCase() === name);
+    const [labels = [], ...rows] = found?.data ?? [];
+    return { labels, rows };
+  };
+  return {
+    XLSX: columnSum(inWorkbook, (cell) => Math.round(Number(cell) * 100)),
+    CSV: columnSum(
+      (name) => csv.get(name) ?? { labels: [], rows: [] },
+      (cell) => centsIn(String(cell || '0.00')),
+    ),
+  };
+}
+
+/** "€1,234.56" or "-1234.56" -> 123456; NaN where there is no amount. */
+function centsIn(text: string | undefined): number {
+  const sign = /^[−-]/.test(text ?? '') ? -1 : 1;
+  return sign * Math.round(Number(text?.replace(/[^\d.]/g, '') || Number.NaN) * 100);
+}
