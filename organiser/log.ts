@@ -1,33 +1,22 @@
 import { listActivities } from '#server/operations/activities.ts';
-import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
-import { type CommandContext, withCommandContext } from './command-context.ts';
+import { command } from './command.ts';
+import { REFERENCE } from './fields.ts';
 
-export const log: Command = {
+export const log = command({
   name: 'log',
-  help: `log [REFERENCE] [--json]
-      what organisers changed, when and who, latest first; of one order or abstract, or of all`,
-  async run(args, print) {
-    const { values, positionals } = readArguments(args, JSON_OPTION, 1);
-    const [reference] = positionals;
-    const request = { isJson: values.json, ...(reference !== undefined && { reference }) };
-    await withCommandContext((context) => printActivities(context, request, print), {
-      asksNobody: true,
+  title: 'Log of changes',
+  summary: 'Lists what organisers changed, when, and under which name; the latest is first.',
+  subject: 'Lists and files',
+  fields: { reference: { ...REFERENCE, otherwise: 'all orders and abstracts' } },
+  asksNobody: true,
+  async report({ payments: { db } }, { reference }) {
+    const facts = await listActivities(db, {
+      ...(reference !== undefined && { reference: reference.toUpperCase() }),
     });
-    return 0;
+    const lines = facts.map(
+      ({ at, who, action, reference: about = '', words }) =>
+        `${at}  ${who}  ${action}  ${about}  ${words}`,
+    );
+    return { facts, lines: facts.length === 0 ? ['Nothing was changed yet.'] : lines };
   },
-};
-
-export async function printActivities(
-  { payments: { db } }: Pick<CommandContext, 'payments'>,
-  { reference, isJson }: { reference?: string; isJson: boolean },
-  print: Print,
-): Promise<void> {
-  const activities = await listActivities(db, {
-    ...(reference !== undefined && { reference: reference.toUpperCase() }),
-  });
-  if (isJson) return print(`${JSON.stringify(activities, undefined, 2)}\n`);
-  for (const { at, who, action, reference: about = '', words } of activities) {
-    await print(`${at}  ${who}  ${action}  ${about}  ${words}\n`);
-  }
-  if (activities.length === 0) await print('Nothing was changed yet.\n');
-}
+});

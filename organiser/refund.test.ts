@@ -6,8 +6,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { requestRefund } from '#server/payments/send-refunds.ts';
-import { cancelRefundCommand, refundCommand } from './refund.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -38,8 +37,13 @@ function refund(
     isDespiteDispute = false,
   }: { amount?: string; isReal?: boolean; isDespiteDispute?: boolean } = {},
 ) {
-  return printed((print) =>
-    refundCommand(testContext(server), { reference, amount, isReal, isDespiteDispute }, print),
+  return organise(
+    testContext(server),
+    'refund',
+    reference,
+    ...(amount === undefined ? [] : ['--amount', amount]),
+    ...(isReal ? ['--send'] : []),
+    ...(isDespiteDispute ? ['--despite-dispute'] : []),
   );
 }
 
@@ -108,7 +112,7 @@ test('a refund that was not sent can be taken back, and one that was cannot', as
     'organiser',
   );
   const cancel = (refundId: string, isReal: boolean) =>
-    printed((print) => cancelRefundCommand(testContext(server), { id: refundId, isReal }, print));
+    organise(testContext(server), 'refund', '--cancel', refundId, ...(isReal ? ['--send'] : []));
   expect(await cancel(id, false)).toContain('Nothing was changed. Add --send to do it.');
   expect(await cancel(id, true)).toContain('It is taken back; nothing will be sent.');
   await expect(cancel(id, true)).rejects.toThrow('is CANCELLED: it cannot be taken back');

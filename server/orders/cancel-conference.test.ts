@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import { cancelConference } from '#organiser/cancel.ts';
 import type { Content } from '#contract/content.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { listPayments } from '#server/payments/payments.ts';
@@ -12,7 +11,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { ran, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aPerson, chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
@@ -37,10 +36,14 @@ function withRule(): Content {
 
 const live = async () => liveOrders(server.db, goodSince(server.clock.now()));
 const run = (amount: 'all' | undefined, isReal: boolean, context = testContext(server)) => {
-  let code: number | undefined;
-  return printed(async (print) => {
-    code = await cancelConference(context, { amount, isReal }, print);
-  }).then((said) => ({ said, code }));
+  const options = [
+    ...(amount === undefined ? [] : ['--amount', amount]),
+    ...(isReal ? ['--send'] : []),
+  ];
+  return ran(context, 'cancel', '--all', ...options).then(({ text: said, code }) => ({
+    said,
+    code,
+  }));
 };
 
 async function paidDiscount() {
