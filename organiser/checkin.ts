@@ -18,7 +18,7 @@ export const checkin = command({
   subject: 'People',
   fields: {
     reference: REFERENCE,
-    name: NAME,
+    who: NAME,
     isDespiteUnpaid: {
       typed: '--despite-unpaid',
       label: 'Although the place is not confirmed',
@@ -27,7 +27,7 @@ export const checkin = command({
     },
   },
   asksNobody: true,
-  plan: planCheckIn,
+  plan: (context, { who: name, ...request }) => planCheckIn(context, { ...request, name }),
 });
 
 export const undoCheckin = command({
@@ -37,7 +37,7 @@ export const undoCheckin = command({
   title: 'Undo the check-in',
   summary: 'Takes a check-in back.',
   subject: 'People',
-  fields: { reference: REFERENCE, name: NAME },
+  fields: { reference: REFERENCE, who: NAME },
   asksNobody: true,
-  plan: planUndoCheckIn,
+  plan: (context, { who: name, reference }) => planUndoCheckIn(context, { reference, name }),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from './command-context.ts';
+import type { subjects } from './dashboard/subjects.ts';
 
 /** Prints text as it is; waits for a slow reader. */
 export type Print = (text: string) => Promise<void>;
@@ -81,9 +82,6 @@ type About = {
   /** Why the dashboard has no form for it. */
   | { notOffered: string }
 );
-
-/** The parts of the dashboard's page of commands. */
-const subjects = ['People', 'Money', 'Abstracts', 'Mails', 'Lists and files'] as const;
 
 /** One of the organiser's commands, whose request is read when it comes. */
 export type Command = About & {

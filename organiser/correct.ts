@@ -32,7 +32,7 @@ export const correct = command({
   async plan(context, { who, ...request }) {
     const { reference: _, ...correction } = request;
     if (Object.values(correction).every((value) => value === undefined)) {
-      throw new NotUnderstood('Please add what has to be corrected, such as --name TEXT.');
+      throw new NotUnderstood('Please say what has to be corrected.');
     }
     return who === undefined
       ? planCorrection(context, request)

@@ -25,7 +25,7 @@ export const move = command({
   },
   async plan(context, request) {
     if (request.type === undefined && request.room === undefined) {
-      throw new NotUnderstood('Please add the change: --type, --room or both.');
+      throw new NotUnderstood('Please say what has to change: the type, the room or both.');
     }
     return planMove(context, request);
   },

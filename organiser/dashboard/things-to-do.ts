@@ -4,13 +4,12 @@ import { findHold } from '#server/mail/hold.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readReport } from '../doctor.ts';
-import type { ActionName } from './actions.ts';
 
 /** What doctor found, with the page that shows more of it and the action that may end it. */
 export type Thing = Concern & {
   /** Of the dashboard: /people/… */
   page: string | undefined;
-  action: { name: ActionName; request: Record<string, string> } | undefined;
+  action: { name: string; request: Record<string, string> } | undefined;
 };
 
 export async function thingsToDo(context: CommandContext): Promise<Thing[]> {
