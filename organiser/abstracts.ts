@@ -24,8 +24,8 @@ export const abstractsFolder = command({
   name: 'abstracts',
   when: '--out',
   title: 'Files of abstracts',
-  summary:
-    'Saves the files of all abstracts, each named by its reference; exit code 1 if one is damaged or infected.',
+  summary: 'Saves the files of all abstracts, each named by its reference.',
+  exitsWith1: 'if one is damaged or infected',
   notOffered: 'A browser downloads one file: the archive.',
   fields: {
     folder: { typed: '--out FOLDER', label: 'Folder', kind: 'path' },
@@ -44,6 +44,7 @@ export const abstractsArchive = command({
   id: 'abstracts',
   title: 'Files of abstracts',
   summary: 'Writes the files of all abstracts into one archive, with a list of them in list.xlsx.',
+  exitsWith1: 'if one is damaged or infected',
   subject: 'Abstracts',
   fields: {
     path: { typed: '--zip FILE.zip', label: 'File', kind: 'file', endings: ['.zip'] },

@@ -16,7 +16,7 @@ export const badges = command({
       label: 'Size',
       kind: 'choice',
       choices: [
-        { value: 'card', label: 'Card, 90 × 55 mm, ten on a sheet of A4 with marks where to cut' },
+        { value: 'card', label: 'Card (90 × 55 mm), ten on a sheet of A4' },
         { value: 'a6', label: 'A6 for lanyards, four on a sheet of A4' },
       ],
       otherwise: 'card',
@@ -25,14 +25,14 @@ export const badges = command({
       typed: '--since 2026-05-20',
       label: 'Only places confirmed since',
       kind: 'date',
-      otherwise: 'all',
+      otherwise: 'at any time',
     },
     by: {
       typed: '--by',
       label: 'Sorted by',
       kind: 'choice',
       choices: [
-        { value: 'family-name', label: 'Family name: the last word without titles and degrees' },
+        { value: 'family-name', label: 'Family name, the last word without titles' },
         { value: 'name', label: 'Whole name' },
       ],
       otherwise: 'family-name',

@@ -43,7 +43,8 @@ export const cancelConference = command({
   when: '--all',
   title: 'Cancel the conference',
   summary:
-    'Cancels every order that has a place or waits for a payment, because there is no conference. Interrupted, the same call goes on. Exit code 1 if some could not be cancelled.',
+    'Cancels every order that has a place or waits for a payment, because there is no conference. Interrupted, the same call goes on.',
+  exitsWith1: 'if some could not be cancelled',
   notOffered: 'It takes minutes, says how far it is, and goes on where it was interrupted.',
   fields: {
     amount: {

@@ -73,6 +73,8 @@ type About = {
   /** The text of the button that does it. */
   title: string;
   summary: string;
+  /** When something needs a person: "if one is damaged". */
+  exitsWith1?: string;
   /** The name of a file that has what is printed, where the dashboard gives it. */
   prints?: string;
   /** Asks no provider about payments, and works where the settings name another account. */

@@ -27,8 +27,9 @@ import { JSON_FLAG } from './fields.ts';
 export const doctor = command({
   name: 'doctor',
   title: 'Doctor',
-  summary:
-    'Says which providers are real, which servers run and what waits; exit code 1 if something needs a person, no server runs, the disk is nearly full or the bucket does not answer.',
+  summary: 'Says which providers are real, which servers run and what waits.',
+  exitsWith1:
+    'if something needs a person, no server runs, the disk is nearly full or the bucket does not answer',
   notOffered: 'The page To do shows it.',
   fields: {
     isQuiet: { typed: '--quiet', label: 'Only what needs a person, for monitoring', kind: 'flag' },

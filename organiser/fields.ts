@@ -10,10 +10,9 @@ export const REFERENCE = {
 
 export const REFERENCES = {
   typed: 'REFERENCE',
-  label: 'References',
+  label: 'Only these references',
   kind: 'text',
   many: true,
-  hint: 'only of these orders',
 } as const satisfies Field;
 
 export const WHO = {

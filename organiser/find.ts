@@ -5,7 +5,8 @@ export const find = command({
   name: 'find',
   title: 'Find',
   summary:
-    'Lists everybody who registered, pays for a group or sent an abstract and has this in the name, email address, telephone number, institute or reference, with or without accents and titles, or in the id of a payment, refund or dispute; and everybody else with the same address. Exit code 1 if nobody is found.',
+    'Lists everybody who registered, pays for a group or sent an abstract and has this in the name, email address, telephone number, institute or reference, with or without accents and titles, or in the id of a payment, refund or dispute; and everybody else with the same address.',
+  exitsWith1: 'if nobody is found',
   notOffered: 'The tables have a search.',
   fields: { text: { typed: 'TEXT', label: 'Text to look for', kind: 'text', joined: true } },
   asksNobody: true,

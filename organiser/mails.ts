@@ -91,7 +91,8 @@ export const testMail = command({
   id: 'test-mail',
   title: 'Send a test mail',
   summary:
-    "Sends one mail to an address at once; exit code 1 and the mail server's reason if it is not accepted.",
+    'Sends one mail to an address at once, and says why if the mail server does not accept it.',
+  exitsWith1: 'if it is not accepted',
   subject: 'Mails',
   fields: { recipient: { typed: '--test ADDRESS', label: 'Address', kind: 'email' } },
   asksNobody: true,

@@ -16,8 +16,7 @@ export const exportPersonalData = command({
   name: 'person export',
   id: 'person-export',
   title: "Export a person's data",
-  summary:
-    'Writes everything that is stored about an address, as JSON, into a new file or as output.',
+  summary: 'Writes everything that is stored about an address, as JSON.',
   subject: 'People',
   prints: 'person.json',
   fields: {

@@ -12,7 +12,8 @@ export const reconcile = command({
   name: 'reconcile',
   title: 'Reconcile',
   summary:
-    "Asks about open payments, and names every difference between our ledger and the providers'; exit code 1 if there is any.",
+    "Asks about open payments, and names every difference between our ledger and the providers'.",
+  exitsWith1: 'if there is any',
   subject: 'Money',
   fields: {
     days: {

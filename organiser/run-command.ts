@@ -257,7 +257,9 @@ function callOf(command: Command): string {
 }
 
 function shortHelpOf(command: Command): string {
-  return `  ${callOf(command)}\n${wrapped(command.summary, 6)}`;
+  const { summary, exitsWith1 } = command;
+  const exit = exitsWith1 === undefined ? '' : ` Exit code 1 ${exitsWith1}.`;
+  return `  ${callOf(command)}\n${wrapped(summary + exit, 6)}`;
 }
 
 /** The call, what it does, and what each word and option means. */

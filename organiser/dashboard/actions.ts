@@ -94,7 +94,7 @@ export function formsOf({ prices }: Content): Form[] {
     subject: 'subject' in each ? each.subject : undefined,
     gives: givesOf(each),
     fields: Object.entries(each.fields)
-      .filter(([, { kind, otherwise }]) => kind !== 'file' || otherwise === undefined)
+      .filter(([, field]) => isAsked(field))
       .map(([name, { endings, ...field }]) => ({
         ...field,
         name,
@@ -108,6 +108,11 @@ function givesOf(each: Command): Form['gives'] {
   const isFile =
     each.prints !== undefined || Object.values(each.fields).some(({ kind }) => kind === 'file');
   return isFile ? 'file' : 'report';
+}
+
+/** One kind of file, or one choice, is not asked for. */
+function isAsked({ kind, endings = [], choices }: Field): boolean {
+  return kind === 'file' ? endings.length > 1 : choices?.length !== 1;
 }
 
 /** `.pdf` -> PDF */

@@ -181,7 +181,7 @@ function Fields({ fields, current, button, isPending, onSubmit, onClose }: Field
           {button}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Close without changes
+          {button === SUBMIT.plan ? 'Close without changes' : 'Close'}
         </Button>
       </Row>
     </form>

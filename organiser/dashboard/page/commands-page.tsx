@@ -13,23 +13,25 @@ export function CommandsPage({ onDone }: { onDone: () => void }) {
       <p className="-mt-4 max-w-2xl text-soft">
         A command that changes something shows first what it would do.
       </p>
-      <div className="grid items-start gap-10 xl:grid-cols-2">
+      <div className="gap-10 xl:columns-2">
         {subjects.map((subject) => (
-          <Part key={subject} heading={subject}>
-            <ul>
-              {forms
-                .filter((form) => form.subject === subject)
-                .map(({ action, summary }) => (
-                  <li
-                    key={action}
-                    className="border-t border-rule py-3 first:border-t-0 first:pt-0"
-                  >
-                    <ActionButton action={action} preset={{}} onDone={onDone} />
-                    <p className="text-label text-soft">{summary}</p>
-                  </li>
-                ))}
-            </ul>
-          </Part>
+          <div key={subject} className="break-inside-avoid pb-10">
+            <Part heading={subject}>
+              <ul>
+                {forms
+                  .filter((form) => form.subject === subject)
+                  .map(({ action, summary }) => (
+                    <li
+                      key={action}
+                      className="border-t border-rule py-3 first:border-t-0 first:pt-0"
+                    >
+                      <ActionButton action={action} preset={{}} onDone={onDone} />
+                      <p className="text-label text-soft">{summary}</p>
+                    </li>
+                  ))}
+              </ul>
+            </Part>
+          </div>
         ))}
       </div>
     </div>
