@@ -54,15 +54,19 @@ export function amountText(amount: Cents, currency: Currency): string {
 
 /** 123456 -> "€1,234.56", everywhere else */
 export function moneyText(amount: Cents, currency: Currency): string {
-  return amountText(amount, currency).replace(/\B(?=(\d{3})+(?:\.|$))/g, ',');
+  return grouped(amountText(amount, currency));
 }
 
-/** 123456 -> "1234.56 EUR", for the books */
+function grouped(amount: string): string {
+  return amount.replace(/\B(?=(\d{3})+(?:\.|$))/g, ',');
+}
+
+/** 123456 -> "1,234.56 EUR", for organisers */
 export function amountWithCode(amount: Cents, currency: Currency): string {
-  return `${decimalFromCents(amount, currency)} ${currency.code}`;
+  return `${grouped(decimalFromCents(amount, currency))} ${currency.code}`;
 }
 
-/** A difference: -123456 -> "-1234.56 EUR" */
+/** A difference: -123456 -> "-1,234.56 EUR" */
 export function differenceWithCode(difference: number, currency: Currency): string {
   const amount = amountWithCode(asCents(Math.abs(difference)), currency);
   return difference < 0 ? `-${amount}` : amount;

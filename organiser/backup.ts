@@ -26,7 +26,9 @@ export async function backupCommand(
 ): Promise<number> {
   if (existsSync(path)) throw new CommandError(`${path} is there already: choose another name.`);
   const written = await writeBackup(payments.db, await store(), path, timestamp(payments.clock()));
-  await print(`${path}: ${written.rows} rows, ${written.files} files\n`);
+  await print(
+    `${path}: ${written.rows.toLocaleString('en')} rows, ${written.files.toLocaleString('en')} files\n`,
+  );
   const elsewhere = elsewhereWords(written.elsewhere);
   if (elsewhere !== undefined) await print(`${elsewhere}\n`);
   for (const key of written.broken) await print(`not as it came: file ${key} of an abstract\n`);

@@ -70,7 +70,7 @@ test('a typo is corrected on badge, order and receipt, and the money stays as it
 
   server.clock.advance(60_000);
   expect(await correct(reference, { name: ' Mira Lindquist ' })).toContain(
-    `The receipt ${reference}-R2 goes to ${person.email}.`,
+    `The receipt ${reference}-R2 is mailed to ${person.email}.`,
   );
   const now = await orderNow();
   expect(now).toMatchObject({ amountCents: order.amountCents, receiptToken: order.receiptToken });

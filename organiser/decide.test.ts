@@ -225,7 +225,7 @@ test('every mistake in the sheet is named with row and column, and nothing is de
   ]);
   await expect(wrong).rejects.toThrow(
     [
-      `row 3, column Reference: ${reference} stands in row 2, too`,
+      `row 3, column Reference: ${reference} is in row 2, too`,
       'row 4, column Reference: is empty',
       'row 5, column Decision: "maybe" is neither accepted nor rejected',
       'row 7, column Presentation: is not one line of at most 200 characters',
@@ -328,7 +328,7 @@ test('authors can be written to by what was decided, and are erased with the dec
   expect(await write('accepted')).toContain(one.email);
   expect(await write('accepted')).toContain(one.reference);
   expect(await write('rejected')).toContain(two.email);
-  await expect(write('withdrawn')).rejects.toThrow('Nobody is "withdrawn"');
+  await expect(write('withdrawn')).rejects.toThrow('Nobody matches "withdrawn"');
   const path = await pathOf(one.email);
   await server.post(`${path}/withdraw`);
   expect(await write('accepted, withdrawn')).toContain(one.email);

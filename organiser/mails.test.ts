@@ -67,7 +67,7 @@ test('all mails are stopped on every server, and go out again once they are rele
   // The last word counts.
   await hold('--hold', '--letters', '--yes');
   expect(await round(false)).toBe(2);
-  expect(await hold('--release', '--yes')).toContain('Now letters are held; 0 wait.');
+  expect(await hold('--release', '--yes')).toContain('Now mass letters are on hold; 0 wait.');
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).not.toContain(
     'mails',
   );
@@ -144,13 +144,13 @@ describe('a wrong letter', () => {
     const said = await discard('the hall and the hour');
     expect(said).toContain('2 unsent mails');
     expect(said).toContain('1 were sent and stay sent.');
-    expect(said).toContain('Letters are not held');
+    expect(said).toContain('Letters are not on hold');
     server.clock.advance(48 * 60 * 60_000);
     expect(await reached()).toEqual([]);
     expect(await write(file)).toContain('It would go to 2 people');
     const others = authors.filter((email) => email !== first);
     expect((await reached()).toSorted()).toEqual(others.toSorted());
-    await expect(discard('the hall and the hour')).rejects.toThrow('waits: 3 were sent.');
+    await expect(discard('the hall and the hour')).rejects.toThrow('is waiting: 3 were sent.');
     await expect(discard('no such letter')).rejects.toThrow('There is no letter “no such letter”.');
   });
 });

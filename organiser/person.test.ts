@@ -292,7 +292,7 @@ test('R57: the paid place of an erased person stays in every list, and is cancel
     amount: '100.00',
   });
   expect(plan.words[0]).toBe(
-    `${reference}: (erased) would be cancelled, and the places would be free.`,
+    `${reference}: the registration of (erased) would be cancelled and the place released.`,
   );
   expect(await carriedOut(Promise.resolve(plan))).toContain('Cancelled.');
   expect((await takenPlaces(db)).get('all')).toEqual({ paid: 1, held: 0 });

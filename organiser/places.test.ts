@@ -42,9 +42,7 @@ test('an organiser sees what is taken, and raises a limit at once', async () => 
   expect(list).toContain('all                 0 paid, 1 reserved, no limit (places)\n');
 
   await expect(change('nights', '2', true)).rejects.toThrow(
-    'prices.yaml limits type:poster, and not "nights"',
+    'prices.yaml sets no limit for "nights"; it limits type:poster.',
   );
-  await expect(change('type:poster', 'many', true)).rejects.toThrow(
-    '"many" is no number of places.',
-  );
+  await expect(change('type:poster', 'many', true)).rejects.toThrow('New limit is a whole number.');
 });

@@ -33,8 +33,8 @@ async function restoreCommand(
   if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
   try {
     const { header, rows, files } = await (isCheck ? checkBackup(path) : restoreHere(path));
-    const what = `${rows} rows, ${files} files, written ${header.createdAt}`;
-    await print(isCheck ? `${path} is whole: ${what}\n` : `restored: ${what}\n`);
+    const what = `${rows.toLocaleString('en')} rows, ${files.toLocaleString('en')} files, written ${header.createdAt}`;
+    await print(isCheck ? `${path} is complete: ${what}\n` : `restored: ${what}\n`);
   } catch (error) {
     const isForTheOperator =
       error instanceof BackupBroken || error instanceof NotEmpty || error instanceof FolderTaken;

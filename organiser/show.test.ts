@@ -49,7 +49,7 @@ test('show reads one order from top to bottom', async () => {
     person.email,
     'total',
     'payment 1  stripe, sandbox  PART_REFUNDED',
-    'went back 20.00 EUR',
+    'refunded 20.00 EUR',
     sessionId,
     'NEW to OPEN, by checkout',
     'refund SENT',
@@ -177,7 +177,7 @@ test('what a lost dispute took is not received any more', async () => {
   expect(after.disputes.LOST).toBe((before.disputes.LOST ?? 0) + 1);
   const said = await printed((print) => statusCommand(context(), print));
   expect(said).toMatch(/^disputes +\d.* LOST/m);
-  expect(said).toMatch(/^received +\d+\.\d\d EUR$/m);
+  expect(said).toMatch(/^received +[\d,]+\.\d\d EUR$/m);
 
   const lines: string[] = [];
   await exportJsonLines(server.db, server.files.store, async (line) => void lines.push(line));
@@ -199,8 +199,8 @@ test('refund refuses while a dispute is open, and says how to insist', async () 
       '--send',
       ...(isDespiteDispute ? ['--despite-dispute'] : []),
     );
-  await expect(refund()).rejects.toThrow(/could go back twice.*add --despite-dispute/);
-  expect(await refund(true)).toContain('EUR were refused by the provider');
+  await expect(refund()).rejects.toThrow(/could be refunded twice.*add --despite-dispute/);
+  expect(await refund(true)).toContain('EUR were not refunded: the provider refused');
 });
 
 test('the story has the registration, abstracts and changes, by the reference of either', async () => {

@@ -191,7 +191,7 @@ function linesOfPayment(payment: OrderStory['payments'][number], currency: Curre
   const { attempt, provider, mode, state, id, amountCents, wentBackCents } = payment;
   return [
     `payment ${attempt}  ${provider}, ${mode}  ${state}  ${id}`,
-    row('amount', `${money(amountCents)}, went back ${money(wentBackCents)}`),
+    row('amount', `${money(amountCents)}, refunded ${money(wentBackCents)}`),
     ...(payment.providerRef === undefined
       ? []
       : [row('at the provider', [payment.providerRef, payment.providerPaymentRef].join('  '))]),

@@ -60,7 +60,7 @@ export async function statusCommand(
   if (mismatchCents > 0) {
     await line('mismatch', `${money(mismatchCents)} of what was paid; doctor names the payments`);
   }
-  await line('went back', money(refundedCents));
+  await line('refunded', money(refundedCents));
   await line('received', money(facts.receivedCents));
   for (const words of serverWords(facts.servers)) await line('server', words);
 }

@@ -159,10 +159,12 @@ test('who is meant follows from states, types, countries and abstracts', async (
   expect(await lettersTo('country=POLAND')).toEqual(sorted(speaker.email, unpaid.email, author));
   expect(await lettersTo('abstracts')).toEqual(sorted(poster.email, author));
   expect(await lettersTo('paid, abstracts')).toEqual([poster.email]);
-  await expect(write({ selection: 'refunded' })).rejects.toThrow('Nobody is "refunded"');
-  await expect(write({ selection: 'paid, unpaid' })).rejects.toThrow('A comma means and.');
-  await expect(write({ selection: 'friends' })).rejects.toThrow('"friends" is not known: all,');
-  await expect(write({ selection: 'constructor' })).rejects.toThrow('is not known');
+  await expect(write({ selection: 'refunded' })).rejects.toThrow('Nobody matches "refunded"');
+  await expect(write({ selection: 'paid, unpaid' })).rejects.toThrow('A comma means "and".');
+  await expect(write({ selection: 'friends' })).rejects.toThrow(
+    '"friends" is not a group of recipients. You can use all,',
+  );
+  await expect(write({ selection: 'constructor' })).rejects.toThrow('is not a group of recipients');
   await expect(write({ selection: 'paid,' })).rejects.toThrow('To whom?');
 
   await server.db
@@ -177,7 +179,7 @@ test('who is meant follows from states, types, countries and abstracts', async (
 test('a letter with the reference goes to nobody who has none', async () => {
   await register({});
   const file = `${FILE}\nYour reference is {reference}.`;
-  await expect(write({ selection: 'registered', file })).rejects.toThrow('1 of 1');
+  await expect(write({ selection: 'registered', file })).rejects.toThrow('1 of the 1 recipients');
   const { person } = await openedCheckout(server);
   const [row] = await server.db.selectFrom('orders').select('reference').execute();
   await sentMails();

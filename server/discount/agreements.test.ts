@@ -134,7 +134,7 @@ test('R38: an agreement after the payment confirms it, and the payer is told', a
   const person = aPerson();
   const { order } = await paidByCard(person);
   expect(await agreeOn(person.email, '250', false)).toMatch(
-    new RegExp(`262\\.50 EUR.*\\n${order.reference} is paid and waits.*\\nNothing was changed`),
+    new RegExp(`262\\.50 EUR.*\\n${order.reference} has already been paid.*\\nNothing was changed`),
   );
   expect(await listed()).toContain(
     `${order.reference} ${person.email} 250.00 EUR is paid and waits`,

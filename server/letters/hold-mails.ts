@@ -5,8 +5,12 @@ import { noteActivity } from '#server/operations/activities.ts';
 import type { Organising, Plan } from '#server/operations/plan.ts';
 
 const WORDS: Record<Hold, string> = {
-  all: 'No mail goes out, from any server',
-  letters: 'No letter to many goes out, from any server; receipts and confirmations do',
+  all: 'All mails would be on hold on all servers.',
+  letters: 'Mass letters would be on hold on all servers; receipts and confirmations still go out.',
+};
+const NOW: Record<Hold, string> = {
+  all: 'all mails are on hold',
+  letters: 'mass letters are on hold',
 };
 
 /** Stops mails on every server, all or only letters to many, or lets them go out again. */
@@ -17,13 +21,12 @@ export async function planHold(
   const { db } = payments;
   const { count } = await countUnsent(db, []);
   const now = await findHold(db);
-  const until = 'until mails --release. What is written waits, and none is lost.';
   return {
     words: [
-      `Now ${now === undefined ? 'all mails go out' : `${now} are held`}; ${count} wait.`,
+      `Now ${now === undefined ? 'all mails go out' : NOW[now]}; ${count} wait.`,
       hold === undefined
         ? 'They would go out, the urgent first, as fast as MAILS_PER_HOUR allows.'
-        : `${WORDS[hold]}, ${until}`,
+        : `${WORDS[hold]} Nothing is lost. Resume with mails --release.`,
     ],
     async perform() {
       await inTransaction(db, async (tx) => {
@@ -35,7 +38,7 @@ export async function planHold(
       return [
         hold === undefined
           ? 'Released. The servers send what waits.'
-          : 'Held. A mail that a server was handing over at this moment still goes out.',
+          : 'On hold. A mail that a server was handing over at this moment still goes out.',
       ];
     },
   };

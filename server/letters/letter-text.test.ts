@@ -68,7 +68,7 @@ test.each([
   ['Hello', 'The first line of a letter is "Subject: …"'],
   ['Subject:\n\nHello', 'The first line of a letter is "Subject: …"'],
   ['Subject: A', 'nothing below the subject'],
-  ['Subject: A\n\n{email}', '{email} is not known'],
+  ['Subject: A\n\n{email}', '{email} is not a placeholder'],
   ['Subject: A\n\n**bold', 'is not closed in "**bold"'],
   ['Subject: A\n\n[x](javascript:alert)', 'The link to "javascript:alert" is none'],
   ['Subject: A\n\n[x](https://a.example/{name})', 'is none'],

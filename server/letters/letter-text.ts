@@ -35,7 +35,9 @@ export function readLetter(file: string): Letter {
   if (body.length === 0) throw new ActionImpossible('There is nothing below the subject.');
   for (const place of text.matchAll(/\{([a-z_]{1,40})\}/gi)) {
     if (!PLACES.includes(place[1] ?? '')) {
-      throw new ActionImpossible(`${place[0]} is not known: {name} and {reference} are.`);
+      throw new ActionImpossible(
+        `${place[0]} is not a placeholder. You can use {name} and {reference}.`,
+      );
     }
   }
   return { subject: subject.data, body };

@@ -46,13 +46,13 @@ export async function planLetter(
     throw new ActionImpossible(
       left > 0
         ? `All of them have unsubscribed: ${left}.`
-        : `Nobody is "${selection}". A comma means and.`,
+        : `Nobody matches "${selection}". (A comma means "and".)`,
     );
   }
   const nameless = readers.filter(({ reference }) => reference === undefined).length;
   if (nameless > 0 && namesReference(letter)) {
     throw new ActionImpossible(
-      `The letter names the reference, and so many of them have none yet: ${nameless} of ${readers.length}. Leave {reference} out, or write to "paid".`,
+      `The letter uses {reference}, but ${nameless} of the ${readers.length} recipients do not have one yet. Leave it out, or write to "paid".`,
     );
   }
   await refuseForgotten(organising, id);
@@ -68,7 +68,7 @@ export async function planLetter(
   );
   return {
     words: [
-      `"${selection}" are ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
+      `"${selection}" matches ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
       ...(got.size > 0
         ? [`This letter went to ${people(readers.length - others.length)} of them before.`]
         : []),
@@ -89,7 +89,7 @@ export async function planLetter(
       }
       return [
         `Letters in the outbox: ${count}. ${durationWords(count, waiting, mailsPerHour)}`,
-        'organiser mails --hold --letters stops what has not gone out, and mails --discard takes it back.',
+        'organiser mails --hold --letters stops the mails that have not gone out, and mails --discard deletes them.',
       ];
     },
   };

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
+import { amountWithCode, asCents } from '#contract/money.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -127,7 +128,7 @@ test('a whole conference is cancelled by the rules, order by order, killed and b
     .filter(({ state }) => state === 'CONFIRMED')
     // What went back before counts: 100.00 of one order.
     .reduce((sum, { amountCents }) => sum + of80(amountCents), -10_000);
-  const due = `${Math.floor(owed / 100)}.${String(owed % 100).padStart(2, '0')} EUR`;
+  const due = amountWithCode(asCents(owed), server.context.currency);
   const start = await sums();
 
   const dry = await run(undefined, false);

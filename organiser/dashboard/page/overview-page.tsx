@@ -29,13 +29,9 @@ function Sections({ overview, reload }: { overview: Overview; reload: () => void
   const { totals, currency } = figures;
   const tiles = [
     [totals.registered.toLocaleString('en'), 'registered', '/participants'],
-    [
-      totals.paid.toLocaleString('en'),
-      'paid and kept their place',
-      '/participants?state=CONFIRMED',
-    ],
-    [moneyWords(totals.receivedCents, currency), 'came in', '/payments'],
-    [moneyWords(totals.wentBackCents, currency), 'went back', '/refunds'],
+    [totals.paid.toLocaleString('en'), 'paid places', '/participants?state=CONFIRMED'],
+    [moneyWords(totals.receivedCents, currency), 'received', '/payments'],
+    [moneyWords(totals.wentBackCents, currency), 'refunded', '/refunds'],
     [
       totals.abstracts.toLocaleString('en'),
       totals.abstracts === 1 ? 'abstract' : 'abstracts',
@@ -83,7 +79,7 @@ function Places({ places, reload }: { places: Overview['places']; reload: () => 
             className="flex flex-wrap items-center justify-between gap-x-6 border-t border-rule py-2 first:border-t-0"
           >
             <span>
-              <span className="font-medium">{name}</span>: {paid} paid, {held} held,{' '}
+              <span className="font-medium">{name}</span>: {paid} paid, {held} reserved,{' '}
               {Math.max(0, limit - paid - held)} of {limit} left
             </span>
             <ActionButton action="places" subject={name} preset={{ kind }} onDone={reload} />

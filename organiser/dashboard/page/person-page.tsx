@@ -236,7 +236,7 @@ function Attempt({
       <Facts
         facts={[
           ['Amount', money(payment.amountCents)],
-          ['Went back', payment.wentBackCents > 0 && money(payment.wentBackCents)],
+          ['Refunded', payment.wentBackCents > 0 && money(payment.wentBackCents)],
           ['Provider', mode === 'live' ? provider : `${provider} (${mode})`],
           ['Provider’s checkout', payment.providerRef],
           ['Provider’s payment', payment.providerPaymentRef],

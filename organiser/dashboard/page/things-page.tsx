@@ -8,7 +8,7 @@ import { useAnswer } from './use-answer.ts';
 import { timeWords } from './words.ts';
 
 const headings: Record<Thing['about'], string> = {
-  order: 'An amount was paid that nobody agreed to',
+  order: 'Paid, but the amount has not been approved',
   payment: 'A payment needs a look',
   refund: 'A refund needs a look',
   dispute: 'A payer disputes a payment',
