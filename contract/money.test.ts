@@ -150,7 +150,7 @@ describe('each currency has its own decimals and sign', () => {
   });
 
   test('a row keeps the decimals that it was written with', () => {
-    expect(amountWithCode(asCents(1999), currencyOf('EUR', 0))).toBe('1999 EUR');
+    expect(amountWithCode(asCents(1999), currencyOf('EUR', 0))).toBe('1,999 EUR');
     expect(amountWithCode(asCents(1999), currencyOf('EUR'))).toBe('19.99 EUR');
   });
 

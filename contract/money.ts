@@ -54,12 +54,16 @@ export function amountText(amount: Cents, currency: Currency): string {
 
 /** 123456 -> "€1,234.56", everywhere else */
 export function moneyText(amount: Cents, currency: Currency): string {
-  return amountText(amount, currency).replace(/\B(?=(\d{3})+(?:\.|$))/g, ',');
+  return grouped(amountText(amount, currency));
 }
 
-/** 123456 -> "1234.56 EUR", for the books */
+function grouped(amount: string): string {
+  return amount.replace(/\B(?=(\d{3})+(?:\.|$))/g, ',');
+}
+
+/** 123456 -> "1,234.56 EUR", for organisers */
 export function amountWithCode(amount: Cents, currency: Currency): string {
-  return `${decimalFromCents(amount, currency)} ${currency.code}`;
+  return `${grouped(decimalFromCents(amount, currency))} ${currency.code}`;
 }
 
 /** 123456 -> 1234.56, for the calls that carry amounts as a JSON number. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { writeXlsx } from '#documents/spreadsheet.ts';
 import { MOST_ZIP_BYTES, writeZip, type ZipEntry } from '#documents/zip-file.ts';
 import { type KeptAbstract, listAbstracts } from '#server/abstract/abstracts.ts';
@@ -9,46 +9,53 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { sheetOf } from '#server/reports/lists.ts';
-import { type Command, type Print, readArguments } from './command.ts';
-import { CommandError, withCommandContext } from './command-context.ts';
 import { intoNewFile } from './new-file.ts';
 import { progressBar } from './progress.ts';
+import { command, type Print } from './command.ts';
+import { CommandError } from './command-context.ts';
 
-export const abstracts: Command = {
+const INFECTED = {
+  typed: '--infected',
+  label: 'Infected files too',
+  kind: 'flag',
+} as const;
+
+export const abstractsFolder = command({
   name: 'abstracts',
-  help: `abstracts --out FOLDER [--infected]
-      saves the files of all abstracts, each named by its reference; exit code 1 if one is damaged or infected; an
-      infected one is saved with --infected only
-  npm run --silent organiser -- abstracts --zip FILE.zip [--infected]
-      the same as one new archive, with a list of them in list.xlsx`,
-  async run(args, print) {
-    const { out, zip, infected } = readArguments(
-      args,
-      {
-        out: { type: 'string' },
-        zip: { type: 'string' },
-        infected: { type: 'boolean', default: false },
-      },
-      0,
-    ).values;
-    if ((out === undefined) === (zip === undefined)) {
-      throw new CommandError('Where to? Add --out FOLDER, or --zip FILE.zip.', 2);
-    }
-    const broken = await withCommandContext(
-      async (context) => {
-        const store = await context.store();
-        if (zip !== undefined) {
-          const saving = { path: resolve(zip), withInfected: infected };
-          return zipAbstracts(context, store, saving, print);
-        }
-        const saving = { folder: out ?? '', withInfected: infected };
-        return saveAbstracts(context.payments.db, store, saving, print);
-      },
-      { asksNobody: true },
-    );
+  when: '--out',
+  title: 'Files of abstracts',
+  summary: 'Saves the files of all abstracts, each named by its reference.',
+  exitsWith1: 'if one is damaged or infected',
+  notOffered: 'A browser downloads one file: the archive.',
+  fields: {
+    folder: { typed: '--out FOLDER', label: 'Folder', kind: 'path' },
+    withInfected: INFECTED,
+  },
+  asksNobody: true,
+  async work(context, saving, print) {
+    const broken = await saveAbstracts(context.payments.db, await context.store(), saving, print);
     return broken === 0 ? 0 : 1;
   },
-};
+});
+
+export const abstractsArchive = command({
+  name: 'abstracts',
+  when: '--zip',
+  id: 'abstracts',
+  title: 'Files of abstracts',
+  summary: 'Writes the files of all abstracts into one archive, with a list of them in list.xlsx.',
+  exitsWith1: 'if one is damaged or infected',
+  subject: 'Abstracts',
+  fields: {
+    path: { typed: '--zip FILE.zip', label: 'File', kind: 'file', endings: ['.zip'] },
+    withInfected: INFECTED,
+  },
+  asksNobody: true,
+  async work(context, saving, print) {
+    const broken = await zipAbstracts(context, await context.store(), saving, print);
+    return broken === 0 ? 0 : 1;
+  },
+});
 
 type Saving = {
   folder: string;

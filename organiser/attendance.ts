@@ -1,23 +1,19 @@
-import { resolve } from 'node:path';
 import { printAttendance } from '#server/reports/print-documents.ts';
-import { type Command, readArguments } from './command.ts';
-import { CommandError, withCommandContext } from './command-context.ts';
-import { savePrinted } from './save-printed.ts';
+import { command } from './command.ts';
+import { newFile } from './fields.ts';
+import { writeNewFile } from './new-file.ts';
 
-export const attendance: Command = {
+export const attendance = command({
   name: 'attendance',
-  help: `attendance FILE.pdf
-      the list for the registration desk, in a new file: everybody whose place is confirmed, by family name (the last word of the
-      name, without titles and suffixes), with room, extras and requests, a box to tick and room for a signature`,
-  async run(args, print) {
-    const [file] = readArguments(args, {}, 1).positionals;
-    if (file === undefined) throw new CommandError('Into which file?', 2);
-    const path = resolve(file);
-    const count = await withCommandContext(
-      (context) => savePrinted(path, printAttendance(context)),
-      { asksNobody: true },
-    );
+  title: 'List for the registration desk',
+  summary:
+    'Lists everybody whose place is confirmed, by family name, with room, extras and requests, a box to tick and space for a signature.',
+  subject: 'Lists and files',
+  fields: { path: newFile('.pdf') },
+  asksNobody: true,
+  async work(context, { path }, print) {
+    const { pdf, count } = await printAttendance(context);
+    await writeNewFile(path, pdf);
     await print(`${path}: participants: ${count}.\n`);
-    return 0;
   },
-};
+});

@@ -41,7 +41,7 @@ test(
       code: 1,
       stderr: `${file} is there already: choose another name.\n`,
     });
-    expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is whole');
+    expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is complete');
     expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');
     expect(openToOthers(join(folder, 'second'))).toEqual([]);
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -1,35 +1,34 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { timestamp } from '#server/identity.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { elsewhereWords } from '#server/files/files-elsewhere.ts';
-import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
-import { type Command, readArguments } from './command.ts';
+import { command, type Print } from './command.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 
-export const backup: Command = {
+export const backup = command({
   name: 'backup',
-  help: `backup FILE
-      writes all rows and files of this moment into one new archive; the server may run`,
-  async run(args, print) {
-    const [file] = readArguments(args, {}, 1).positionals;
-    if (file === undefined) throw new CommandError('Into which file?', 2);
-    const broken = await withCommandContext(
-      (context) => backupCommand(context, resolve(file), print),
-      { asksNobody: true },
-    );
+  title: 'Backup',
+  summary: 'Writes all rows and files of this moment into one new archive; the server may run.',
+  notOffered: 'A backup belongs on another disk than the downloads of a browser.',
+  fields: { path: { typed: 'FILE', label: 'File', kind: 'file' } },
+  asksNobody: true,
+  async work(context, { path }, print) {
+    const broken = await backupCommand(context, path, print);
     return broken === 0 ? 0 : 1;
   },
-};
+});
 
 /** Writes a backup and prints what is in it; returns how many files of abstracts are missing or damaged. */
 export async function backupCommand(
   { payments, store }: CommandContext,
   path: string,
-  print: (line: string) => Promise<void>,
+  print: Print,
 ): Promise<number> {
   if (existsSync(path)) throw new CommandError(`${path} is there already: choose another name.`);
   const written = await writeBackup(payments.db, await store(), path, timestamp(payments.clock()));
-  await print(`${path}: ${written.rows} rows, ${written.files} files\n`);
+  await print(
+    `${path}: ${written.rows.toLocaleString('en')} rows, ${written.files.toLocaleString('en')} files\n`,
+  );
   const elsewhere = elsewhereWords(written.elsewhere);
   if (elsewhere !== undefined) await print(`${elsewhere}\n`);
   for (const key of written.broken) await print(`not as it came: file ${key} of an abstract\n`);

@@ -1,47 +1,50 @@
-import { resolve } from 'node:path';
 import { badgesPerSheet } from '#documents/badges.ts';
 import { printBadges } from '#server/reports/print-documents.ts';
-import { type Command, type Print, readArguments } from './command.ts';
-import { CommandError, type CommandContext, withCommandContext } from './command-context.ts';
-import { savePrinted } from './save-printed.ts';
+import { command } from './command.ts';
+import { newFile, REFERENCES } from './fields.ts';
+import { writeNewFile } from './new-file.ts';
 
-export const badges: Command = {
+export const badges = command({
   name: 'badges',
-  help: `badges FILE.pdf [--size a6] [--since 2026-05-20] [--by name] [REFERENCE ...]
-      name badges for everybody whose place is confirmed, in a new file: ten on a sheet of A4 (90 x 55 mm) with marks where to cut,
-      or four (A6, for lanyards); only those confirmed since a day, or of some orders; sorted by the family name, which is the last
-      word without titles, degrees and suffixes, or by the whole name`,
-  async run(args, print) {
-    const { values, positionals } = readArguments(args, {
-      size: { type: 'string', default: 'card' },
-      since: { type: 'string' },
-      by: { type: 'string', default: 'family-name' },
-    });
-    const [file, ...references] = positionals;
-    const { size: format, by: order, since } = values;
-    if (file === undefined) throw new CommandError('Into which file?', 2);
-    if (format !== 'card' && format !== 'a6') {
-      throw new CommandError(`--size ${format} is not known: card and a6 are.`, 2);
-    }
-    if (order !== 'family-name' && order !== 'name') {
-      throw new CommandError(`--by ${order} is not known: family-name and name are.`, 2);
-    }
-    const request = { format, order, since, references } as const;
-    await withCommandContext(
-      (context) => badgesCommand(context, { path: resolve(file), ...request }, print),
-      { asksNobody: true },
-    );
-    return 0;
+  title: 'Badges',
+  summary: 'Prints name badges for everybody whose place is confirmed.',
+  subject: 'Lists and files',
+  fields: {
+    path: newFile('.pdf'),
+    size: {
+      typed: '--size',
+      label: 'Size',
+      kind: 'choice',
+      choices: [
+        { value: 'card', label: 'Card (90 × 55 mm), ten on a sheet of A4' },
+        { value: 'a6', label: 'A6 for lanyards, four on a sheet of A4' },
+      ],
+      otherwise: 'card',
+    },
+    since: {
+      typed: '--since 2026-05-20',
+      label: 'Only places confirmed since',
+      kind: 'date',
+      otherwise: 'at any time',
+    },
+    by: {
+      typed: '--by',
+      label: 'Sorted by',
+      kind: 'choice',
+      choices: [
+        { value: 'family-name', label: 'Family name, the last word without titles' },
+        { value: 'name', label: 'Whole name' },
+      ],
+      otherwise: 'family-name',
+    },
+    references: REFERENCES,
   },
-};
-
-async function badgesCommand(
-  context: CommandContext,
-  { path, ...request }: { path: string } & Parameters<typeof printBadges>[1],
-  print: Print,
-): Promise<void> {
-  const count = await savePrinted(path, printBadges(context, request));
-  const sheets = Math.ceil(count / badgesPerSheet(request.format));
-  const order = request.order === 'name' ? 'by name' : 'by family name, the last word of the name';
-  await print(`${path}: badges: ${count}, sheets: ${sheets}, sorted ${order}.\n`);
-}
+  asksNobody: true,
+  async work(context, { path, size = 'card', by = 'family-name', ...request }, print) {
+    const { pdf, count } = await printBadges(context, { format: size, order: by, ...request });
+    await writeNewFile(path, pdf);
+    const sheets = Math.ceil(count / badgesPerSheet(size));
+    const order = by === 'name' ? 'by name' : 'by family name, the last word of the name';
+    await print(`${path}: badges: ${count}, sheets: ${sheets}, sorted ${order}.\n`);
+  },
+});

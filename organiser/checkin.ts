@@ -1,29 +1,43 @@
 import { planCheckIn, planUndoCheckIn } from '#server/orders/check-in.ts';
-import { carryOut, type Command, readArguments } from './command.ts';
-import { CommandError, withCommandContext } from './command-context.ts';
+import { command } from './command.ts';
+import { REFERENCE } from './fields.ts';
 
-export const checkin: Command = {
+const NAME = {
+  typed: '"NAME"',
+  label: 'Name',
+  kind: 'text',
+  joined: true,
+  otherwise: 'the only person of the order',
+} as const;
+
+export const checkin = command({
   name: 'checkin',
-  help: `checkin REFERENCE ["NAME"] [--despite-unpaid] [--undo]
-      checks somebody in at the door, at once; of a group it asks for the name; who has not paid needs --despite-unpaid; --undo
-      takes it back`,
-  async run(args, print) {
-    const { values, positionals } = readArguments(args, {
-      'despite-unpaid': { type: 'boolean', default: false },
-      undo: { type: 'boolean', default: false },
-    });
-    const [reference, ...words] = positionals;
-    if (reference === undefined) throw new CommandError('Whose reference?', 2);
-    const name = words.length > 0 ? words.join(' ') : undefined;
-    await withCommandContext(
-      (context) => {
-        const plan = values.undo
-          ? planUndoCheckIn(context, { reference, name })
-          : planCheckIn(context, { reference, name, isDespiteUnpaid: values['despite-unpaid'] });
-        return carryOut(plan, { isReal: true, flag: '--yes' }, print);
-      },
-      { asksNobody: true },
-    );
-    return 0;
+  id: 'check-in',
+  title: 'Check in',
+  summary: 'Checks somebody in at the door, at once; of a group it asks for the name.',
+  subject: 'People',
+  fields: {
+    reference: REFERENCE,
+    who: NAME,
+    isDespiteUnpaid: {
+      typed: '--despite-unpaid',
+      label: 'Although the place is not confirmed',
+      kind: 'flag',
+      overrules: true,
+    },
   },
-};
+  asksNobody: true,
+  plan: (context, { who: name, ...request }) => planCheckIn(context, { ...request, name }),
+});
+
+export const undoCheckin = command({
+  name: 'checkin',
+  when: '--undo',
+  id: 'undo-check-in',
+  title: 'Undo the check-in',
+  summary: 'Takes a check-in back.',
+  subject: 'People',
+  fields: { reference: REFERENCE, who: NAME },
+  asksNobody: true,
+  plan: (context, { who: name, reference }) => planUndoCheckIn(context, { reference, name }),
+});

@@ -1,41 +1,41 @@
-import { abstracts } from './abstracts.ts';
-import { agree } from './agree.ts';
+import { abstractsArchive, abstractsFolder } from './abstracts.ts';
+import { agree, agreements } from './agree.ts';
 import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
 import { badges } from './badges.ts';
-import { cancel } from './cancel.ts';
+import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
-import { checkin } from './checkin.ts';
+import { checkin, undoCheckin } from './checkin.ts';
 import type { Command } from './command.ts';
 import { correct } from './correct.ts';
 import { dashboard } from './dashboard/dashboard.ts';
-import { decide } from './decide.ts';
+import { answers, decideBySheet, decideTemplate } from './decide.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exportRecords } from './export.ts';
 import { find } from './find.ts';
-import { group } from './group.ts';
-import { installation } from './installation.ts';
-import { invite } from './invite.ts';
+import { group, groupTemplate } from './group.ts';
+import { adoptInstallationCommand, installation } from './installation.ts';
+import { invite, inviteTemplate } from './invite.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
-import { mails } from './mails.ts';
+import { discardLetter, holdMails, mails, releaseMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
-import { person } from './person.ts';
-import { places } from './places.ts';
+import { erasePersonalData, exportPersonalData } from './person.ts';
+import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
-import { refund } from './refund.ts';
+import { refund, settle, takeRefundBack } from './refund.ts';
 import { report } from './report.ts';
 import { resend } from './resend.ts';
 import { restore } from './restore.ts';
-import { show } from './show.ts';
+import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
 import { table } from './table.ts';
 import { write } from './write.ts';
 
-/** The organiser's commands, in the order of the list that `organiser help` prints. */
+/** The organiser's commands, in the order of the list that `organiser help` prints, and of the dashboard's page. */
 export const commands: readonly Command[] = [
   newConference,
   leftovers,
@@ -43,33 +43,52 @@ export const commands: readonly Command[] = [
   find,
   dashboard,
   show,
+  showEvidence,
   table,
   correct,
   resend,
   move,
   cancel,
+  undoCancel,
+  cancelConference,
   group,
+  groupTemplate,
   invite,
+  inviteTemplate,
   exportRecords,
-  abstracts,
-  decide,
+  abstractsFolder,
+  abstractsArchive,
+  decideBySheet,
+  decideTemplate,
+  answers,
   badges,
   attendance,
   checkin,
+  undoCheckin,
   certificates,
   write,
   report,
   status,
   places,
+  limit,
+  agreements,
   agree,
   refund,
+  takeRefundBack,
+  settle,
   reconcile,
   doctor,
   log,
   mails,
-  person,
+  holdMails,
+  releaseMails,
+  discardLetter,
+  testMail,
+  exportPersonalData,
+  erasePersonalData,
   purge,
   installation,
+  adoptInstallationCommand,
   backup,
   restore,
 ];

@@ -1,37 +1,42 @@
 import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
-import { carryOut, type Command, readArguments, YES_OPTION } from './command.ts';
-import { CommandError, withCommandContext } from './command-context.ts';
+import { NotUnderstood } from '#server/operations/plan.ts';
+import { command } from './command.ts';
+import { REFERENCE, WHO } from './fields.ts';
 
-const text = { type: 'string' } as const;
+const otherwise = 'as it is';
 
-export const correct: Command = {
+export const correct = command({
   name: 'correct',
-  help: `correct REFERENCE [--name TEXT] [--email TEXT] [--phone TEXT] [--institute TEXT] [--country TEXT] [--sort-name TEXT]
-      [--who TEXT] [--yes]
-      corrects who is registered, with --who "NAME OR ADDRESS" one of a group; --name and --email together enter somebody else.
-      What is paid gets a new receipt, which is mailed; --sort-name "Müller, Anna" changes only by what lists are sorted, and an empty one goes by the name again;
-      without --yes it only says what it would do`,
-  async run(args, print) {
-    const fields = { name: text, email: text, phone: text, institute: text, country: text };
-    const options = { ...fields, 'sort-name': text, who: text, ...YES_OPTION };
-    const { values, positionals } = readArguments(args, options, 1);
-    const { yes, who, 'sort-name': sortName, ...typed } = values;
-    const correction = { ...typed, ...(sortName !== undefined && { sortName }) };
-    const [reference] = positionals;
-    if (reference === undefined) throw new CommandError('Which registration?', 2);
-    if (Object.keys(correction).length === 0) throw new CommandError('What is to be entered?', 2);
-    await withCommandContext(
-      (context) =>
-        carryOut(
-          who === undefined
-            ? planCorrection(context, { reference, ...correction })
-            : planMemberCorrection(context, { reference, who, ...correction }),
-          { isReal: yes, flag: '--yes' },
-          print,
-        ),
-      { asksNobody: true },
-    );
-    return 0;
+  title: 'Correct',
+  summary:
+    'Corrects a registration; a new name and email together enter somebody else. A paid registration gets a new receipt, which is mailed.',
+  subject: 'People',
+  fields: {
+    reference: REFERENCE,
+    name: { typed: '--name TEXT', label: 'Name', kind: 'text', otherwise },
+    email: { typed: '--email TEXT', label: 'Email', kind: 'email', otherwise },
+    phone: { typed: '--phone TEXT', label: 'Phone', kind: 'text', otherwise },
+    institute: { typed: '--institute TEXT', label: 'Institute', kind: 'text', otherwise },
+    country: { typed: '--country TEXT', label: 'Country', kind: 'country', otherwise },
+    sortName: {
+      typed: '--sort-name TEXT',
+      label: 'Name by which lists are sorted',
+      kind: 'text',
+      hint: 'such as “Müller, Anna”; an empty one follows the name again',
+      otherwise,
+    },
+    who: WHO,
   },
-};
+  asksNobody: true,
+  async plan(context, { who, ...request }) {
+    const { reference: _, ...correction } = request;
+    if (Object.values(correction).every((value) => value === undefined)) {
+      throw new NotUnderstood('Please say what has to be corrected.');
+    }
+    return who === undefined
+      ? planCorrection(context, request)
+      : planMemberCorrection(context, { ...request, who });
+  },
+  confirm: '--yes',
+});

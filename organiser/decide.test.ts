@@ -10,10 +10,8 @@ import { planLetter } from '#server/letters/write-letter.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { writeForeignSheet, writeSheetFile } from '#tests/support/sheet-file.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { decide as command, decideBySheet, printAnswers, writeTemplate } from './decide.ts';
-import { printActivities } from './log.ts';
 import { personCommand } from './person.ts';
 
 /** A conference that is still to come. */
@@ -51,8 +49,7 @@ type How = 'dry' | 'yes' | 'send';
 
 async function decide(rows: (string | number | Date | null)[][], how: How = 'send') {
   const path = await sheetOf([HEAD, ...rows]);
-  const request = { path, isReal: how !== 'dry', isSending: how === 'send' };
-  return printed((print) => decideBySheet(testContext(server), request, print));
+  return organise(testContext(server), 'decide', path, ...(how === 'dry' ? [] : [`--${how}`]));
 }
 
 async function mailsTo(email: string, kind = 'abstract-decided') {
@@ -74,7 +71,7 @@ test('the committee gets a sheet, and what it brings back is said before it is d
     await abstract(),
   ];
   const path = join(folder, 'committee.xlsx');
-  await printed((print) => writeTemplate(testContext(server), path, print));
+  await organise(testContext(server), 'decide', '--template', path);
   const rows = await readSheet(path);
   expect(rows[0]).toEqual([
     'Reference',
@@ -96,7 +93,7 @@ test('the committee gets a sheet, and what it brings back is said before it is d
     null,
     null,
   ]);
-  await expect(printed((print) => writeTemplate(testContext(server), path, print))).rejects.toThrow(
+  await expect(organise(testContext(server), 'decide', '--template', path)).rejects.toThrow(
     'is there already',
   );
 
@@ -119,12 +116,10 @@ test('the committee gets a sheet, and what it brings back is said before it is d
   const [toTwo] = await mailsTo(two.email);
   expect(toTwo?.text).not.toContain('/abstract/');
   expect(await mailsTo(three.email)).toEqual([]);
-  const log = await printed((print) =>
-    printActivities(testContext(server), { reference: one.reference, isJson: false }, print),
-  );
+  const log = await organise(testContext(server), 'log', one.reference);
   expect(log).toContain('accepted, talk, Friday 10:00');
   const again = join(folder, 'again.xlsx');
-  await printed((print) => writeTemplate(testContext(server), again, print));
+  await organise(testContext(server), 'decide', '--template', again);
   expect((await readSheet(again))[1]?.slice(5)).toEqual(['accepted', 'talk', 'Friday 10:00']);
 });
 
@@ -186,9 +181,9 @@ test('an author says on a page that they present or withdraw, until the conferen
   await decide([[reference, 'accepted', 'poster', 'Hall 2']]);
   expect(await mailsTo(email)).toHaveLength(1);
 
-  const answers = await printed((print) => printAnswers(testContext(server), false, print));
+  const answers = await organise(testContext(server), 'decide', '--answers');
   expect(answers).toContain(`${reference}  ACCEPTED  WITHDRAWN`);
-  const facts = await printed((print) => printAnswers(testContext(server), true, print));
+  const facts = await organise(testContext(server), 'decide', '--answers', '--json');
   expect(JSON.parse(facts)).toMatchObject([{ reference, answer: 'WITHDRAWN', slot: 'Hall 2' }]);
 
   const start = Date.parse(`${server.content.conference.dates.start}T12:00:00Z`);
@@ -230,7 +225,7 @@ test('every mistake in the sheet is named with row and column, and nothing is de
   ]);
   await expect(wrong).rejects.toThrow(
     [
-      `row 3, column Reference: ${reference} stands in row 2, too`,
+      `row 3, column Reference: ${reference} is in row 2, too`,
       'row 4, column Reference: is empty',
       'row 5, column Decision: "maybe" is neither accepted nor rejected',
       'row 7, column Presentation: is not one line of at most 200 characters',
@@ -244,15 +239,9 @@ test('every mistake in the sheet is named with row and column, and nothing is de
   expect(() => readDecisionSheet([['Reference', 'Name']])).toThrow('Decision is missing');
   const broken = join(folder, 'broken.xlsx');
   writeFileSync(broken, 'no sheet');
-  const read = (path: string) =>
-    printed((print) =>
-      decideBySheet(testContext(server), { path, isReal: true, isSending: true }, print),
-    );
+  const read = (path: string) => organise(testContext(server), 'decide', path, '--send');
   await expect(read(broken)).rejects.toThrow('Reference and Decision is missing');
   await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('ENOENT');
-  const use = (args: string[]) => command.run(args, async () => undefined);
-  await expect(use([])).rejects.toMatchObject({ exitCode: 2 });
-  await expect(use(['a.xlsx', '--answers'])).rejects.toMatchObject({ exitCode: 2 });
 });
 
 test('a slot that the spreadsheet made a date of, and numbers, are read as words', async () => {
@@ -272,9 +261,7 @@ test('hours are read as they are seen, and the dry run shows them', async () => 
   const rows = `<row r="1">${head}${text('E1', 'Votes')}</row><row r="2">${cells}</row>`;
   await writeForeignSheet(path, { rows, formats: [0, 20] });
   const run = (isReal: boolean) =>
-    printed((print) =>
-      decideBySheet(testContext(server), { path, isReal, isSending: isReal }, print),
-    );
+    organise(testContext(server), 'decide', path, ...(isReal ? ['--send'] : []));
   const said = await run(false);
   expect(said).toContain(`${reference}: accepted, 09:30`);
   expect(said).toContain('Columns that are not read: "Votes".');
@@ -304,10 +291,9 @@ test('a decision that is a formula without its result is named by its row', asyn
   const rows = `<row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row r="2"><c t="s"><v>2</v></c><c><f>C2</f></c></row>`;
   const strings = ['Reference', 'Decision', reference].map((words) => `<t>${words}</t>`);
   await writeForeignSheet(path, { rows, strings });
-  const request = { path, isReal: true, isSending: true };
-  await expect(
-    printed((print) => decideBySheet(testContext(server), request, print)),
-  ).rejects.toThrow('row 2, column Decision: is a formula whose result is not in the file');
+  await expect(organise(testContext(server), 'decide', path, '--send')).rejects.toThrow(
+    'row 2, column Decision: is a formula whose result is not in the file',
+  );
 });
 
 test('of two organisers who decide otherwise at once, one is told so; the same twice is one letter', async () => {

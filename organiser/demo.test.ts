@@ -12,11 +12,10 @@ import { figuresOf } from '#server/reports/figures.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { demoCommand } from './demo.ts';
-import { reportCommand } from './report.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -108,7 +107,7 @@ test('the figures add up to the people and the money', async () => {
 
 test('the report is one page without scripts that names nobody', async () => {
   const path = join(server.files.dataDir, 'report.html');
-  await printed((print) => reportCommand(testContext(server), path, print));
+  await organise(testContext(server), 'report', path);
   const page = readFileSync(path, 'utf8');
   expect(page).not.toMatch(/<script|<link|\son[a-z]+=|https?:\/\//);
   expect(page.match(/<svg /g)).toHaveLength(6);
@@ -121,7 +120,7 @@ test('the report is one page without scripts that names nobody', async () => {
   expect(page).toContain(server.content.mails.testMode);
   expect(page).not.toContain('NaN');
   for (const { name } of await allParticipants(server.db)) expect(page).not.toContain(name);
-  const again = printed((print) => reportCommand(testContext(server), path, print));
+  const again = organise(testContext(server), 'report', path);
   await expect(again).rejects.toThrow('is there already');
 });
 
@@ -138,7 +137,7 @@ test('a demonstration is refused where there is anything, a real key or a mail s
 test('a report of nobody has no charts', async () => {
   const empty = await startTestServer({ content: fixtureContent });
   const path = join(empty.files.dataDir, 'report.html');
-  await printed((print) => reportCommand(testContext(empty), path, print));
+  await organise(testContext(empty), 'report', path);
   expect(readFileSync(path, 'utf8')).toContain('Nobody has registered yet.');
   await empty.close();
 });

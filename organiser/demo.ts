@@ -6,23 +6,22 @@ import { newId } from '#server/identity.ts';
 import { demoProvider } from './demo/demo-provider.ts';
 import { DEMO_ABSTRACTS, DEMO_PEOPLE, fillDemo, refuseUsed } from './demo/fill-demo.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import { type Command, type Print, readArguments } from './command.ts';
-import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import { progressBar } from './progress.ts';
+import { command, type Print } from './command.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
 
-export const demo: Command = {
+export const demo = command({
   name: 'demo',
-  help: `demo
-      fills an empty installation without real keys with ${DEMO_PEOPLE} invented people in every state, so that all lists have something to show`,
-  async run(args, print) {
-    readArguments(args, {}, 0);
-    await withCommandContext((context) => demoCommand(context, print), { asksNobody: true });
-    return 0;
-  },
-};
+  title: 'Demonstration',
+  summary: `Fills an empty installation without real keys with ${DEMO_PEOPLE} invented people in every state.`,
+  notOffered: 'It fills an empty installation, before anybody opens a dashboard.',
+  fields: {},
+  asksNobody: true,
+  work: (context, _, print) => demoCommand(context, print),
+});
 
-export async function demoCommand(command: CommandContext, print: Print): Promise<void> {
-  const { payments, content, env, dataDir, origin, who } = command;
+export async function demoCommand(organising: CommandContext, print: Print): Promise<void> {
+  const { payments, content, env, dataDir, origin, who } = organising;
   if (payments.mode !== 'sandbox') {
     throw new CommandError('There are keys of a provider: a demonstration is made without any.');
   }
@@ -59,7 +58,7 @@ export async function demoCommand(command: CommandContext, print: Print): Promis
         content,
         mailLayout,
         uploads,
-        store: await command.store(),
+        store: await organising.store(),
         origin,
         who,
       },

@@ -22,9 +22,8 @@ import { noteActivity } from '#server/operations/activities.ts';
 import { joinServers, leaveServers } from '#server/operations/servers.ts';
 import type { CommandContext } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
-import { reconcileCommand } from './reconcile.ts';
 import { statusCommand } from './status.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -118,7 +117,7 @@ test('doctor and reconcile say after a restore that PayPal cannot be asked what 
     /^restored +a backup of 2026-05-01T08:00:00.000Z, on 20\S+ \d\d:\d\d$/m,
   );
   expect(await doctor()).toMatch(words);
-  const said = await printed((print) => reconcileCommand(context, 30, print));
+  const said = await organise(context, 'reconcile');
   expect(said).toContain('paypal: cannot be asked about payments that our books do not know');
   expect(said).not.toContain('stripe: cannot');
 });

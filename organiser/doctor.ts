@@ -7,27 +7,28 @@ import { lastWebhooks } from '#server/payments/webhook-events.ts';
 import { describeInstallation, findInstallation } from '#server/operations/installation.ts';
 import { listServers } from '#server/operations/servers.ts';
 import { listActivities } from '#server/operations/activities.ts';
-import { type CommandContext, withCommandContext } from './command-context.ts';
 import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { serverWords } from './status.ts';
-import { type Command, JSON_OPTION, readArguments } from './command.ts';
+import type { CommandContext } from './command-context.ts';
+import { command } from './command.ts';
+import { JSON_FLAG } from './fields.ts';
 
-export const doctor: Command = {
+export const doctor = command({
   name: 'doctor',
-  help: `doctor [--quiet] [--json]
-      what is pretended and what is live, which servers run, the last webhooks, what waits; exit code 1 if something
-      needs a person, no server runs, the disk is nearly full or the bucket is away; --quiet says only what does, for monitoring`,
-  async run(args, print) {
-    const options = { ...JSON_OPTION, quiet: { type: 'boolean', default: false } } as const;
-    const { json, quiet } = readArguments(args, options, 0).values;
-    const concerns = await withCommandContext(
-      (context) => doctorCommand(context, print, { isJson: json, isQuiet: quiet }),
-      { asksNobody: true },
-    );
-    return concerns === 0 ? 0 : 1;
+  title: 'Doctor',
+  summary: 'Says which providers are real, which servers run and what waits.',
+  exitsWith1:
+    'if something needs a person, no server runs, the disk is nearly full or the bucket does not answer',
+  notOffered: 'The page To do shows it.',
+  fields: {
+    isQuiet: { typed: '--quiet', label: 'Only what needs a person, for monitoring', kind: 'flag' },
+    isJson: JSON_FLAG,
   },
-};
+  asksNobody: true,
+  work: async (context, request, print) =>
+    (await doctorCommand(context, print, request)) === 0 ? 0 : 1,
+});
 
 /**
  * Shows what is pretended and what is real, the last webhook of each provider, what waits, and every concern; returns the

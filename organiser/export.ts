@@ -2,26 +2,32 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import { recordsIn } from './records.ts';
-import { type Command, readArguments } from './command.ts';
-import { CommandError, withCommandContext } from './command-context.ts';
+import { command } from './command.ts';
 
-export const exportRecords: Command = {
+export const exportRecords = command({
   name: 'export',
-  help: `export --format jsonl
-      every registration, order, payment, refund, dispute, document and abstract, one JSON object a line`,
-  async run(args, print) {
-    const options = { format: { type: 'string', default: 'jsonl' } } as const;
-    const { format } = readArguments(args, options, 0).values;
-    if (format !== 'jsonl') throw new CommandError(`--format ${format} is not known: jsonl is.`, 2);
-    const { count, elsewhere } = await withCommandContext(
-      async ({ payments, store }) => exportJsonLines(payments.db, await store(), print),
-      { asksNobody: true },
-    );
+  title: 'Export of all records',
+  summary:
+    'Prints every registration, order, payment, refund, dispute, document and abstract, one JSON object a line.',
+  subject: 'Lists and files',
+  prints: 'records.jsonl',
+  fields: {
+    format: {
+      typed: '--format',
+      label: 'Format',
+      kind: 'choice',
+      choices: [{ value: 'jsonl', label: 'JSON lines' }],
+      otherwise: 'jsonl',
+    },
+  },
+  asksNobody: true,
+  async work({ payments, store }, _, print) {
+    const { count, elsewhere } = await exportJsonLines(payments.db, await store(), print);
     console.error(`${count} records`);
     if (elsewhere !== undefined) console.error(`${elsewhere}.`);
     return elsewhere === undefined ? 0 : 1;
   },
-};
+});
 
 /** Writes every record as one line of JSON; returns how many, and in words which files are elsewhere. */
 export async function exportJsonLines(

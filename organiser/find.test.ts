@@ -6,9 +6,7 @@ import { aForm, submit } from '#tests/support/author.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
-import { printFound } from './find.ts';
-import { printActivities } from './log.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function found(text: string, isJson = false): Promise<string> {
-  return printed((print) => printFound(testContext(server), { text, isJson }, print));
+  return organise(testContext(server), 'find', text, ...(isJson ? ['--json'] : []));
 }
 
 test('a person is found by a part of the name, address, institute or reference', async () => {
@@ -100,8 +98,6 @@ test('whoever registered with the same address under another name is named besid
 });
 
 test('before anything was changed the log says so', async () => {
-  const log = await printed((print) =>
-    printActivities(testContext(server), { isJson: false }, print),
-  );
+  const log = await organise(testContext(server), 'log');
   expect(log).toBe('Nothing was changed yet.\n');
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
@@ -6,11 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planGroup } from '#server/orders/register-group.ts';
 import { aPayer, aSheet } from '#tests/support/a-group.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson } from '#tests/support/visitor.ts';
-import { carryOut } from './command.ts';
-import { group, writeTemplate } from './group.ts';
 import { readSheet } from './read-sheet.ts';
 
 let server: TestServer;
@@ -26,17 +24,13 @@ afterAll(async () => {
 test('the template is a sheet that is read back, and its example is refused', async () => {
   const path = join(folder, 'template.xlsx');
   const context = testContext(server);
-  expect(await printed((print) => writeTemplate(context, path, print))).toContain(
-    'Template written to',
-  );
+  expect(await organise(context, 'group', '--template', path)).toContain('Template written to');
   const { rows } = await readSheet(path);
   expect(rows[0]?.slice(0, 2)).toEqual(['Name', 'Email']);
   await expect(planGroup(context, { rows, payer: aPayer })).rejects.toThrow(
     'row 2: is the example still',
   );
-  await expect(printed((print) => writeTemplate(context, path, print))).rejects.toThrow(
-    'is there already',
-  );
+  await expect(organise(context, 'group', '--template', path)).rejects.toThrow('is there already');
 });
 
 test('rows keep their numbers where a row is empty, and say what they would cost', async () => {
@@ -49,13 +43,11 @@ test('rows keep their numbers where a row is empty, and say what they would cost
   await expect(planGroup(context, { rows: read, payer: aPayer })).rejects.toThrow(
     'row 4, Presentation type: "Juggler" is none of',
   );
-  const said = await printed((print) =>
-    carryOut(
-      planGroup(context, { rows: read.slice(0, 2), payer: aPayer }),
-      { isReal: false, flag: '--yes' },
-      print,
-    ),
-  );
+  await writeSheetFile(path, [head, first]);
+  const { name: payer, email: address, institute, country: land } = aPayer;
+  const typed = ['--payer', payer, '--payer-email', address];
+  const more = ['--payer-institute', institute, '--payer-country', land];
+  const said = await organise(context, 'group', path, ...typed, ...more);
   const [{ name, email, instituteOrUniversity, country } = aPerson()] = people;
   expect(said).toContain(`row 2: ${name}, ${email}, ${instituteOrUniversity}, ${country}\n`);
   expect(said).toContain(`${name}: Registration (Speaker), 399.00 EUR\n`);
@@ -65,28 +57,19 @@ test('rows keep their numbers where a row is empty, and say what they would cost
   expect(said).toContain('Nothing was changed. Add --yes to do it.');
 });
 
-test('a file that is no sheet, and none at all, is said in a sentence', async () => {
-  const print = async () => undefined;
-  await expect(group.run([], print)).rejects.toMatchObject({ exitCode: 2 });
-  const nothing = join(folder, 'nothing.xlsx');
-  await expect(group.run([nothing], print)).rejects.toThrow('cannot be read (ENOENT)');
+test('a sheet that is not there is said in a sentence', async () => {
+  const nothing = organise(testContext(server), 'group', join(folder, 'nothing.xlsx'));
+  await expect(nothing).rejects.toThrow('cannot be read (ENOENT)');
 });
 
 test('in the template, columns of words stay words whatever is typed into them', async () => {
   const path = join(folder, 'empty.xlsx');
-  await printed((print) => writeTemplate(testContext(server), path, print));
+  await organise(testContext(server), 'group', '--template', path);
   const files = unzipSync(readFileSync(path));
   const xml = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
   const kinds = [...xml.matchAll(/<col [^>]*style="(\d)"/g)].map(([, style]) => style);
   const [text, general] = ['2', '0'];
   expect(kinds).toEqual([text, text, text, text, text, text, text, general, general, text]);
-});
-
-test('a template with the name of another kind of file is refused', async () => {
-  const path = join(folder, 'people.csv');
-  const writing = printed((print) => writeTemplate(testContext(server), path, print));
-  await expect(writing).rejects.toThrow('let the name');
-  expect(existsSync(path)).toBe(false);
 });
 
 test('what a sheet has beyond the columns of a group is named, and not read', async () => {

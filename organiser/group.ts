@@ -1,64 +1,64 @@
-import { resolve } from 'node:path';
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { exampleRow, groupColumns } from '#server/orders/group-people.ts';
 import { planGroup } from '#server/orders/register-group.ts';
-import { carryOut, type Command, type Print, readArguments, YES_OPTION } from './command.ts';
-import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
-import { writeSheetTemplate } from './sheet-template.ts';
-import { readSheet } from './read-sheet.ts';
+import { command } from './command.ts';
+import type { CommandContext } from './command-context.ts';
+import { SHEET } from './fields.ts';
+import { planBySheet } from './read-sheet.ts';
+import { TEMPLATE, writeSheetTemplate } from './sheet-template.ts';
 
-export const group: Command = {
+const otherwise = 'as with the first person of the sheet';
+
+export const group = command({
   name: 'group',
-  help: `group PEOPLE.xlsx|PEOPLE.csv [--payer "NAME"] [--payer-email ADDRESS] [--payer-institute "NAME"] [--payer-country "NAME"] [--yes]
-      registers everybody in a sheet as one order, and sends who pays a link to pay it; whatever is not given about the
-      payer is taken from the first person in the sheet; the same sheet again is the same order; without --yes it only says what it would do
-  npm run --silent organiser -- group --template FILE.xlsx
-      writes a sheet to be filled in, with one example`,
-  async run(args, print) {
-    const { values, positionals } = readArguments(
-      args,
-      {
-        ...YES_OPTION,
-        template: { type: 'string' },
-        payer: { type: 'string' },
-        'payer-email': { type: 'string' },
-        'payer-institute': { type: 'string' },
-        'payer-country': { type: 'string' },
-      },
-      1,
-    );
-    if (values.template !== undefined) {
-      const file = resolve(values.template);
-      await withCommandContext((context) => writeTemplate(context, file, print), {
-        asksNobody: true,
-      });
-      return 0;
-    }
-    const [file] = positionals;
-    if (file === undefined) throw new CommandError('Which sheet?', 2);
-    const { rows, notes } = await readSheet(resolve(file));
-    const payer = {
-      name: values.payer,
-      email: values['payer-email'],
-      institute: values['payer-institute'],
-      country: values['payer-country'],
-    };
-    await withCommandContext((context) => {
-      const planned = async () => {
-        const plan = await planGroup(context, { rows, payer });
-        return { ...plan, words: [...plan.words, ...notes] };
-      };
-      return carryOut(planned(), { isReal: values.yes, flag: '--yes' }, print);
-    });
-    return 0;
+  title: 'Register a group',
+  summary:
+    'Registers everybody in a sheet as one order, and sends the payer a link to pay it. The same sheet again is the same order.',
+  subject: 'People',
+  fields: {
+    sheet: SHEET,
+    payer: { typed: '--payer "NAME"', label: 'Name of the payer', kind: 'text', otherwise },
+    email: {
+      typed: '--payer-email ADDRESS',
+      label: 'Email of the payer',
+      kind: 'email',
+      otherwise,
+    },
+    institute: {
+      typed: '--payer-institute "NAME"',
+      label: 'Institute of the payer',
+      kind: 'text',
+      otherwise,
+    },
+    country: {
+      typed: '--payer-country "NAME"',
+      label: 'Country of the payer',
+      kind: 'country',
+      otherwise,
+    },
   },
-};
+  plan: (context, { sheet, payer: name, ...payer }) =>
+    planBySheet(sheet, (rows) => planGroup(context, { rows, payer: { name, ...payer } })),
+  confirm: '--yes',
+});
+
+export const groupTemplate = command({
+  name: 'group',
+  when: '--template',
+  id: 'group-template',
+  title: 'Sheet for a group or for guests',
+  summary: 'Writes a sheet for you to fill in, with one example.',
+  subject: 'People',
+  fields: { path: TEMPLATE },
+  asksNobody: true,
+  work: (context, { path }, print) => writeTemplate(context, path, print),
+});
 
 /** Writes an empty sheet with the columns of a group and one person who does not exist. */
 export async function writeTemplate(
   { content: { prices } }: Pick<CommandContext, 'content'>,
   path: string,
-  print: Print,
+  print: (text: string) => Promise<void>,
 ): Promise<void> {
   const titles = [...groupColumns.needed, ...groupColumns.optional];
   const example = exampleRow(prices);
@@ -69,7 +69,6 @@ export async function writeTemplate(
     isText: title !== 'Nights' && title !== 'Guests',
   }));
   const row = titles.map((title) => example[title] || undefined);
-  const sheet = sheetOfRows('People', columns, [row]);
-  await writeSheetTemplate(path, sheet);
+  await writeSheetTemplate(path, sheetOfRows('People', columns, [row]));
   await print(`Template written to ${path}. Use one row per person and replace the example.\n`);
 }

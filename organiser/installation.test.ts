@@ -15,12 +15,12 @@ import {
   type StubProvider,
 } from '#tests/support/stub-provider.ts';
 import { submit } from '#tests/support/author.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { doctorCommand } from './doctor.ts';
-import { adoptCommand, installationCommand } from './installation.ts';
+import { adoptCommand } from './installation.ts';
 
 let server: TestServer;
 let stripe: StubProvider;
@@ -267,7 +267,7 @@ describe('a deliberate change', () => {
 
 test('the command shows what is recorded, also as JSON, and doctor shows it too', async () => {
   const shown = (asJson: boolean) =>
-    printed((print) => installationCommand(testContext(server), asJson, print));
+    organise(testContext(server), 'installation', ...(asJson ? ['--json'] : []));
   expect(await shown(true)).toBe('null\n');
   await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
   expect(await shown(false)).toMatch(/^payments +test\nstripe +acct_one, key \w+\npaypal +client/);

@@ -1,47 +1,39 @@
 import { findInstallation, type Installation } from '#server/operations/installation.ts';
 import { adoptInstallation } from '#server/operations/open-installation.ts';
-import { type CommandContext, withCommandContext } from './command-context.ts';
-import { type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
+import { command, type Print } from './command.ts';
+import type { CommandContext } from './command-context.ts';
+import { YES } from './fields.ts';
 
-export const installation: Command = {
+export const installation = command({
   name: 'installation',
-  help: `installation [--json]
-      which payment accounts and which files this database is used with
-  npm run --silent organiser -- installation --adopt [--yes]
-      takes over other accounts or files that the settings name; without --yes it only says what would change`,
-  async run(args, print) {
-    const options = {
-      ...JSON_OPTION,
-      ...YES_OPTION,
-      adopt: { type: 'boolean', default: false },
-    } as const;
-    const { adopt, yes, json } = readArguments(args, options).values;
-    await withCommandContext(
-      (context) =>
-        adopt ? adoptCommand(context, yes, print) : installationCommand(context, json, print),
-      { asksNobody: true },
-    );
-    return 0;
+  title: 'Installation',
+  summary: 'Says which payment accounts and which files this database is used with.',
+  notOffered: 'It is for whoever runs the server.',
+  fields: {},
+  asksNobody: true,
+  async report({ payments }) {
+    const found = await findInstallation(payments.db);
+    const nothing = ['Nothing yet: the first start of the server records it.'];
+    return { facts: found ?? null, lines: found ? linesOf(found) : nothing };
   },
-};
+});
 
-/** Shows what the database is used with: which money, whose accounts, which files. */
-export async function installationCommand(
-  { payments }: CommandContext,
-  asJson: boolean,
-  print: (line: string) => Promise<void>,
-): Promise<void> {
-  const found = await findInstallation(payments.db);
-  if (asJson) return print(`${JSON.stringify(found ?? null)}\n`);
-  if (!found) return print('Nothing yet: the first start of the server records it.\n');
-  for (const line of linesOf(found)) await print(`${line}\n`);
-}
+export const adoptInstallationCommand = command({
+  name: 'installation',
+  when: '--adopt',
+  title: 'Adopt',
+  summary: 'Takes over other accounts or files that the settings name.',
+  notOffered: 'It is for whoever runs the server.',
+  fields: { isReal: YES },
+  asksNobody: true,
+  work: (context, { isReal }, print) => adoptCommand(context, isReal, print),
+});
 
 /** Has the database used with what the settings say from now on; without `isReal` it only says what would change. */
 export async function adoptCommand(
   { payments, env, dataDir }: CommandContext,
   isReal: boolean,
-  print: (line: string) => Promise<void>,
+  print: Print,
 ): Promise<void> {
   const { was, now, openElsewhere } = await adoptInstallation(
     payments.db,

@@ -4,19 +4,21 @@ import { basename, join } from 'node:path';
 import { contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
-import { type Command, readArguments } from './command.ts';
 
-export const leftovers: Command = {
+export const leftovers = command({
   name: 'leftovers',
-  help: `leftovers
-      names what in the conference's folder is still the sample's; exit code 1 if anything is`,
-  async run(args, print) {
-    readArguments(args, {}, 0);
+  title: 'Leftovers of the sample',
+  summary: "Names what in the conference's folder is still the sample's.",
+  exitsWith1: 'if anything is',
+  notOffered: 'It is about files that are edited, before the server starts with them.',
+  fields: {},
+  async alone(_, print) {
     const left = await leftoversCommand(siteFolders(process.env).content, print);
     return left === 0 ? 0 : 1;
   },
-};
+});
 
 /** A text of the sample in a file, or a picture, which has no line. */
 type Leftover = {
@@ -51,10 +53,7 @@ const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
  * Prints what in the conference's folder is still the sample's: sentences with file and line, and pictures. Returns how many
  * there are.
  */
-export async function leftoversCommand(
-  folder: string,
-  print: (line: string) => Promise<void>,
-): Promise<number> {
+export async function leftoversCommand(folder: string, print: Print): Promise<number> {
   const found = leftoversIn(folder);
   for (const { file, line, text } of found) {
     const place = line === undefined ? file : `${file}:${line}`;

@@ -5,15 +5,10 @@ import { openTestMailServer } from '#tests/support/test-mail-server.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aForm, submit } from '#tests/support/author.ts';
-import { planDiscard } from '#server/letters/discard-letter.ts';
-import { planHold } from '#server/letters/hold-mails.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
-import { carryOut } from './command.ts';
 import { doctorCommand } from './doctor.ts';
-import { printActivities } from './log.ts';
-import { mailsCommand, testMailCommand } from './mails.ts';
 import { showCommand } from './show.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const LISTED = { retry: false, json: false };
 const sent: string[] = [];
 
 function round(isAway: boolean): Promise<number> {
@@ -42,10 +36,10 @@ test('mails that were given up are listed, and sent when the organiser asks for 
   expect(await printed((print) => doctorCommand(context, print))).toMatch(
     /unsent mails {4}0[^]*dead letters {4}2/,
   );
-  expect(await printed((print) => mailsCommand(context, LISTED, print))).toContain(
+  expect(await organise(context, 'mails')).toContain(
     `abstract-received to ${email}: 10 tries, ESOCKET CONN`,
   );
-  const facts = await printed((print) => mailsCommand(context, { ...LISTED, json: true }, print));
+  const facts = await organise(context, 'mails', '--json');
   expect(JSON.parse(facts)).toMatchObject({
     deadLetters: expect.arrayContaining([
       expect.objectContaining({ kind: 'abstract-received', recipient: email, attempts: 10 }),
@@ -53,69 +47,51 @@ test('mails that were given up are listed, and sent when the organiser asks for 
     revived: 0,
   });
   expect(await round(false)).toBe(0);
-  expect(
-    await printed((print) => mailsCommand(context, { ...LISTED, retry: true }, print)),
-  ).toContain('2 mails will be');
+  expect(await organise(context, 'mails', '--retry')).toContain('2 mails will be');
   expect(await round(false)).toBe(2);
   expect(sent).toContain(email);
-  expect(await printed((print) => mailsCommand(context, LISTED, print))).toBe('');
+  expect(await organise(context, 'mails')).toBe('');
 });
 
 test('all mails are stopped on every server, and go out again once they are released', async () => {
   const context = testContext(server);
-  const hold = (what: 'all' | 'letters' | undefined, isReal = true) =>
-    printed((print) =>
-      carryOut(planHold(context, { hold: what }), { isReal, flag: '--yes' }, print),
-    );
+  const hold = (...options: string[]) => organise(context, 'mails', ...options);
   await submit(server);
-  expect(await hold('all', false)).toContain('Now all mails go out; 2 wait.');
-  await hold('all');
+  expect(await hold('--hold')).toContain('Now all mails go out; 2 wait.');
+  await hold('--hold', '--yes');
   expect(await round(false)).toBe(0);
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toContain(
     'attention       all mails are on hold; organiser mails --release sends them',
   );
   expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
   // The last word counts.
-  await hold('letters');
+  await hold('--hold', '--letters', '--yes');
   expect(await round(false)).toBe(2);
-  expect(await hold(undefined)).toContain('Now mass letters are on hold; 0 wait.');
+  expect(await hold('--release', '--yes')).toContain('Now mass letters are on hold; 0 wait.');
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).not.toContain(
     'mails',
   );
-  expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
+  expect(await organise(context, 'log')).toMatch(
     /secretary {2}mails {4}released\n.*letters on hold\n.*all on hold\nAll times are those of Europe\/Berlin\.\n$/,
   );
 });
 
 describe('a wrong letter', () => {
   const letter = 'Subject: The hall\n\nDear {name}, the hall is another one.';
-  const write = (file: string) => {
+  const write = async (file: string) => {
     const request = {
       file,
       selection: `abstracts, country=${country}`,
       isNews: false,
       mailsPerHour: Infinity,
     };
-    const plan = planLetter(testContext(server), request);
-    return printed((print) => carryOut(plan, { isReal: true, flag: '--send' }, print));
+    const { words, perform } = await planLetter(testContext(server), request);
+    return [...words, ...(await perform())].join('\n');
   };
-  const hold = (what: 'letters' | undefined) =>
-    printed((print) =>
-      carryOut(
-        planHold(testContext(server), { hold: what }),
-        { isReal: true, flag: '--yes' },
-        print,
-      ),
-    );
+  const mails = (...options: string[]) => organise(testContext(server), 'mails', ...options);
   const discard = (name: string, isReal = true) =>
-    printed((print) =>
-      carryOut(
-        planDiscard(testContext(server), { letter: name }),
-        { isReal, flag: '--yes' },
-        print,
-      ),
-    );
-  const list = () => printed((print) => mailsCommand(testContext(server), LISTED, print));
+    mails('--discard', name, ...(isReal ? ['--yes'] : []));
+  const list = () => mails();
   /** Whom letters reach now. */
   async function reached(most = Infinity) {
     const to: string[] = [];
@@ -129,7 +105,7 @@ describe('a wrong letter', () => {
   let country = '';
   let authors: string[];
   beforeEach(async () => {
-    await hold(undefined);
+    await mails('--release', '--yes');
     country = countries.pop() ?? '';
     authors = await Promise.all(
       Array.from({ length: 3 }, async () => {
@@ -142,7 +118,7 @@ describe('a wrong letter', () => {
   });
 
   test('is listed with its subject, and taken back from whom it has not reached', async () => {
-    await hold('letters');
+    await mails('--hold', '--letters', '--yes');
     await write(letter);
     const listed = await list();
     expect(listed).toMatch(/^waiting +3 {2}letter [0-9a-f]{8} “The hall”, since \d{4}-\S+Z$/m);
@@ -154,11 +130,11 @@ describe('a wrong letter', () => {
     expect(await discard(id)).toContain('3 mails discarded.');
     expect(await list()).toBe('');
     await write(letter.replace('is another one', 'is the old one'));
-    await hold(undefined);
+    await mails('--release', '--yes');
     expect((await reached()).toSorted()).toEqual(authors.toSorted());
-    expect(
-      await printed((print) => printActivities(testContext(server), { isJson: false }, print)),
-    ).toContain('"The hall": 3 unsent mails discarded');
+    expect(await organise(testContext(server), 'log')).toContain(
+      '"The hall": 3 unsent mails discarded',
+    );
   });
 
   test('that went out to some is taken back from the others only, and may be written again', async () => {
@@ -174,7 +150,7 @@ describe('a wrong letter', () => {
     expect(await write(file)).toContain('It would go to 2 people');
     const others = authors.filter((email) => email !== first);
     expect((await reached()).toSorted()).toEqual(others.toSorted());
-    await expect(discard('the hall and the hour')).rejects.toThrow('waits: 3 were sent.');
+    await expect(discard('the hall and the hour')).rejects.toThrow('is waiting: 3 were sent.');
     await expect(discard('no such letter')).rejects.toThrow('There is no letter “no such letter”.');
   });
 });
@@ -187,7 +163,7 @@ test('an address that the mail server refuses for good is given up at once, and 
     throw new NotDelivered('EENVELOPE 550 5.1.1 RCPT TO', { isFinal: true });
   });
   const context = testContext(server);
-  expect(await printed((print) => mailsCommand(context, LISTED, print))).toContain(
+  expect(await organise(context, 'mails')).toContain(
     `abstract-received to ${String(form['email'])}: 1 try, EENVELOPE 550 5.1.1 RCPT TO`,
   );
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toMatch(
@@ -216,15 +192,14 @@ test('a test mail goes out at once, and the reason is said if the mail server re
       PUBLIC_BASE_URL: 'https://summit.example',
     }),
   });
-  const send = (port: number) =>
-    printed((print) => testMailCommand(by(port), 'it@society.example', print));
+  const send = (port: number) => organise(by(port), 'mails', '--test', 'it@society.example');
   const { port } = taking.settings;
-  expect(await send(port)).toContain(`127.0.0.1:${port} took the mail to it@society.example`);
+  expect(await send(port)).toContain(`127.0.0.1:${port} accepted the mail to it@society.example`);
   expect(taking.taken).toEqual([
     expect.objectContaining({ text: expect.stringMatching(/^to: it@society.example/im) }),
   ]);
-  await expect(send(refusing.settings.port)).rejects.toThrow(/did not take the mail: .*550/);
-  expect(
-    await printed((print) => testMailCommand(testContext(server), 'a@b.example', print)),
-  ).toContain('No mail server is set: the mail is a file in');
+  await expect(send(refusing.settings.port)).rejects.toThrow(/did not accept the mail: .*550/);
+  expect(await organise(testContext(server), 'mails', '--test', 'a@b.example')).toContain(
+    'No mail server is set: the mail is a file in',
+  );
 });

@@ -1,36 +1,33 @@
 import { planMove } from '#server/orders/move-participant.ts';
-import { carryOut, type Command, readArguments } from './command.ts';
-import { CommandError, withCommandContext } from './command-context.ts';
+import { NotUnderstood } from '#server/operations/plan.ts';
+import { command } from './command.ts';
+import { REFERENCE, WHO } from './fields.ts';
 
-export const move: Command = {
+const otherwise = 'as it is';
+
+export const move = command({
   name: 'move',
-  help: `move REFERENCE [--type TYPE] [--room NIGHTS,GUESTS|none] [--who "NAME OR ADDRESS"] [--send]
-      lets somebody take part as something else; what stays keeps its price: what costs less goes back, and for
-      what costs more the payer gets a link; --who names one of a group; without --send it only says what it would do`,
-  async run(args, print) {
-    const { values, positionals } = readArguments(
-      args,
-      {
-        type: { type: 'string' },
-        room: { type: 'string' },
-        who: { type: 'string' },
-        send: { type: 'boolean', default: false },
-      },
-      1,
-    );
-    const [reference] = positionals;
-    if (reference === undefined) throw new CommandError('Which order?', 2);
-    const { type, room, who, send } = values;
-    if (type === undefined && room === undefined) {
-      throw new CommandError('To what? Add --type, --room or both.', 2);
-    }
-    await withCommandContext((context) =>
-      carryOut(
-        planMove(context, { reference, type, room, who }),
-        { isReal: send, flag: '--send' },
-        print,
-      ),
-    );
-    return 0;
+  title: 'Change',
+  summary:
+    'Changes the presentation type or the room of somebody who paid. The rest keeps its price; a lower price is refunded, and for a higher one the payer gets a link to pay.',
+  subject: 'People',
+  fields: {
+    reference: REFERENCE,
+    type: { typed: '--type TYPE', label: 'Presentation type', kind: 'type', otherwise },
+    room: {
+      typed: '--room NIGHTS,GUESTS|none',
+      label: 'Room',
+      kind: 'room',
+      hint: 'such as 3,1 for three nights with one guest, or none',
+      otherwise,
+    },
+    who: WHO,
   },
-};
+  async plan(context, request) {
+    if (request.type === undefined && request.room === undefined) {
+      throw new NotUnderstood('Please say what has to change: the type, the room or both.');
+    }
+    return planMove(context, request);
+  },
+  confirm: '--send',
+});

@@ -1,27 +1,31 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { contentFiles } from '#contract/content.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
-import { type Command, readArguments } from './command.ts';
 
-export const newConference: Command = {
+export const newConference = command({
   name: 'new',
-  help: `new FOLDER [--schemas]
-      writes a folder for a conference of your own, to be named in CONTENT_DIR: the sample, to be edited, with a schema of
-      each file for editors; --schemas only renews the schemas of a folder, after an update`,
-  async run(args, print) {
-    const options = { schemas: { type: 'boolean', default: false } } as const;
-    const { values, positionals } = readArguments(args, options, 1);
-    const [folder] = positionals;
-    if (folder === undefined) throw new CommandError('Which folder?', 2);
+  title: 'New conference',
+  summary:
+    'Writes a folder for a conference of your own: the sample, for you to edit, with a schema of each file for editors.',
+  notOffered: 'It comes before there is a conference.',
+  fields: {
+    folder: { typed: 'FOLDER', label: 'Folder', kind: 'path' },
+    schemasOnly: {
+      typed: '--schemas',
+      label: 'Only renew the schemas of a folder, after an update',
+      kind: 'flag',
+    },
+  },
+  async alone({ folder, ...request }, print) {
     // Nothing in it is personal, and the server may belong to another user.
     process.umask(0o022);
-    await newConferenceCommand(resolve(folder), { schemasOnly: values.schemas }, print);
-    return 0;
+    await newConferenceCommand(folder, request, print);
   },
-};
+});
 
 const SCHEMAS = 'schemas';
 
@@ -32,7 +36,7 @@ const SCHEMAS = 'schemas';
 export async function newConferenceCommand(
   folder: string,
   { schemasOnly }: { schemasOnly: boolean },
-  print: (line: string) => Promise<void>,
+  print: Print,
 ): Promise<void> {
   if (schemasOnly) {
     if (!existsSync(join(folder, 'conference.yaml')))

@@ -30,13 +30,11 @@ import { killedAt } from '#tests/support/killed-at.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
-import { agreeCommand } from './agree.ts';
 import { CommandError } from './command-context.ts';
-import { printFound } from './find.ts';
 import { personCommand } from './person.ts';
 import { tableCommand } from './table.ts';
 import { aParticipantRow } from '#tests/support/a-participant.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
 const EMAIL = 'Rosalind.Okwuosa@lab.example';
@@ -87,8 +85,8 @@ async function everythingOf(traits: typeof rosalind) {
     country: 'Nigeria',
     presentationType: 'POSTER',
   });
-  const agreed = { email: traits.email, amount: '100.00', words: `Invited: ${traits.name}` };
-  await printed((print) => agreeCommand(testContext(server), { ...agreed, isReal: true }, print));
+  const words = `Invited: ${traits.name}`;
+  await organise(testContext(server), 'agree', traits.email, '100.00', words, '--yes');
   const { email, ...payer } = traits;
   const discount = await server.post('/api/discounts/create-session', {
     ...payer,
@@ -278,9 +276,7 @@ test('R57: the paid place of an erased person stays in every list, and is cancel
   const path = join(server.files.dataDir, 'participants.csv');
   await printed((print) => tableCommand(organising, { path, sheet: undefined }, print));
   expect(readFileSync(path, 'utf8')).toContain(`"${gone?.reference}","(erased)",`);
-  const found = await printed((print) =>
-    printFound(testContext(server), { text: String(gone?.reference), isJson: false }, print),
-  );
+  const found = await organise(testContext(server), 'find', String(gone?.reference));
   expect(found).toContain('CONFIRMED            (erased)');
   const list = await printAttendance(organising);
   const badges = await printBadges(organising, { format: 'card', order: 'family-name' });
@@ -296,7 +292,7 @@ test('R57: the paid place of an erased person stays in every list, and is cancel
     amount: '100.00',
   });
   expect(plan.words[0]).toBe(
-    `${reference}: (erased) would be cancelled, and the places would be free.`,
+    `${reference}: the registration of (erased) would be cancelled and the place released.`,
   );
   expect(await carriedOut(Promise.resolve(plan))).toContain('Cancelled.');
   expect((await takenPlaces(db)).get('all')).toEqual({ paid: 1, held: 0 });

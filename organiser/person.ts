@@ -1,42 +1,48 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { emailAddress } from '#contract/text.ts';
 import { emptyLog } from '#server/database/database.ts';
 import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/files-elsewhere.ts';
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
-import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
+import { command, type Print } from './command.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
+import { JSON_FLAG, YES } from './fields.ts';
 import { writeNewFile } from './new-file.ts';
-import { type Command, JSON_OPTION, readArguments, YES_OPTION } from './command.ts';
 
-export const person: Command = {
-  name: 'person',
-  help: `person export EMAIL [FILE]
-      everything that is stored about an address, as JSON, into a new file or as output
-  npm run --silent organiser -- person erase EMAIL [--yes] [--even-paid]
-      deletes it; amounts, dates and references of payments stay; without --yes it only says what it would do`,
-  async run(args, print) {
-    const { values, positionals } = readArguments(args, {
-      ...YES_OPTION,
-      'even-paid': { type: 'boolean', default: false },
-      // The export is JSON in any case.
-      ...JSON_OPTION,
-    });
-    const [action, email, file] = positionals;
-    if ((action !== 'export' && action !== 'erase') || email === undefined) {
-      throw new CommandError('person export EMAIL [FILE], or person erase EMAIL?', 2);
-    }
-    const isEvenPaid = values['even-paid'];
-    const request =
-      action === 'export'
-        ? ({ action, email, path: file && resolve(file) } as const)
-        : ({ action, email, isReal: values.yes, isEvenPaid } as const);
-    await withCommandContext((context) => personCommand(context, request, print), {
-      asksNobody: true,
-    });
-    return 0;
+const EMAIL = { typed: 'EMAIL', label: 'Email', kind: 'email' } as const;
+
+export const exportPersonalData = command({
+  name: 'person export',
+  id: 'person-export',
+  title: "Export a person's data",
+  summary: 'Writes everything that is stored about an address, as JSON.',
+  subject: 'People',
+  prints: 'person.json',
+  fields: {
+    email: EMAIL,
+    path: { typed: 'FILE', label: 'File', kind: 'file', otherwise: 'it is printed' },
+    // The export is JSON in any case.
+    isJson: JSON_FLAG,
   },
-};
+  asksNobody: true,
+  work: (context, { email, path }, print) =>
+    personCommand(context, { action: 'export', email, path }, print),
+});
+
+export const erasePersonalData = command({
+  name: 'person erase',
+  title: "Erase a person's data",
+  summary: 'Deletes everything about an address; amounts, dates and references of payments stay.',
+  notOffered: 'Nobody can take an erasure back, so nobody starts one with a click.',
+  fields: {
+    email: EMAIL,
+    isEvenPaid: { typed: '--even-paid', label: 'Even if the person paid', kind: 'flag' },
+    isReal: YES,
+  },
+  asksNobody: true,
+  work: (context, request, print) => personCommand(context, { action: 'erase', ...request }, print),
+});
 
 type PersonRequest =
   | { action: 'export'; email: string; path: string | undefined }
@@ -44,26 +50,26 @@ type PersonRequest =
 
 /** A person's request: everything that is stored about an address, or its erasure. */
 export async function personCommand(
-  command: CommandContext,
+  context: CommandContext,
   request: PersonRequest,
-  print: (line: string) => Promise<void>,
+  print: Print,
 ): Promise<void> {
   const { data } = emailAddress.safeParse(request.email);
   if (data === undefined) throw new CommandError(`"${request.email}" is no email address.`, 2);
   const email = data.toLowerCase();
-  const { conference, privacy } = command.content;
+  const { conference, privacy } = context.content;
   if ([conference.secretary.email, privacy.controller.email].includes(email)) {
     throw new CommandError(
       `${email} is the conference's own address: every mail would be about it.`,
     );
   }
-  if (request.action === 'erase') return erase(command, { ...request, email }, print);
+  if (request.action === 'erase') return erase(context, { ...request, email }, print);
 
   const stored = await exportPerson(
-    command.payments.db,
-    await command.store(),
+    context.payments.db,
+    await context.store(),
     email,
-    command.payments.clock(),
+    context.payments.clock(),
   );
   const text = `${JSON.stringify(stored, undefined, 2)}\n`;
   if (request.path === undefined) return print(text);
@@ -74,7 +80,7 @@ export async function personCommand(
 async function erase(
   { payments, content, dataDir, store }: CommandContext,
   { email, isReal, isEvenPaid }: { email: string; isReal: boolean; isEvenPaid: boolean },
-  print: (line: string) => Promise<void>,
+  print: Print,
 ): Promise<void> {
   const erasure = {
     db: payments.db,

@@ -1,12 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { planPlaces } from '#server/orders/change-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
-import { carryOut } from './command.ts';
-import { printActivities } from './log.ts';
-import { placesCommand } from './places.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -27,9 +23,7 @@ test('an organiser sees what is taken, and raises a limit at once', async () => 
     return json['0']?.['notice'] !== undefined;
   };
   const change = (kind: string, limit: string, isReal: boolean) =>
-    printed((print) =>
-      carryOut(planPlaces(context, { kind, limit }), { isReal, flag: '--yes' }, print),
-    );
+    organise(context, 'places', kind, limit, ...(isReal ? ['--yes'] : []));
 
   const said = await change('type:poster', '2', false);
   expect(said).toContain('the limit is 1 and would be 2');
@@ -37,18 +31,18 @@ test('an organiser sees what is taken, and raises a limit at once', async () => 
   expect(await isFull()).toBe(true);
   await change('type:poster', '2', true);
   expect(await isFull()).toBe(false);
-  expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
+  expect(await organise(context, 'log')).toMatch(
     /^[-\d]+ [:\d]+ {2}secretary {2}places {4}type:poster: from 1 to 2\n/,
   );
 
-  const list = await printed((print) => placesCommand(context, false, print));
-  expect(list).toContain('type:poster         0 paid, 1 held, 1 of 2 left (places as Poster)\n');
-  expect(list).toContain('all                 0 paid, 1 held, no limit (places)\n');
+  const list = await organise(context, 'places');
+  expect(list).toContain(
+    'type:poster         0 paid, 1 reserved, 1 of 2 left (places as Poster)\n',
+  );
+  expect(list).toContain('all                 0 paid, 1 reserved, no limit (places)\n');
 
   await expect(change('nights', '2', true)).rejects.toThrow(
-    'prices.yaml limits type:poster, and not "nights"',
+    'prices.yaml sets no limit for "nights"; it limits type:poster.',
   );
-  await expect(change('type:poster', 'many', true)).rejects.toThrow(
-    '"many" is no number of places.',
-  );
+  await expect(change('type:poster', 'many', true)).rejects.toThrow('New limit is a whole number.');
 });

@@ -1,59 +1,50 @@
 import { planPlaces } from '#server/orders/change-places.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
-import {
-  carryOut,
-  type Command,
-  JSON_OPTION,
-  type Print,
-  readArguments,
-  YES_OPTION,
-} from './command.ts';
-import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
+import { command } from './command.ts';
 
-export const places: Command = {
+export const places = command({
   name: 'places',
-  help: `places [--json]
-      how many places are paid, held by open checkouts, and left
-  npm run --silent organiser -- places KIND LIMIT [--yes]
-      changes a limit of content/prices.yaml at once; KIND is what stands first in the list; without --yes it only says what it would do`,
-  async run(args, print) {
-    const { values, positionals } = readArguments(args, { ...JSON_OPTION, ...YES_OPTION }, 2);
-    const [kind, limit] = positionals;
-    if (kind !== undefined && limit === undefined) throw new CommandError('Which limit?', 2);
-    await withCommandContext(
-      (context) =>
-        kind === undefined || limit === undefined
-          ? placesCommand(context, values.json, print)
-          : carryOut(
-              planPlaces(context, { kind, limit }),
-              { isReal: values.yes, flag: '--yes' },
-              print,
-            ),
-      { asksNobody: true },
-    );
-    return 0;
+  title: 'Places',
+  summary: 'Lists how many places are paid, reserved by open checkouts, and left.',
+  notOffered: 'The overview shows it.',
+  fields: {},
+  asksNobody: true,
+  async report({ payments: { db }, content: { prices } }) {
+    const limits = await limitsNow(db, prices);
+    const taken = await takenPlaces(db);
+    const kinds = [...new Set([...Object.keys(limits), ...taken.keys()])].toSorted();
+    const facts = kinds.map((kind) => {
+      const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
+      return { kind, name: nameOfPlaces(prices, kind), paid, held, limit: limits[kind] };
+    });
+    const lines = facts.map(({ kind, name, paid, held, limit }) => {
+      const left =
+        limit === undefined ? 'no limit' : `${Math.max(limit - paid - held, 0)} of ${limit} left`;
+      return `${kind.padEnd(20)}${paid} paid, ${held} reserved, ${left} (${name})`;
+    });
+    return {
+      facts,
+      lines: facts.length === 0 ? ['No place is taken, and none is limited.'] : lines,
+    };
   },
-};
+});
 
-/** Lists what was taken of each kind of places, is held by open checkouts, and is left. */
-export async function placesCommand(
-  { payments: { db }, content: { prices } }: Pick<CommandContext, 'payments' | 'content'>,
-  isJson: boolean,
-  print: Print,
-): Promise<void> {
-  const limits = await limitsNow(db, prices);
-  const taken = await takenPlaces(db);
-  const kinds = [...new Set([...Object.keys(limits), ...taken.keys()])].toSorted();
-  const rows = kinds.map((kind) => {
-    const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
-    return { kind, name: nameOfPlaces(prices, kind), paid, held, limit: limits[kind] };
-  });
-  if (isJson) return print(`${JSON.stringify(rows, undefined, 2)}\n`);
-  for (const { kind, name, paid, held, limit } of rows) {
-    const left =
-      limit === undefined ? 'no limit' : `${Math.max(limit - paid - held, 0)} of ${limit} left`;
-    await print(`${kind.padEnd(20)}${paid} paid, ${held} held, ${left} (${name})\n`);
-  }
-  if (rows.length === 0) await print('Nothing is taken, and nothing is limited.\n');
-}
+export const limit = command({
+  name: 'places',
+  title: 'Change the limit',
+  summary: 'Changes a limit of content/prices.yaml at once.',
+  subject: 'People',
+  fields: {
+    kind: {
+      typed: 'KIND',
+      label: 'Kind of places',
+      kind: 'limit',
+      hint: 'the first column of the list',
+    },
+    limit: { typed: 'LIMIT', label: 'New limit', kind: 'number' },
+  },
+  asksNobody: true,
+  plan: planPlaces,
+  confirm: '--yes',
+});

@@ -9,11 +9,12 @@ import {
   printAttendance,
   printBadges,
   printCertificates,
+  type Printed,
 } from '#server/reports/print-documents.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
-import { savePrinted } from './save-printed.ts';
+import { writeNewFile } from './new-file.ts';
 
 let server: TestServer;
 const names = ['Zoe Adler', 'Anna Zeller', 'Björn Möller'];
@@ -43,10 +44,11 @@ async function referenceOf(email: string): Promise<string> {
 }
 
 let files = 0;
-async function saved(printed: Parameters<typeof savePrinted>[1]) {
+async function saved(printed: Promise<Printed>) {
   files += 1;
   const path = join(server.files.dataDir, `printed-${files}.pdf`);
-  const count = await savePrinted(path, printed);
+  const { pdf, count } = await printed;
+  await writeNewFile(path, pdf);
   const texts = runsOfPdf(readFileSync(path)).map(({ glyphs }) =>
     glyphs.map(({ text }) => text).join(''),
   );
@@ -151,7 +153,7 @@ test('a file that is there already stays, and one that breaks off is not left be
   const path = join(server.files.dataDir, 'mine.pdf');
   writeFileSync(path, 'mine');
   const printed = printBadges(server.organising, { format: 'card', order: 'name' });
-  await expect(savePrinted(path, printed)).rejects.toThrow('is there already');
+  await expect(writeNewFile(path, (await printed).pdf)).rejects.toThrow('is there already');
   expect(readFileSync(path, 'utf8')).toBe('mine');
 
   const broken = join(server.files.dataDir, 'broken.pdf');
@@ -159,9 +161,7 @@ test('a file that is there already stays, and one that breaks off is not left be
     yield '%PDF-1.7';
     throw new Error('no more');
   }
-  await expect(
-    savePrinted(broken, Promise.resolve({ pdf: breakingOff(), count: 1 })),
-  ).rejects.toThrow('no more');
+  await expect(writeNewFile(broken, breakingOff())).rejects.toThrow('no more');
   expect(existsSync(broken)).toBe(false);
   expect(readdirSync(server.files.dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
 });

@@ -2,25 +2,25 @@ import { join } from 'node:path';
 import { emptyLog } from '#server/database/database.ts';
 import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/files-elsewhere.ts';
 import { countUndecided, purge as purgeRows } from '#server/privacy/purge.ts';
-import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
-import { type Command, readArguments, YES_OPTION } from './command.ts';
+import { command, type Print } from './command.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
+import { YES } from './fields.ts';
 
-export const purge: Command = {
+export const purge = command({
   name: 'purge',
-  help: `purge [--yes]
-      deletes what has been kept for its retention period (content/privacy.yaml); without --yes it only says what`,
-  async run(args, print) {
-    const { yes } = readArguments(args, YES_OPTION, 0).values;
-    await withCommandContext((context) => purgeCommand(context, yes, print), { asksNobody: true });
-    return 0;
-  },
-};
+  title: 'Purge',
+  summary: 'Deletes data whose retention period (content/privacy.yaml) is over.',
+  notOffered: 'Nobody can take it back, so nobody starts it with a click.',
+  fields: { isReal: YES },
+  asksNobody: true,
+  work: (context, { isReal }, print) => purgeCommand(context, isReal, print),
+});
 
 /** Deletes what has been kept for its retention period; without `isReal` it only says what. */
 export async function purgeCommand(
   { payments, content, dataDir, store }: CommandContext,
   isReal: boolean,
-  print: (line: string) => Promise<void>,
+  print: Print,
 ): Promise<void> {
   const work = {
     db: payments.db,

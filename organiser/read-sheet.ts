@@ -2,12 +2,23 @@ import { open, type FileHandle } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { textIn } from '#server/content/text-file.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
+import type { Plan } from '#server/operations/plan.ts';
 import { CommandError } from './command-context.ts';
 import { cannotRead } from './given-file.ts';
 import { MOST_UNPACKED, readWorkbook, SheetRefused } from './read-workbook.ts';
 
-/** The rows of a sheet, and what whoever gave it has to know. */
+/** The rows of a sheet, and notes for the person who gave it. */
 export type GivenSheet = { rows: Cell[][]; notes: string[] };
+
+/** Plans by the rows of a sheet, and adds the notes about the sheet. */
+export async function planBySheet(
+  path: string,
+  planned: (rows: Cell[][]) => Promise<Plan>,
+): Promise<Plan> {
+  const { rows, notes } = await readSheet(path);
+  const plan = await planned(rows);
+  return { ...plan, words: [...plan.words, ...notes] };
+}
 
 /** Reads a sheet that somebody else filled in: the first one of an XLSX file, or a CSV file of whatever kind. */
 export async function readSheet(path: string): Promise<GivenSheet> {

@@ -175,7 +175,7 @@ function cellsIn(xml: string, book: Book): Cell[][] {
       if (seen === '') return;
       if (row > LAST_ROW || column > LAST_COLUMN) {
         throw new SheetRefused(
-          `has something in row ${row}, column ${column}, far from any table: delete what stands there`,
+          `has something in row ${row}, column ${column}, far from any table: delete it`,
         );
       }
       while (rows.length < row) rows.push([]);

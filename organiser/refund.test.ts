@@ -6,8 +6,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { requestRefund } from '#server/payments/send-refunds.ts';
-import { cancelRefundCommand, refundCommand } from './refund.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -38,15 +37,20 @@ function refund(
     isDespiteDispute = false,
   }: { amount?: string; isReal?: boolean; isDespiteDispute?: boolean } = {},
 ) {
-  return printed((print) =>
-    refundCommand(testContext(server), { reference, amount, isReal, isDespiteDispute }, print),
+  return organise(
+    testContext(server),
+    'refund',
+    reference,
+    ...(amount === undefined ? [] : ['--amount', amount]),
+    ...(isReal ? ['--send'] : []),
+    ...(isDespiteDispute ? ['--despite-dispute'] : []),
   );
 }
 
 test('refund says what it would do, and sends nothing without --send', async () => {
   const { reference, amount, state } = await paid();
   const said = await refund(reference, { isReal: false });
-  expect(said).toContain(`paid ${amount} EUR with stripe, 0.00 EUR went back so far`);
+  expect(said).toContain(`paid ${amount} EUR with stripe; refunded so far: 0.00 EUR`);
   expect(said).toContain('Nothing was changed. Add --send to do it.');
   expect(await state()).toBe('PAID');
 });
@@ -54,32 +58,36 @@ test('refund says what it would do, and sends nothing without --send', async () 
 test('a part is refunded, then everything that is left, also by a reference in lower case', async () => {
   const { reference, state } = await paid();
   expect(await refund(reference.toLowerCase(), { amount: '120.00' })).toContain(
-    '120.00 EUR were sent back.',
+    '120.00 EUR were refunded.',
   );
   expect(await state()).toBe('PART_REFUNDED');
-  expect(await refund(reference)).toContain('120.00 EUR went back so far; to send back: all that');
+  expect(await refund(reference)).toContain(
+    'refunded so far: 120.00 EUR; would be refunded: the remaining',
+  );
   expect(await state()).toBe('REFUNDED');
-  await expect(refund(reference)).rejects.toThrow('there is nothing to send back');
+  await expect(refund(reference)).rejects.toThrow('Nothing is left to refund');
 });
 
 test('a refund that the provider refuses is not reported as sent, although another one goes out', async () => {
   const refused = await paid(DISPUTED);
   expect(await refund(refused.reference, { isDespiteDispute: true })).toContain(
-    'EUR were refused by the provider',
+    'EUR were not refunded: the provider refused',
   );
   expect(await refused.state()).toBe('PAID');
   const unanswered = await paid();
   server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'refund' });
-  expect(await refund(unanswered.reference)).toContain('the server tries again every minute');
+  expect(await refund(unanswered.reference)).toContain(
+    'The server checks and tries again every minute',
+  );
   const good = await paid();
-  expect(await refund(good.reference)).toContain('EUR were sent back.');
+  expect(await refund(good.reference)).toContain('EUR were refunded.');
   expect(await unanswered.state()).toBe('PAID');
 });
 
 test.each([
   ['PS26-0000-0000', undefined, 'There is no order PS26-0000-0000.'],
   [undefined, '1.000', '"1.000" is no amount in EUR. Please write 1000 or 1.00.'],
-  [undefined, '9999.00', 'are left to send back'],
+  [undefined, '9999.00', 'are left to refund'],
 ])('%s, %s: %s', async (reference, amount, message) => {
   const order = reference ?? (await paid()).reference;
   await expect(refund(order, amount === undefined ? {} : { amount })).rejects.toThrow(message);
@@ -94,7 +102,7 @@ test('an unpaid order has nothing to refund', async () => {
 test('an amount that is more than was paid is refused before --send, too', async () => {
   const { reference } = await paid();
   await expect(refund(reference, { amount: '9999.00', isReal: false })).rejects.toThrow(
-    'are left to send back',
+    'are left to refund',
   );
 });
 
@@ -108,7 +116,7 @@ test('a refund that was not sent can be taken back, and one that was cannot', as
     'organiser',
   );
   const cancel = (refundId: string, isReal: boolean) =>
-    printed((print) => cancelRefundCommand(testContext(server), { id: refundId, isReal }, print));
+    organise(testContext(server), 'refund', '--cancel', refundId, ...(isReal ? ['--send'] : []));
   expect(await cancel(id, false)).toContain('Nothing was changed. Add --send to do it.');
   expect(await cancel(id, true)).toContain('It is taken back; nothing will be sent.');
   await expect(cancel(id, true)).rejects.toThrow('is CANCELLED: it cannot be taken back');

@@ -10,33 +10,31 @@ import { newId, systemClock } from '#server/identity.ts';
 import { installationIn } from '#server/operations/installation.ts';
 import { noteActivity, systemUser } from '#server/operations/activities.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
+import { command, type Print } from './command.ts';
 import { CommandError } from './command-context.ts';
-import { type Command, readArguments } from './command.ts';
 
-export const restore: Command = {
+export const restore = command({
   name: 'restore',
-  help: `restore FILE [--check]
-      restores a backup into an empty data folder or database, on either engine; --check only compares its checksums`,
-  async run(args, print) {
-    const options = { check: { type: 'boolean', default: false } } as const;
-    const { values, positionals } = readArguments(args, options, 1);
-    const [file] = positionals;
-    if (file === undefined) throw new CommandError('From which file?', 2);
-    await restoreCommand({ path: resolve(file), isCheck: values.check }, print);
-    return 0;
+  title: 'Restore',
+  summary: 'Restores a backup into an empty data folder or database, on either engine.',
+  notOffered: 'No server may use the data folder meanwhile.',
+  fields: {
+    path: { typed: 'FILE', label: 'Backup', kind: 'path' },
+    isCheck: { typed: '--check', label: 'Only compare its checksums', kind: 'flag' },
   },
-};
+  alone: restoreCommand,
+});
 
 /** Restores a backup while no server uses the data folder. */
 async function restoreCommand(
   { path, isCheck }: { path: string; isCheck: boolean },
-  print: (line: string) => Promise<void>,
+  print: Print,
 ): Promise<void> {
   if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
   try {
     const { header, rows, files } = await (isCheck ? checkBackup(path) : restoreHere(path));
-    const what = `${rows} rows, ${files} files, written ${header.createdAt}`;
-    await print(isCheck ? `${path} is whole: ${what}\n` : `restored: ${what}\n`);
+    const what = `${rows.toLocaleString('en')} rows, ${files.toLocaleString('en')} files, written ${header.createdAt}`;
+    await print(isCheck ? `${path} is complete: ${what}\n` : `restored: ${what}\n`);
   } catch (error) {
     const isForTheOperator =
       error instanceof BackupBroken || error instanceof NotEmpty || error instanceof FolderTaken;

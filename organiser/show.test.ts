@@ -9,13 +9,10 @@ import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { exportJsonLines } from './export.ts';
-import { printFound } from './find.ts';
 import { doctorCommand } from './doctor.ts';
-import { reconcileCommand } from './reconcile.ts';
-import { refundCommand } from './refund.ts';
 import { evidenceCommand, showCommand } from './show.ts';
 import { statusCommand } from './status.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,8 +30,7 @@ async function disputed() {
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   await control().settled();
   const { order, payment } = await recordsOf(server, sessionId);
-  const request = { reference: order.reference, amount: '20.00', isReal: true };
-  await printed((print) => refundCommand(context(), request, print));
+  await organise(context(), 'refund', order.reference, '--amount', '20.00', '--send');
   const dispute = control().dispute(sessionId, 5_000);
   await control().settled();
   return { sessionId, person, payment, dispute, ...order };
@@ -107,7 +103,7 @@ test('show, doctor, status and reconcile say the same as JSON', async () => {
       words: expect.stringMatching(/50\.00 EUR \(.*answer by \d{4}-/),
     }),
   );
-  const found = JSON.parse(await printed((print) => reconcileCommand(context(), 30, print, true)));
+  const found = JSON.parse(await organise(context(), 'reconcile', '--json'));
   expect(found).toEqual({
     days: 30,
     differences: [],
@@ -147,9 +143,7 @@ test('an order is found and shown by whatever names its payment, refund, dispute
   ];
   for (const id of ids) {
     expect([id, await show(id)]).toEqual([id, expect.stringContaining(`${reference}  CONFIRMED`)]);
-    const found = await printed((print) =>
-      printFound(context(), { text: id, isJson: false }, print),
-    );
+    const found = await organise(context(), 'find', id);
     expect([id, found]).toEqual([id, expect.stringContaining(person.email)]);
   }
   const doctor = await printed((print) => doctorCommand(context(), print));
@@ -188,7 +182,7 @@ test('what a lost dispute took is not received any more', async () => {
   expect(after.disputes.LOST).toBe((before.disputes.LOST ?? 0) + 1);
   const said = await printed((print) => statusCommand(context(), print));
   expect(said).toMatch(/^disputes +\d.* LOST/m);
-  expect(said).toMatch(/^received +\d+\.\d\d EUR$/m);
+  expect(said).toMatch(/^received +[\d,]+\.\d\d EUR$/m);
 
   const lines: string[] = [];
   await exportJsonLines(server.db, server.files.store, async (line) => void lines.push(line));
@@ -203,15 +197,15 @@ test('what a lost dispute took is not received any more', async () => {
 test('refund refuses while a dispute is open, and says how to insist', async () => {
   const { reference } = await disputed();
   const refund = (isDespiteDispute = false) =>
-    printed((print) =>
-      refundCommand(
-        context(),
-        { reference, amount: undefined, isReal: true, isDespiteDispute },
-        print,
-      ),
+    organise(
+      context(),
+      'refund',
+      reference,
+      '--send',
+      ...(isDespiteDispute ? ['--despite-dispute'] : []),
     );
-  await expect(refund()).rejects.toThrow(/could go back twice.*add --despite-dispute/);
-  expect(await refund(true)).toContain('EUR were refused by the provider');
+  await expect(refund()).rejects.toThrow(/could be refunded twice.*add --despite-dispute/);
+  expect(await refund(true)).toContain('EUR were not refunded: the provider refused');
 });
 
 test('the story has the registration, abstracts and changes, by the reference of either', async () => {

@@ -1,37 +1,39 @@
-import { resolve } from 'node:path';
 import { findReference } from '#server/reports/find-reference.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 import { type OrderStory, readStory, type Story } from '#server/reports/read-story.ts';
 import { type Fact, storyFacts, type StoryFacts } from '#server/reports/story-facts.ts';
-import { type Command, JSON_OPTION, type Print, readArguments } from './command.ts';
-import { type CommandContext, CommandError, withCommandContext } from './command-context.ts';
 import { evidencePage } from './evidence.ts';
 import { writeNewFile } from './new-file.ts';
+import { command, type Print } from './command.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
+import { JSON_FLAG, REFERENCE } from './fields.ts';
 
-export const show: Command = {
+export const show = command({
   name: 'show',
-  help: `show REFERENCE [--json]
-      the whole story behind the reference of an order or an abstract: who, what, each attempt to pay, refunds, disputes,
-      documents, mails, abstracts, and what organisers changed; it also takes the id of a payment, refund or dispute, ours
-      or the provider's, and the number of an invoice
-  npm run --silent organiser -- show REFERENCE --evidence FILE.html
-      writes the facts that answer a dispute about an order, to be printed or sent to the provider`,
-  async run(args, print) {
-    const options = { ...JSON_OPTION, evidence: { type: 'string' } } as const;
-    const { values, positionals } = readArguments(args, options, 1);
-    const [reference] = positionals;
-    const { json, evidence } = values;
-    if (reference === undefined) throw new CommandError('Which order?', 2);
-    await withCommandContext(
-      (context) =>
-        evidence === undefined
-          ? showCommand(context, reference, print, json)
-          : evidenceCommand(context, { reference, path: resolve(evidence) }, print),
-      { asksNobody: true },
-    );
-    return 0;
+  title: 'Show',
+  summary:
+    'Tells all about an order or an abstract: people, attempts to pay, refunds, disputes, documents, mails, abstracts, and what organisers changed. It also takes the id of a payment, refund or dispute, ours or the provider’s, and the number of an invoice.',
+  notOffered: 'The page of a person or an abstract shows it.',
+  fields: { reference: REFERENCE, isJson: JSON_FLAG },
+  asksNobody: true,
+  work: (context, { reference, isJson }, print) => showCommand(context, reference, print, isJson),
+});
+
+export const showEvidence = command({
+  name: 'show',
+  when: '--evidence',
+  id: 'evidence',
+  title: 'Evidence for a dispute',
+  summary:
+    'Writes the facts that answer a dispute about an order, for you to print or to send to the provider.',
+  subject: 'Money',
+  fields: {
+    reference: REFERENCE,
+    path: { typed: '--evidence FILE.html', label: 'File', kind: 'file', endings: ['.html'] },
   },
-};
+  asksNobody: true,
+  work: evidenceCommand,
+});
 
 type Told = Pick<CommandContext, 'payments' | 'content' | 'origin'>;
 

@@ -8,21 +8,20 @@ import { moneyTotals } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { listServers, type RunningServer } from '#server/operations/servers.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
-import { type CommandContext, withCommandContext } from './command-context.ts';
-import { type Command, JSON_OPTION, readArguments } from './command.ts';
+import type { CommandContext } from './command-context.ts';
+import { command } from './command.ts';
+import { JSON_FLAG } from './fields.ts';
 
-export const status: Command = {
+export const status = command({
   name: 'status',
-  help: `status [--json]
-      how many registrations, orders, refunds, disputes and abstracts there are, the money received, and which servers run`,
-  async run(args, print) {
-    const { json } = readArguments(args, JSON_OPTION, 0).values;
-    await withCommandContext((context) => statusCommand(context, print, json), {
-      asksNobody: true,
-    });
-    return 0;
-  },
-};
+  title: 'Status',
+  summary:
+    'Counts registrations, orders, refunds, disputes and abstracts, sums up the money received, and names the servers that run.',
+  notOffered: 'The overview shows it.',
+  fields: { isJson: JSON_FLAG },
+  asksNobody: true,
+  work: (context, { isJson }, print) => statusCommand(context, print, isJson),
+});
 
 /** Counts everything; doctor says what needs attention. */
 export async function statusCommand(

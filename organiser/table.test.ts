@@ -6,10 +6,9 @@ import type { SheetName } from '#server/reports/lists.ts';
 import { submit } from '#tests/support/author.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { refundCommand } from './refund.ts';
 import { tableCommand } from './table.ts';
 
 let server: TestServer;
@@ -41,8 +40,7 @@ async function paidStay() {
   await payAt(checkout.url);
   await server.post(`/api/payment/update?sessionId=${checkout.sessionId}`);
   const { order, payment } = await recordsOf(server, checkout.sessionId);
-  const request = { reference: order.reference, amount: '20.00', isReal: true };
-  await printed((print) => refundCommand(testContext(server), request, print));
+  await organise(testContext(server), 'refund', order.reference, '--amount', '20.00', '--send');
   return { ...checkout, order, payment };
 }
 

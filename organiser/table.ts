@@ -1,34 +1,29 @@
-import { resolve } from 'node:path';
 import { type Sheet, writeCsv, writeXlsx } from '#documents/spreadsheet.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { type SheetName, sheetNames, sheetOf } from '#server/reports/lists.ts';
-import { type Command, type Print, readArguments } from './command.ts';
-import { CommandError, withCommandContext } from './command-context.ts';
 import { intoNewFile } from './new-file.ts';
 import { withProgress } from './progress.ts';
+import { command, type Print } from './command.ts';
+import { newFile } from './fields.ts';
 
-export const table: Command = {
+export const table = command({
   name: 'table',
-  help: `table FILE.xlsx|FILE.csv [--sheet ${sheetNames.join('|')}]
-      writes a new spreadsheet: as XLSX with all sheets or one, as CSV with one, the participants if none is named`,
-  async run(args, print) {
-    const options = { sheet: { type: 'string' } } as const;
-    const { values, positionals } = readArguments(args, options, 1);
-    const [file] = positionals;
-    if (file === undefined || !/\.(xlsx|csv)$/i.test(file)) {
-      throw new CommandError('Into which file? Its name ends in .xlsx or .csv.', 2);
-    }
-    const sheet = sheetNames.find((name) => name === values.sheet);
-    if (values.sheet !== undefined && sheet === undefined) {
-      throw new CommandError(`There is no sheet "${values.sheet}".`, 2);
-    }
-    await withCommandContext(
-      (context) => tableCommand(context, { path: resolve(file), sheet }, print),
-      { asksNobody: true },
-    );
-    return 0;
+  title: 'Spreadsheet',
+  summary: 'Writes a new spreadsheet: as XLSX with all sheets or one, as CSV with one.',
+  subject: 'Lists and files',
+  fields: {
+    path: newFile('.xlsx', '.csv'),
+    sheet: {
+      typed: '--sheet',
+      label: 'Sheet',
+      kind: 'choice',
+      choices: sheetNames.map((value) => ({ value, label: value })),
+      otherwise: 'all sheets of XLSX, the participants of CSV',
+    },
   },
-};
+  asksNobody: true,
+  work: tableCommand,
+});
 
 /** Writes a spreadsheet; whether XLSX or CSV says the end of its name. */
 export async function tableCommand(

@@ -1,37 +1,38 @@
 import { quotaSettings } from '#server/config/feature-settings.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
-import { carryOut, type Command, readArguments } from './command.ts';
-import { CommandError, withCommandContext } from './command-context.ts';
+import { command } from './command.ts';
 import { readGivenText } from './given-file.ts';
 
-export const write: Command = {
+export const write = command({
   name: 'write',
-  help: `write LETTER.md --to "paid, speaker, country=Poland" [--news] [--send]
-      writes to all who are meant, each once; the same letter again reaches those who came since. Without --send it only says
-      to whom, and shows the mail. --news: a letter about something else than the reader's own registration, which has a link
-      to unsubscribe`,
-  async run(args, print) {
-    const options = {
-      to: { type: 'string' },
-      news: { type: 'boolean', default: false },
-      send: { type: 'boolean', default: false },
-    } as const;
-    const { values, positionals } = readArguments(args, options, 1);
-    const [path] = positionals;
-    const { to: selection, news: isNews, send: isReal } = values;
-    if (path === undefined) throw new CommandError('Which letter?', 2);
-    if (selection === undefined) {
-      throw new CommandError('To whom? Add --to "paid, speaker", or --to all.', 2);
-    }
-    const file = await readGivenText(path);
-    await withCommandContext(
-      (context) => {
-        const { mails: mailsPerHour } = quotaSettings(context.env);
-        const request = { file, selection, isNews, mailsPerHour };
-        return carryOut(planLetter(context, request), { isReal, flag: '--send' }, print);
-      },
-      { asksNobody: true },
-    );
-    return 0;
+  title: 'Write a letter',
+  summary:
+    'Writes a letter to everybody who matches, each once; the same letter again reaches only those who came since. The plan names the recipients and shows the mail.',
+  subject: 'Mails',
+  fields: {
+    letter: {
+      typed: 'LETTER.md',
+      label: 'Letter',
+      kind: 'letter',
+      hint: 'the first line is “Subject: …”, then an empty line and the text; {name} and {reference} are filled in',
+    },
+    selection: {
+      typed: '--to "paid, speaker"',
+      label: 'Recipients',
+      kind: 'text',
+      hint: 'such as “paid, speaker, country=Poland”, where a comma means “and”, or all',
+    },
+    isNews: {
+      typed: '--news',
+      label: "About something else than the reader's own registration: with a link to unsubscribe",
+      kind: 'flag',
+    },
   },
-};
+  asksNobody: true,
+  async plan(context, { letter, ...request }) {
+    const file = await readGivenText(letter);
+    const { mails: mailsPerHour } = quotaSettings(context.env);
+    return planLetter(context, { file, mailsPerHour, ...request });
+  },
+  confirm: '--send',
+});

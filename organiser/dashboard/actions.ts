@@ -1,118 +1,121 @@
-import * as z from 'zod/mini';
-import { planCancellation } from '#server/orders/cancel-order.ts';
-import { planPlaces } from '#server/orders/change-places.ts';
-import { planCheckIn, planUndoCheckIn } from '#server/orders/check-in.ts';
-import { planMemberCorrection } from '#server/orders/correct-member.ts';
-import { planCorrection } from '#server/orders/correct-person.ts';
+import { countryNames } from '#contract/countries.ts';
+import type { Content } from '#contract/content.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
-import { planDiscard } from '#server/letters/discard-letter.ts';
-import { planHold } from '#server/letters/hold-mails.ts';
-import { planMove } from '#server/orders/move-participant.ts';
-import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { planAgreement } from '#server/discount/record-agreement.ts';
-import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
-import { planResend } from '#server/letters/resend-mails.ts';
 import { planRevivedMails } from '#server/letters/revive-mails.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { limitsOf, nameOfPlaces } from '#server/orders/sale.ts';
+import { type Choice, command, type Command, type Field } from '../command.ts';
+import { commands } from '../commands.ts';
+import { REFERENCE } from '../fields.ts';
 
-const text = z.string().check(z.maxLength(1000));
-const reference = text;
-const contact = {
-  email: z.optional(text),
-  phone: z.optional(text),
-  institute: z.optional(text),
-  country: z.optional(text),
-  sortName: z.optional(text),
-};
-const correction = { name: z.optional(text), ...contact };
-
-/** What can be done from the dashboard. page/action-forms.ts has the form of each. */
-const actions = {
-  'check-in': action(
-    z.strictObject({
-      reference,
-      name: z.optional(text),
-      isDespiteUnpaid: z._default(z.boolean(), false),
-    }),
-    planCheckIn,
-  ),
-  'undo-check-in': action(z.strictObject({ reference, name: z.optional(text) }), planUndoCheckIn),
-  correct: action(z.strictObject({ reference, ...correction }), planCorrection),
-  // The name is the one that the person has now.
-  'correct-member': action(
-    z.strictObject({ reference, name: text, newName: z.optional(text), ...contact }),
-    (organising, { name, newName, ...request }) =>
-      planMemberCorrection(organising, { ...request, who: name, name: newName }),
-  ),
-  resend: action(z.strictObject({ reference }), (organising, request) =>
-    planResend(organising, { ...request, what: 'receipt' }),
-  ),
-  // Of a group it is one person.
-  move: action(
-    z.strictObject({ reference, name: text, type: z.optional(text), room: z.optional(text) }),
-    (organising, { name, ...request }) => planMove(organising, { ...request, who: name }),
-  ),
-  cancel: action(
-    z.strictObject({ reference, name: text, amount: z.optional(text) }),
-    (organising, { name, ...request }) => planCancellation(organising, { ...request, who: name }),
-  ),
-  'undo-cancel': action(
-    z.strictObject({ reference, name: text }),
-    (organising, { name, ...request }) =>
-      planUndoCancellation(organising, { ...request, who: name }),
-  ),
-  agree: action(z.strictObject({ email: text, amount: text, words: text }), planAgreement),
-  decide: action(
-    z.strictObject({
-      reference,
-      outcome: z.enum(['ACCEPTED', 'REJECTED']),
-      presentation: z.optional(text),
-      slot: z.optional(text),
-      isSending: z._default(z.boolean(), false),
-    }),
-    (organising, { reference: about, outcome, presentation, slot, isSending }) =>
-      planDecisions(organising, {
-        decisions: [{ row: 1, reference: about, decided: { outcome, presentation, slot } }],
+/** Two actions belong to pages; on the command line a sheet decides, and `mails --retry` lists the mails, too. */
+const ofPages = [
+  command({
+    name: 'decide',
+    title: 'Decide',
+    summary: 'Records the decision about one abstract, and writes to the author on request.',
+    notOffered: 'The page of the abstract has it.',
+    fields: {
+      reference: REFERENCE,
+      outcome: {
+        typed: '--outcome',
+        label: 'Decision',
+        kind: 'choice',
+        choices: [
+          { value: 'ACCEPTED', label: 'Accepted' },
+          { value: 'REJECTED', label: 'Rejected' },
+        ],
+      },
+      presentation: {
+        typed: '--presentation TEXT',
+        label: 'Presentation',
+        kind: 'text',
+        otherwise: 'none',
+      },
+      slot: { typed: '--slot TEXT', label: 'Slot', kind: 'text', otherwise: 'none' },
+      isSending: { typed: '--send', label: 'Write to the author now', kind: 'flag' },
+    },
+    plan: (context, { reference, outcome, presentation, slot, isSending }) =>
+      planDecisions(context, {
+        decisions: [{ row: 1, reference, decided: { outcome, presentation, slot } }],
         isSending,
       }),
-  ),
-  refund: action(
-    z.strictObject({
-      reference,
-      amount: z.optional(text),
-      isDespiteDispute: z.optional(z.boolean()),
-    }),
-    planRefund,
-  ),
-  'take-refund-back': action(z.strictObject({ id: text }), planRefundTakenBack),
-  settle: action(z.strictObject({ id: text }), planSettled),
-  places: action(z.strictObject({ kind: text, limit: text }), planPlaces),
-  'retry-mails': action(z.strictObject({}), planRevivedMails),
-  'hold-mails': action(z.strictObject({ hold: z.enum(['all', 'letters']) }), planHold),
-  'discard-letter': action(z.strictObject({ letter: text }), planDiscard),
-  'release-mails': action(z.strictObject({}), (organising) =>
-    planHold(organising, { hold: undefined }),
-  ),
+  }),
+  command({
+    name: 'retry-mails',
+    title: 'Try them again',
+    summary: 'Gives every mail that was given up ten more tries.',
+    notOffered: 'The page To do has it.',
+    fields: {},
+    plan: planRevivedMails,
+  }),
+];
+
+const offered = commands.filter((each) => 'subject' in each);
+const actions = new Map([...ofPages, ...offered].map((each) => [each.id ?? each.name, each]));
+
+/** The action that a page asks for by its name. */
+export function actionNamed(name: string): Command {
+  const found = actions.get(name);
+  if (!found) throw new ActionImpossible(`There is no action "${name}".`);
+  return found;
+}
+
+/** The form of an action, as a page shows it. */
+export type Form = {
+  action: string;
+  title: string;
+  summary: string;
+  /** The part of the page of commands that has it. */
+  subject: string | undefined;
+  /** A plan is shown and done, a report is shown, a file is downloaded. */
+  gives: 'plan' | 'report' | 'file';
+  fields: FormField[];
 };
-export type ActionName = keyof typeof actions;
+export type FormField = Omit<Field, 'endings'> & {
+  name: string;
+  choices: readonly Choice[];
+};
 
-/** Plans an action by its name; both come from the page. */
-export function planAction(organising: Organising, name: string, request: unknown): Promise<Plan> {
-  if (!isAction(name)) throw new ActionImpossible(`There is no action "${name}".`);
-  return actions[name](organising, request);
-}
-
-function isAction(name: string): name is ActionName {
-  return Object.hasOwn(actions, name);
-}
-
-function action<S extends z.ZodMiniType>(
-  schema: S,
-  plan: (organising: Organising, request: z.output<S>) => Promise<Plan>,
-) {
-  return (organising: Organising, request: unknown): Promise<Plan> => {
-    const parsed = z.safeParse(schema, request);
-    if (!parsed.success) throw new ActionImpossible('This form could not be read.');
-    return plan(organising, parsed.data);
+/** The forms of all actions, with the choices that the conference has. */
+export function formsOf({ prices }: Content): Form[] {
+  const choices: Partial<Record<Field['kind'], readonly Choice[]>> = {
+    country: countryNames.map((name) => ({ value: name, label: name })),
+    type: prices.presentationTypes.map(({ label }) => ({ value: label, label })),
+    limit: Object.keys(limitsOf(prices)).map((kind) => ({
+      value: kind,
+      label: nameOfPlaces(prices, kind),
+    })),
   };
+  return [...actions].map(([action, each]) => ({
+    action,
+    title: each.title,
+    summary: each.summary,
+    subject: 'subject' in each ? each.subject : undefined,
+    gives: givesOf(each),
+    fields: Object.entries(each.fields)
+      .filter(([, field]) => isAsked(field))
+      .map(([name, { endings, ...field }]) => ({
+        ...field,
+        name,
+        choices: field.choices ?? endings?.map(asChoice) ?? choices[field.kind] ?? [],
+      })),
+  }));
+}
+
+function givesOf(each: Command): Form['gives'] {
+  if ('plan' in each) return 'plan';
+  const isFile =
+    each.prints !== undefined || Object.values(each.fields).some(({ kind }) => kind === 'file');
+  return isFile ? 'file' : 'report';
+}
+
+/** One kind of file, or one choice, is not asked for. */
+function isAsked({ kind, endings = [], choices }: Field): boolean {
+  return kind === 'file' ? endings.length > 1 : choices?.length !== 1;
+}
+
+/** `.pdf` -> PDF */
+function asChoice(ending: string): Choice {
+  return { value: ending, label: ending.slice(1).toUpperCase() };
 }

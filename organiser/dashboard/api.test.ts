@@ -167,18 +167,18 @@ test('an action is said, then done once, and stands in the log', async () => {
     action: 'refund',
     request: { reference, amount: '120.00' },
   });
-  expect(planned.json).toMatchObject({ button: 'Send 120.00 EUR back' });
-  expect(String(planned.json['words'])).toContain('to send back: 120.00 EUR');
+  expect(planned.json).toMatchObject({ button: 'Refund 120.00 EUR' });
+  expect(String(planned.json['words'])).toContain('would be refunded: 120.00 EUR');
   expect(await listActivities(server.db, { reference })).toEqual([]);
   const perform = () => organiser.tell('/perform', { plan: planned.json['plan'] });
   const answers = await Promise.all([perform(), perform()]);
-  for (const { json } of answers) expect(json).toEqual({ words: ['120.00 EUR were sent back.'] });
+  for (const { json } of answers) expect(json).toEqual({ words: ['120.00 EUR were refunded.'] });
   const refunds = (await listRefunds(server.db)).filter(
     ({ amountCents }) => amountCents === 12_000,
   );
   expect(refunds).toHaveLength(1);
   expect(await listActivities(server.db, { reference })).toMatchObject([
-    { who: 'secretary', action: 'refund', words: '120.00 EUR to send back' },
+    { who: 'secretary', action: 'refund', words: 'refund of 120.00 EUR' },
   ]);
 });
 
@@ -191,7 +191,7 @@ test('what became impossible since it was shown is not done', async () => {
   expect((await organiser.tell('/perform', { plan: first })).status).toBe(200);
   expect(await organiser.tell('/perform', { plan: second })).toMatchObject({
     status: 422,
-    json: { message: 'Money went back meanwhile: look at the order again.' },
+    json: { message: 'Money was refunded meanwhile: look at the order again.' },
   });
 });
 
@@ -251,15 +251,15 @@ test('each action on a person, an abstract and mails is said, done and logged', 
     ['correct', { reference, institute: 'Institute of Corrections' }, 'institute'],
     ['correct', { reference, sortName: 'Aa, Zoe' }, 'becomes Aa Zoe'],
     ['resend', { reference }, email],
-    ['check-in', { reference, name }, name],
-    ['undo-check-in', { reference, name }, name],
-    ['move', { reference, name, type: 'poster' }, 'Registration (Poster)'],
-    ['cancel', { reference, name, amount: '0' }, 'cancelled'],
-    ['undo-cancel', { reference, name }, 'taken back'],
+    ['check-in', { reference, who: name }, name],
+    ['undo-check-in', { reference, who: name }, name],
+    ['move', { reference, who: name, type: 'poster' }, 'Registration (Poster)'],
+    ['cancel', { reference, who: name, amount: '0' }, 'cancelled'],
+    ['undo-cancel', { reference, who: name }, 'taken back'],
     ['decide', { reference: abstract, outcome: 'ACCEPTED', slot: 'Friday, 10:00' }, '1 accepted'],
     ['agree', { email: 'guest@lab.example', amount: '90.00', words: 'Invited' }, '90.00 EUR'],
-    ['hold-mails', { hold: 'letters' }, 'letter'],
-    ['release-mails', {}, 'letters are on hold'],
+    ['hold-mails', { letters: true }, 'letter'],
+    ['release-mails', {}, 'mass letters are on hold'],
   ] as const;
   for (const [action, request, words] of steps) {
     const planned = await organiser.tell('/plan', { action, request });

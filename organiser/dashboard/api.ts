@@ -8,22 +8,24 @@ import { findAbstractStory } from '#server/reports/read-story.ts';
 import { listingOf, listNames } from '#server/reports/lists.ts';
 import { newId } from '#server/identity.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
-import type { CommandContext } from '../command-context.ts';
-import { planAction } from './actions.ts';
+import { type CommandContext, CommandError } from '../command-context.ts';
+import { actionNamed, formsOf } from './actions.ts';
+import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
 import { openHeldPlans } from './held-plans.ts';
 import { readAbstract, readConference, readOverview, readPerson } from './read-pages.ts';
 import { concernsOf } from '../doctor.ts';
 
 const Name = z.object({ name: z.enum(listNames) });
 const Key = z.object({ key: z.string() });
-const ToPlan = z.object({ action: z.string(), request: z.unknown() });
+/** An action with what was typed into its form. */
+const Typed = z.object({ action: z.string(), request: z.unknown() });
 const ToPerform = z.object({ plan: z.string() });
 
 /** What a plan is shown with, before it is done. */
 export type Planned = { plan: string; words: string[]; button: string | undefined };
 
 /** Their messages are sentences for the organiser. */
-const EXPECTED = [ActionImpossible, ContentError, SettingError];
+const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 
 /** What the page asks of the server. access.ts decides who may ask. */
 export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
@@ -41,6 +43,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
     });
 
     app.get('/conference', async () => readConference(await latest()));
+    app.get('/forms', async () => formsOf((await latest()).content));
     app.get('/overview', async () => readOverview(await latest()));
     app.get('/things', async () => concernsOf(await latest()));
     app.get<{ Params: z.output<typeof Name> }>(
@@ -69,12 +72,33 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
       async ({ params }, reply) => sendFile(await latest(), params.key, reply),
     );
 
-    app.post<{ Body: z.output<typeof ToPlan> }>(
+    app.post<{ Body: z.output<typeof Typed> }>(
       '/plan',
-      { schema: { body: ToPlan } },
+      { schema: { body: Typed }, bodyLimit: MOST_UPLOADED },
       async ({ body }): Promise<Planned> => {
-        const plan = await planAction(await latest(), body.action, body.request);
+        const command = actionNamed(body.action);
+        const context = await latest();
+        const plan = await withFiles(command, body.request, async (typed) => {
+          if ('plan' in command) return command.plan(context, typed);
+          throw new ActionImpossible(`${command.title} is not planned.`);
+        });
         return { plan: plans.hold(plan), words: plan.words, button: plan.button };
+      },
+    );
+    app.post<{ Body: z.output<typeof Typed> }>(
+      '/make',
+      { schema: { body: Typed } },
+      async ({ body }, reply) => {
+        const { text, file } = await make(await latest(), actionNamed(body.action), body.request);
+        if (!file) return { text };
+        return reply
+          .type('application/octet-stream')
+          .headers({
+            'content-disposition': `attachment; filename="${file.name}"`,
+            // A header holds no umlauts and no lines.
+            'x-text': encodeURIComponent(text.slice(0, 1000)),
+          })
+          .send(file.stream);
       },
     );
     app.post<{ Body: z.output<typeof ToPerform> }>(

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
-import { type CommandContext, withCommandContext } from '../command-context.ts';
-import { type Command, type Print, readArguments } from '../command.ts';
+import { command, type Print } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 
-export const dashboard: Command = {
+export const dashboard = command({
   name: 'dashboard',
-  help: `dashboard
-      shows the same as a page for a browser on this machine; prints its address, which works once, and runs until Ctrl+C`,
-  async run(args, print) {
-    readArguments(args, {}, 0);
-    await withCommandContext((context) => serveDashboard(context, print));
-    return 0;
-  },
-};
+  title: 'Dashboard',
+  summary:
+    'Shows the conference as a page for a browser on this machine; prints its address, which works once, and runs until Ctrl+C.',
+  notOffered: 'It is this.',
+  fields: {},
+  work: (context, _, print) => serveDashboard(context, print),
+});
 
 async function serveDashboard(context: CommandContext, print: Print): Promise<void> {
   // Loaded here: no other command needs a server.

@@ -83,8 +83,7 @@ export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
       return [];
     }
     const before = seen.get(reference);
-    if (before !== undefined)
-      mistake(row, 'Reference', `${reference} stands in row ${before}, too`);
+    if (before !== undefined) mistake(row, 'Reference', `${reference} is in row ${before}, too`);
     seen.set(reference, row);
     const word = cell('Decision').toLowerCase();
     const outcome = Object.hasOwn(OUTCOMES, word) ? OUTCOMES[word] : undefined;

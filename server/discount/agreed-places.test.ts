@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { agreeCommand } from '#organiser/agree.ts';
-import { placesCommand } from '#organiser/places.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planPlaces } from '#server/orders/change-places.ts';
 import { takenPlaces } from '#server/orders/places.ts';
@@ -9,7 +7,7 @@ import { carriedOut } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
 
@@ -22,12 +20,13 @@ const startWith = async (places: number) => {
 };
 
 const agreeOn = (email: string, isReal = true) =>
-  printed((print) =>
-    agreeCommand(
-      testContext(server),
-      { email, amount: '100.00', words: 'Invited speaker', isReal },
-      print,
-    ),
+  organise(
+    testContext(server),
+    'agree',
+    email,
+    '100.00',
+    'Invited speaker',
+    ...(isReal ? ['--yes'] : []),
   );
 
 /** Presses Pay on the page of agreed amounts. */
@@ -64,8 +63,8 @@ describe('an agreed amount', () => {
     await payAt(String(json['url']));
     await server.post(`/api/discounts/update?sessionId=${json['sessionId']}`);
     expect(await taken()).toEqual({ paid: 1, held: 0 });
-    expect(await printed((print) => placesCommand(testContext(server), false, print))).toBe(
-      'all                 1 paid, 0 held, 0 of 1 left (places)\n',
+    expect(await organise(testContext(server), 'places')).toBe(
+      'all                 1 paid, 0 reserved, 0 of 1 left (places)\n',
     );
     expect(await registers(other)).toBe('sold-out');
   });

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { agreeCommand, listAgreementsCommand } from '#organiser/agree.ts';
 import { exportJsonLines } from '#organiser/export.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aPerson, chooseAt, payAt } from '#tests/support/visitor.ts';
@@ -39,12 +38,10 @@ async function paidByPaypal(person: ReturnType<typeof aPerson>, amount: number) 
 }
 
 const agreeOn = (email: string, amount = '250.00', isReal = true) =>
-  printed((print) =>
-    agreeCommand(testContext(server), { email, amount, words: AGREED, isReal }, print),
-  );
+  organise(testContext(server), 'agree', email, amount, AGREED, ...(isReal ? ['--yes'] : []));
 
 const listed = (isJson = false) =>
-  printed((print) => listAgreementsCommand(testContext(server), isJson, print));
+  organise(testContext(server), 'agree', ...(isJson ? ['--json'] : []));
 
 /** The mails after payments that this person got, oldest first. */
 async function paymentMailsTo({ email }: { email: string }) {
@@ -137,7 +134,7 @@ test('R38: an agreement after the payment confirms it, and the payer is told', a
   const person = aPerson();
   const { order } = await paidByCard(person);
   expect(await agreeOn(person.email, '250', false)).toMatch(
-    new RegExp(`262\\.50 EUR.*\\n${order.reference} is paid and waits.*\\nNothing was changed`),
+    new RegExp(`262\\.50 EUR.*\\n${order.reference} has already been paid.*\\nNothing was changed`),
   );
   expect(await listed()).toContain(
     `${order.reference} ${person.email} 250.00 EUR is paid and waits`,
@@ -170,7 +167,7 @@ test('R38: money that went back waits for no agreement', async () => {
 test('R38: without --yes nothing is recorded, and wrong use ends with exit code 2', async () => {
   const { email } = aPerson();
   expect(await agreeOn(email, '250.00', false)).toContain('Nothing was changed. Add --yes');
-  expect(await listed()).toBe('Nothing was agreed.\n');
+  expect(await listed()).toBe('No amount was agreed.\n');
   for (const [address, amount] of [
     ['no address', '250.00'],
     [email, '1.000'],

@@ -30,7 +30,7 @@ function readAgreed({ currency }: Prices, typed: Typed): Agreed {
   const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
   if (words === undefined) {
     throw new NotUnderstood(
-      `The words stand on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
+      `The text is printed on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
     );
   }
   return { email, amountCents, words };
@@ -61,7 +61,7 @@ export async function planAgreement(
     words: [
       `${email} pays ${amount}${withFee}, for: ${words}`,
       waiting
-        ? `${waiting.reference} is paid and waits for this: it would be confirmed, and the payer told.`
+        ? `${waiting.reference} has already been paid. It would be confirmed and the payer notified.`
         : 'The place would be confirmed as soon as this is paid.',
       ...(taken >= limit
         ? [
@@ -94,7 +94,7 @@ export async function planAgreement(
       });
       return [
         confirmed
-          ? `Recorded. ${confirmed.reference} is confirmed, and the payer will be told.`
+          ? `Recorded. ${confirmed.reference} is confirmed, and the payer will be notified.`
           : 'Recorded. The place is confirmed as soon as this is paid.',
       ];
     },

@@ -18,7 +18,7 @@ export async function planDiscard(
   const waiting = await countUnsentOf(db, id, clock());
   const sent = await countSent(db, id);
   if (waiting === 0) {
-    throw new ActionImpossible(`No mail of the letter ${about} waits: ${sent} were sent.`);
+    throw new ActionImpossible(`No mail of the letter ${about} is waiting: ${sent} were sent.`);
   }
   const isHeld = (await findHold(db)) !== undefined;
   return {
@@ -54,7 +54,7 @@ export async function planDiscard(
         return discarded;
       });
       return [
-        `${count} mails discarded. Those people may get another letter, or this one again; organiser mails --release lets held letters go out.`,
+        `${count} mails discarded. Those people may get another letter, or this one again; organiser mails --release lets letters go out that are on hold.`,
       ];
     },
   };

@@ -5,8 +5,12 @@ import { noteActivity } from '#server/operations/activities.ts';
 import type { Organising, Plan } from '#server/operations/plan.ts';
 
 const WORDS: Record<Hold, string> = {
-  all: 'All mails are on hold on all servers',
-  letters: 'Mass letters are on hold on all servers; receipts and confirmations still go out',
+  all: 'All mails would be on hold on all servers.',
+  letters: 'Mass letters would be on hold on all servers; receipts and confirmations still go out.',
+};
+const NOW: Record<Hold, string> = {
+  all: 'all mails are on hold',
+  letters: 'mass letters are on hold',
 };
 
 /** Stops mails on every server, all or only letters to many, or lets them go out again. */
@@ -19,10 +23,10 @@ export async function planHold(
   const now = await findHold(db);
   return {
     words: [
-      `Now ${now === undefined ? 'all mails go out' : `${now === 'all' ? 'all mails' : 'mass letters'} are on hold`}; ${count} wait.`,
+      `Now ${now === undefined ? 'all mails go out' : NOW[now]}; ${count} wait.`,
       hold === undefined
         ? 'They would go out, the urgent first, as fast as MAILS_PER_HOUR allows.'
-        : `${WORDS[hold]}. Nothing is lost. Resume with mails --release.`,
+        : `${WORDS[hold]} Nothing is lost. Resume with mails --release.`,
     ],
     async perform() {
       await inTransaction(db, async (tx) => {
@@ -33,7 +37,7 @@ export async function planHold(
       });
       return [
         hold === undefined
-          ? 'Released. The servers send the mails that wait.'
+          ? 'Released. The servers send what waits.'
           : 'On hold. A mail that a server was handing over at this moment still goes out.',
       ];
     },

@@ -91,7 +91,7 @@ function askedIn(selection: string, prices: Prices): Asked[] {
     if (type) return { registration: ({ presentationType }) => presentationType === type.id };
     const types = prices.presentationTypes.map(({ id }) => id);
     throw new ActionImpossible(
-      `"${word}" is not known. You can use ${[...Object.keys(WORDS), ...types, 'country=…'].join(', ')}.`,
+      `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types, 'country=…'].join(', ')}.`,
     );
   });
 }

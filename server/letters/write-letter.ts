@@ -89,7 +89,7 @@ export async function planLetter(
       }
       return [
         `Letters in the outbox: ${count}. ${durationWords(count, waiting, mailsPerHour)}`,
-        'organiser mails --hold --letters stops what has not gone out, and mails --discard takes it back.',
+        'organiser mails --hold --letters stops the mails that have not gone out, and mails --discard deletes them.',
       ];
     },
   };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { cancelConference } from '#organiser/cancel.ts';
 import type { Content } from '#contract/content.ts';
+import { amountWithCode, asCents } from '#contract/money.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -12,7 +12,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { ran, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aPerson, chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
@@ -23,6 +23,7 @@ import { liveOrders } from './orders.ts';
 import { goodSince } from './payment-links.ts';
 import { takenPlaces } from './places.ts';
 import { planRefund } from './refund-order.ts';
+import { planConferenceCancellation } from './cancel-conference.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -37,11 +38,14 @@ function withRule(): Content {
 
 const live = async () => liveOrders(server.db, goodSince(server.clock.now()));
 const run = (amount: 'all' | undefined, isReal: boolean, context = testContext(server)) => {
-  let code: number | undefined;
-  const { signal } = new AbortController();
-  return printed(async (print) => {
-    code = await cancelConference(context, { amount, isReal }, print, signal);
-  }).then((said) => ({ said, code }));
+  const options = [
+    ...(amount === undefined ? [] : ['--amount', amount]),
+    ...(isReal ? ['--send'] : []),
+  ];
+  return ran(context, 'cancel', '--all', ...options).then(({ text: said, code }) => ({
+    said,
+    code,
+  }));
 };
 
 async function paidDiscount() {
@@ -125,7 +129,7 @@ test('a whole conference is cancelled by the rules, order by order, killed and b
     .filter(({ state }) => state === 'CONFIRMED')
     // Earlier refunds count: 100.00 of one order.
     .reduce((sum, { amountCents }) => sum + of80(amountCents), -10_000);
-  const due = `${Math.floor(owed / 100)}.${String(owed % 100).padStart(2, '0')} EUR`;
+  const due = amountWithCode(asCents(owed), server.context.currency);
   const start = await sums();
 
   const dry = await run(undefined, false);
@@ -199,17 +203,14 @@ test('interrupted, it finishes the order in progress and says how to go on', asy
   server = await startTestServer();
   for (let at = 0; at < 3; at += 1) await paidRegistration(server);
   const interruption = new AbortController();
-  let code: number | undefined;
-  const said = await printed(async (print) => {
-    const interrupting = async (line: string) => {
-      if (line.startsWith('2 of 3')) interruption.abort();
-      await print(line);
-    };
-    const request = { amount: 'all', isReal: true } as const;
-    code = await cancelConference(testContext(server), request, interrupting, interruption.signal);
-  });
-  expect(said).toMatch(/^Interrupted: 2 of 3 orders are done.* Give the same command again/m);
-  expect(code).toBe(1);
+  const said: string[] = [];
+  const { perform } = await planConferenceCancellation(testContext(server), { amount: 'all' });
+  const isDone = await perform(async (sentence) => {
+    said.push(sentence);
+    if (sentence.startsWith('2 of 3')) interruption.abort();
+  }, interruption.signal);
+  expect(said.at(-1)).toMatch(/^Interrupted: 2 of 3 orders are done.* Give the same command again/);
+  expect(isDone).toBe(false);
   expect(await live()).toHaveLength(1);
   expect((await run('all', true)).said).toContain('Cancelled: 1. Not cancelled: 0.');
 });

@@ -60,7 +60,7 @@ test('of what cost nothing the plan says that it cost nothing', async () => {
   const { order, path } = await aGroup(server, ['Poster', 'Poster']);
   await fetch((await press(server, path, 'free')).headers.get('location') ?? '');
   const { words } = await plan({ reference: order.reference });
-  expect(words).toContain('0.00 EUR go back: it cost nothing.');
+  expect(words).toContain('No refund, because it was free of charge.');
 });
 
 describe('with rules', () => {
@@ -71,11 +71,11 @@ describe('with rules', () => {
   test('a registration is cancelled, its places are free, and money goes back with a mail', async () => {
     const { reference, order, person } = await paidRegistration(server);
     const said = (await plan({ reference })).words.join('\n');
-    expect(said).toContain(`${reference}: ${person.name} would be cancelled`);
-    expect(said).toContain('335.16 EUR go back: by conference.yaml 80 % of what was paid');
+    expect(said).toContain(`${reference}: the registration of ${person.name} would be cancelled`);
+    expect(said).toContain('Refund: 335.16 EUR, that is 80 % of the amount paid');
     expect(await states(reference)).toEqual(['CONFIRMED']);
 
-    expect(await cancelled({ reference })).toBe('Cancelled.\n335.16 EUR were sent back.');
+    expect(await cancelled({ reference })).toBe('Cancelled.\n335.16 EUR were refunded.');
     expect(await states(reference)).toEqual(['CANCELLED']);
     expect(await placesOf(server.db, order.id)).toEqual({});
     expect((await takenPlaces(server.db)).size).toBe(0);
@@ -88,7 +88,7 @@ describe('with rules', () => {
     expect(mail).toMatchObject({ recipient: person.email });
     expect(mail?.content.text).toContain('€335.16');
     expect(await listActivities(server.db, { reference })).toMatchObject([
-      { action: 'cancel', words: 'cancelled, 335.16 EUR go back' },
+      { action: 'cancel', words: 'cancelled, refund of 335.16 EUR' },
     ]);
     await expect(plan({ reference })).rejects.toThrow(`${reference} is cancelled already`);
   });
@@ -101,7 +101,7 @@ describe('with rules', () => {
     const [mail] = await mailsOf('registration-cancelled', late.reference);
     expect(mail?.content.text).toContain('No refund is due.');
     expect(await cancelled({ reference: kind.reference, amount: '100' })).toContain(
-      '100.00 EUR were sent back.',
+      '100.00 EUR were refunded.',
     );
     expect(await states(kind.reference)).toEqual(['CANCELLED']);
   });
@@ -135,7 +135,7 @@ describe('with rules', () => {
     const each = await due(first);
     control.failNext('reset-after', 2, { provider: 'stripe', purpose: 'refund' });
     control.failNext('reset-before', 2, { provider: 'stripe', purpose: 'look' });
-    expect(await cancelled({ reference, who: first })).toContain('gave no answer');
+    expect(await cancelled({ reference, who: first })).toContain('has not answered yet');
     control.clearFaults();
     await expect(plan({ reference, who: second })).rejects.toThrow('has not answered yet');
     server.clock.advance(2 * 60_000);
@@ -152,7 +152,9 @@ describe('with rules', () => {
       .where('provider_ref', '=', sessionId)
       .executeTakeFirstOrThrow();
     const { reference } = await getOrder(server.db, order_id);
-    expect((await plan({ reference })).words).toContain('Nothing was paid, and nothing goes back.');
+    expect((await plan({ reference })).words).toContain(
+      'Nothing was paid, so nothing is refunded.',
+    );
     await expect(plan({ reference, amount: '5' })).rejects.toThrow('was not paid');
     await cancelled({ reference });
     expect((await payAt(url)).status).not.toBe(303);
@@ -179,7 +181,7 @@ describe('with rules', () => {
     const open = await change('exhibitor');
     // 80 % of 299.00 with 5 %: 105.00 of them were paid with the change.
     expect(await cancelled({ reference })).toBe(
-      'Cancelled.\n105.00 EUR were sent back.\n146.16 EUR were sent back.',
+      'Cancelled.\n105.00 EUR were refunded.\n146.16 EUR were refunded.',
     );
     expect((await server.get(open.path)).status).toBe(404);
     expect((await press(server, open.path, 'card')).status).toBe(404);
@@ -191,7 +193,7 @@ describe('with rules', () => {
     const { reference } = order;
     const [speaker, ...others] = people;
     expect(await cancelled({ reference, who: speaker?.email })).toBe(
-      'Cancelled.\n335.16 EUR were sent back.',
+      'Cancelled.\n335.16 EUR were refunded.',
     );
     expect(await states(reference)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
     expect(await placesOf(server.db, order.id)).toEqual({
@@ -204,7 +206,7 @@ describe('with rules', () => {
     expect(told).toMatchObject({ recipient: speaker?.email });
     expect(told?.content.text).not.toContain('€');
 
-    expect(await cancelled({ reference })).toBe('Cancelled, 2 people.\n418.32 EUR were sent back.');
+    expect(await cancelled({ reference })).toBe('Cancelled, 2 people.\n418.32 EUR were refunded.');
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
     const everybody = await mailsOf('registration-cancelled', reference);
     expect(everybody.map(({ recipient }) => recipient).toSorted()).toEqual(
@@ -239,19 +241,19 @@ describe('without rules', () => {
   test('the organiser says what goes back, and never more than was paid', async () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server);
-    await expect(plan({ reference })).rejects.toThrow('say what goes back');
+    await expect(plan({ reference })).rejects.toThrow('say which amount is refunded');
     await expect(plan({ reference, amount: '1.000' })).rejects.toThrow(
       '"1.000" is no amount in EUR. Please write 1000 or 1.00.',
     );
     await expect(plan({ reference, amount: '500' })).rejects.toThrow(
-      'Only 418.95 EUR are left of what was paid.',
+      'Only 418.95 EUR are left to refund.',
     );
     expect(await cancelled({ reference, amount: '0' })).toBe('Cancelled.');
     expect(await states(reference)).toEqual(['CANCELLED']);
     expect(await listRefunds(server.db)).toEqual([]);
     const other = await paidRegistration(server);
     expect((await plan({ reference: other.reference, amount: 'all' })).words[1]).toBe(
-      '418.95 EUR go back: all that is left of what was paid.',
+      'Refund: 418.95 EUR, that is everything left of the amount paid.',
     );
   });
 
@@ -263,8 +265,8 @@ describe('without rules', () => {
     await erasePerson({ ...places, db: server.db, now, conferenceEnd: now }, person.email, true);
     expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 0 });
     const { words, perform } = await plan({ reference, amount: 'all' });
-    expect(words[0]).toContain('(erased) would be cancelled');
-    expect(await perform()).toEqual(['Cancelled.', '418.95 EUR were sent back.']);
+    expect(words[0]).toContain('the registration of (erased) would be cancelled');
+    expect(await perform()).toEqual(['Cancelled.', '418.95 EUR were refunded.']);
     expect([...(await takenPlaces(server.db))]).toEqual([]);
     expect((await getOrder(server.db, order.id)).cancelledAt).toBeDefined();
     await expect(plan({ reference, amount: 'all' })).rejects.toThrow('is cancelled already');

@@ -81,7 +81,7 @@ export async function planCancellation(
   const back = await amountBack(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
-      'All that is left of what was paid would go back, and the others of the group would lose their places: say a smaller --amount, or cancel the whole group.',
+      'This would refund everything that is left, and the others of the group would lose their places: choose a smaller amount, or cancel the whole group.',
     );
   }
   const money = (cents: Cents) => amountWithCode(cents, currency);
@@ -89,11 +89,11 @@ export async function planCancellation(
     backCents: back.cents,
     words: [
       keptBy === undefined
-        ? `${order.reference}: ${whom(cancellation)} would be cancelled, and the places would be free.`
+        ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
         : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
-        ? `${money(back.cents)} go back: ${back.words}.`
-        : 'Nothing was paid, and nothing goes back.',
+        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}`}, ${back.words}.`
+        : 'Nothing was paid, so nothing is refunded.',
     ],
     async perform() {
       const unpaid = isPaid ? open : [...open, { order }];
@@ -130,7 +130,7 @@ async function readCancellation(
   if (isForOne(order)) return whole;
   if (order.paidPaymentId === undefined) {
     throw new ActionImpossible(
-      `${order.reference} is not paid: cancel it as a whole, and make the group anew without this person.`,
+      `${order.reference} is not paid: cancel it as a whole, and register the group again without this person.`,
     );
   }
   const loss = quoteRemoval(order, [person.id]);
@@ -178,20 +178,25 @@ async function amountBack(
     throw new ActionImpossible(noAmount(typed, currency));
   }
   if (paymentIds.length === 0) {
-    if (wanted) throw new ActionImpossible(`${order.reference} was not paid: nothing can go back.`);
+    if (wanted)
+      throw new ActionImpossible(`${order.reference} was not paid: nothing can be refunded.`);
     return { cents: asCents(0), left: undefined, words: '' };
   }
-  if (wanted === 0) return { cents: wanted, left: undefined, words: 'as you say' };
+  if (wanted === 0) return { cents: wanted, left: undefined, words: 'as you specified' };
   const left = await leftOf(db, payments, paymentIds);
-  const leftWords = `${amountWithCode(left, currency)} are left of what was paid`;
+  const leftWords = `${amountWithCode(left, currency)} have not been refunded so far`;
   if (left === 0 && wanted === undefined) {
-    const words = order.amountCents === 0 ? 'it cost nothing' : 'all of it went back before';
+    const words =
+      order.amountCents === 0
+        ? 'because it was free of charge'
+        : 'because everything has been refunded before';
     return { cents: left, left, words };
   }
-  if (isAll) return { cents: left, left, words: 'all that is left of what was paid' };
+  if (isAll) return { cents: left, left, words: 'that is everything left of the amount paid' };
   if (wanted !== undefined) {
-    if (wanted > left) throw new ActionImpossible(`Only ${leftWords}.`);
-    return { cents: wanted, left, words: `as you say; ${leftWords}` };
+    if (wanted > left)
+      throw new ActionImpossible(`Only ${amountWithCode(left, currency)} are left to refund.`);
+    return { cents: wanted, left, words: `as you specified. ${leftWords}` };
   }
   const value = loss
     ? {
@@ -202,13 +207,17 @@ async function amountBack(
   const owed = owedAt(conference, value, timestamp(clock()));
   if (!owed) {
     throw new ActionImpossible(
-      'conference.yaml has no rules for cancellations: say what goes back, such as --amount 120.00 or --amount 0.',
+      'conference.yaml has no rules for cancellations: say which amount is refunded, such as --amount 120.00 or --amount 0.',
     );
   }
   // Earlier refunds count, whatever their reason.
   const kept = order.amountCents - owed.cents;
   const cents = asCents(Math.min(owed.cents, Math.max(0, left - kept)));
-  return { cents, left, words: `${owed.words}; ${leftWords}` };
+  return {
+    cents,
+    left,
+    words: `${owed.words}${cents < owed.cents ? ', less earlier refunds' : ''}. ${leftWords}`,
+  };
 }
 
 async function cancelNow(
@@ -263,7 +272,7 @@ async function cancelNow(
       {
         action: 'cancel',
         reference: order.reference,
-        words: `cancelled, ${howMany}${amountWithCode(back, currency)} go back`,
+        words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
       },
     );
     return refunds;

@@ -14,15 +14,15 @@ export function owedAt(
   const rule = cancellation.find(({ until }) => now < until.at);
   if (!rule) {
     const last = cancellation.at(-1)?.until.words ?? '';
-    return { cents: asCents(0), words: `by conference.yaml nothing: the last rule ended ${last}` };
+    return { cents: asCents(0), words: `because the last rule in conference.yaml ended ${last}` };
   }
   const { refundPercent, keepsFee, until } = rule;
   const of = keepsFee ? totalCents - feeCents : totalCents;
   // Rounded half up, in hundredths of a per cent, because binary fractions would be wrong.
   const cents = Math.floor((of * Math.round(refundPercent * 100) + 5000) / 10_000);
-  const fee = keepsFee ? ' without the processing fee' : '';
+  const fee = keepsFee ? ' less the processing fee' : '';
   return {
     cents: asCents(cents),
-    words: `by conference.yaml ${refundPercent} % of what was paid${fee}, which ends ${until.words}`,
+    words: `that is ${refundPercent} % of the amount paid${fee} (rule in conference.yaml that ends ${until.words})`,
   };
 }

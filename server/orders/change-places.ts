@@ -12,19 +12,19 @@ export async function planPlaces(
   const { db } = payments;
   const insteadOf = limitsOf(prices)[kind];
   if (insteadOf === undefined) {
-    const known = Object.keys(limitsOf(prices)).join(', ') || 'nothing';
+    const known = Object.keys(limitsOf(prices)).join(', ') || 'no places';
     throw new NotUnderstood(
-      `prices.yaml limits ${known}, and not "${kind}": write places: 60 there first, for example.`,
+      `prices.yaml sets no limit for "${kind}"; it limits ${known}. Add one there first, for example places: 60.`,
     );
   }
-  if (!/^\d{1,6}$/.test(typed)) throw new NotUnderstood(`"${typed}" is no number of places.`);
+  if (!/^\d{1,6}$/.test(typed)) throw new NotUnderstood(`"${typed}" is not a number of places.`);
   const limit = Number(typed);
   const now = (await limitsNow(db, prices))[kind];
   const { paid, held } = (await takenPlaces(db)).get(kind) ?? { paid: 0, held: 0 };
   return {
     words: [
-      `${kind}: ${paid} are paid and ${held} held; the limit is ${now} and would be ${limit}, until prices.yaml says something else than ${insteadOf}.`,
-      ...(limit < paid + held ? ['Whoever has a place keeps it.'] : []),
+      `${kind}: ${paid} are paid and ${held} reserved; the limit is ${now} and would be ${limit}, until prices.yaml has another limit than ${insteadOf}.`,
+      ...(limit < paid + held ? ['Everybody who has a place keeps it.'] : []),
     ],
     async perform() {
       await inTransaction(db, async (tx) => {
@@ -36,7 +36,7 @@ export async function planPlaces(
           { action: 'places', reference: undefined, words },
         );
       });
-      return ['Changed. It holds from now on, on every server.'];
+      return ['Changed. The new limit is valid at once, on every server.'];
     },
   };
 }

@@ -101,7 +101,7 @@ export async function planCorrection(
       ...(before.email === after.email
         ? []
         : [
-            `${before.email} is told that the registration was changed, and not to what. The link to the receipt in earlier mails stops working.`,
+            `${before.email} is told that the registration was changed, but not how. The link to the receipt in earlier mails stops working.`,
           ]),
       ...open,
     ],
@@ -117,7 +117,7 @@ export async function planCorrection(
       await closeOvertaken(organising.payments, order.id, 'organiser');
       return [
         'Corrected.',
-        ...numbers.map((number) => `The receipt ${number} goes to ${after.email}.`),
+        ...numbers.map((number) => `The receipt ${number} is mailed to ${after.email}.`),
         ...(withdrawn > 0
           ? [`Mails that waited for ${before.email} and are not sent any more: ${withdrawn}.`]
           : []),

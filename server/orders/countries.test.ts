@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { printFound } from '#organiser/find.ts';
 import { aPayer, aSheet, carriedOut, linkedOrder } from '#tests/support/a-group.ts';
 import { payLink } from '#tests/support/paid-registration.ts';
 import { aForm, submit } from '#tests/support/author.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 import { planCorrection } from './correct-person.ts';
@@ -122,9 +121,7 @@ test('a row from before that has another spelling counts for its country', async
   for (const sheet of ['participants', 'abstracts'] as const) {
     expect((await countriesInSheet(sheet)).toSorted()).toEqual(['Germany', 'Türkiye']);
   }
-  const found = await printed((print) =>
-    printFound(testContext(server), { text: 'lab.example', isJson: true }, print),
-  );
+  const found = await organise(testContext(server), 'find', 'lab.example', '--json');
   expect(found).not.toContain('Turkey');
 });
 

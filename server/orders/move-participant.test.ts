@@ -43,10 +43,10 @@ describe('a registration', () => {
     const { reference, order, person } = await paidRegistration(server);
     const request = { reference: reference.toLowerCase(), type: 'poster' };
     expect((await plan(request)).words).toEqual([
-      `${reference}, ${person.name}: Registration (Speaker), would be Registration (Poster).`,
-      'It costs less: 105.00 EUR go back the way they were paid.',
+      `${reference}, ${person.name}: would change from Registration (Speaker) to Registration (Poster).`,
+      'It costs less. Refund: 105.00 EUR, the way it was paid.',
     ]);
-    expect(await moved(request)).toBe('Changed.\n105.00 EUR were sent back.');
+    expect(await moved(request)).toBe('Changed.\n105.00 EUR were refunded.');
     expect(await participant(reference)).toMatchObject({
       presentationType: 'poster',
       state: 'CONFIRMED',
@@ -66,11 +66,11 @@ describe('a registration', () => {
     expect(await listActivities(server.db, { reference })).toMatchObject([
       {
         action: 'move',
-        words: 'from Registration (Speaker) to Registration (Poster), 105.00 EUR go back',
+        words: 'from Registration (Speaker) to Registration (Poster), refund of 105.00 EUR',
       },
     ]);
-    await expect(plan(request)).rejects.toThrow('is that already: Registration (Poster)');
-    // `show` lists it with the refund.
+    await expect(plan(request)).rejects.toThrow('is already registered as Registration (Poster)');
+    // It is shown with what went back.
     const story = await readOrder(server.db, reference);
     expect(story?.changes).toMatchObject([{ state: 'made', differenceCents: -10_500 }]);
   });
@@ -118,7 +118,7 @@ describe('a registration', () => {
 
     // A change to a lower price refunds the payment of the change first, then the rest from the order itself.
     expect(await moved({ reference, type: 'student', room: 'none' })).toBe(
-      'Changed.\n1146.60 EUR were sent back.\n105.00 EUR were sent back.',
+      'Changed.\n1,146.60 EUR were refunded.\n105.00 EUR were refunded.',
     );
     expect(await participant(reference)).toMatchObject({
       presentationType: 'student',
@@ -171,7 +171,7 @@ describe('a registration', () => {
     await press(server, path, 'card');
     const { words } = await plan({ reference, type: 'speaker' });
     expect(words).toEqual([
-      `${reference}, ${person.name} is that already: Registration (Speaker).`,
+      `${reference}, ${person.name} is already registered as Registration (Speaker).`,
       'The change to Registration (Exhibitor), which was not paid, is taken back.',
     ]);
     const another = await plan({ reference, type: 'speaker' });
@@ -179,7 +179,7 @@ describe('a registration', () => {
     await expect(another.perform()).rejects.toThrow('was changed at this moment');
     expect(await findChange(server.db, change.id)).toMatchObject({ state: 'withdrawn' });
     expect((await server.get(path)).status).toBe(404);
-    await expect(plan({ reference, type: 'speaker' })).rejects.toThrow('is that already');
+    await expect(plan({ reference, type: 'speaker' })).rejects.toThrow('is already registered as');
   });
 
   test('that is changed again takes the place of a change that was not paid, also while it is open', async () => {
@@ -265,7 +265,7 @@ describe('a registration', () => {
     const paid = await paidRegistration(server);
     const wrong = (request: Omit<MoveRequest, 'reference'>) =>
       plan({ reference: paid.reference, ...request });
-    await expect(wrong({ type: 'juggler' })).rejects.toThrow('and not "juggler"');
+    await expect(wrong({ type: 'juggler' })).rejects.toThrow('no presentation type "juggler"');
     await expect(wrong({ room: 'large' })).rejects.toThrow('"large" is no room');
     await expect(wrong({ room: '30,1' })).rejects.toThrow('offers nothing of the kind');
   });
@@ -280,7 +280,7 @@ describe('a registration', () => {
     );
     const [speaker, poster] = people;
     expect(await moved({ reference, type: 'student', who: speaker?.email })).toBe(
-      'Changed.\n210.00 EUR were sent back.',
+      'Changed.\n210.00 EUR were refunded.',
     );
     const more = await linkedChange(
       server,
@@ -383,11 +383,11 @@ describe('with other prices and limits', () => {
     };
     const later = { ...server.organising, content };
     expect((await planMove(later, { reference, room: '4' })).words.slice(1)).toEqual([
-      'What stays keeps the price that it was ordered at.',
+      'The rest keeps the price that it was ordered at.',
       expect.stringContaining('It costs 135.45 EUR more'),
     ]);
     expect(await carriedOut(planMove(later, { reference, room: '2' }))).toBe(
-      'Changed.\n135.45 EUR were sent back.',
+      'Changed.\n135.45 EUR were refunded.',
     );
   });
 
@@ -415,7 +415,7 @@ describe('with other prices and limits', () => {
     server = await startTestServer({ content });
     const { reference } = await paidRegistration(server);
     await expect(plan({ reference, type: 'listener' })).rejects.toThrow(
-      'All that was paid would go back',
+      'This would refund everything that was paid',
     );
   });
 

@@ -67,7 +67,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
     for (const change of open) await closeCheckout(payments, { order, change });
   };
   if (quote.replaced.length === 0 && quote.added.length === 0) {
-    const stays = `${order.reference}, ${person.name} is that already: ${partWords(from)}.`;
+    const stays = `${order.reference}, ${person.name} is already registered as ${partWords(from)}.`;
     if (open.length === 0) throw new ActionImpossible(stays);
     return {
       words: [stays, ...takenBack],
@@ -80,8 +80,8 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   const sale = openSale(content, payments.clock);
   await possible(() => sale.refuseFull(db, morePlaces(from, to)));
   const words = [
-    `${order.reference}, ${person.name}: ${partWords(from)}, would be ${partWords(to)}.`,
-    ...(quote.keepsOldPrices ? ['What stays keeps the price that it was ordered at.'] : []),
+    `${order.reference}, ${person.name}: would change from ${partWords(from)} to ${partWords(to)}.`,
+    ...(quote.keepsOldPrices ? ['The rest keeps the price that it was ordered at.'] : []),
     ...takenBack,
   ];
   if (more > 0) {
@@ -98,7 +98,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
       words: [
         ...words,
         ...(tooLittle === undefined ? [] : [`It can be paid with PayPal alone: ${tooLittle}.`]),
-        `It costs ${sum} more: ${order.customer.email} gets a link to pay it within ${LINK_DAYS} days. The places are held for it, and nothing else changes until then.`,
+        `It costs ${sum} more: ${order.customer.email} gets a link to pay it within ${LINK_DAYS} days. The places are reserved meanwhile, and nothing else changes until then.`,
       ],
       async perform() {
         await closeOpen();
@@ -112,7 +112,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   const back = asCents(Math.max(0, Math.min(-more, left - (order.amountCents + more))));
   if (back > 0 && back === left) {
     throw new ActionImpossible(
-      'All that was paid would go back, and a place that is refunded is given away: cancel it, and let the person register anew.',
+      'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
     );
   }
   return {
@@ -120,7 +120,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
       ...words,
       back === 0
         ? 'No money moves.'
-        : `It costs less: ${amountWithCode(back, currency)} go back the way they were paid.`,
+        : `It costs less. Refund: ${amountWithCode(back, currency)}, the way it was paid.`,
     ],
     async perform() {
       await closeOpen();
@@ -142,7 +142,9 @@ async function readMove(
   }
   if (order.state !== 'CONFIRMED') {
     throw new ActionImpossible(
-      `${order.reference} is ${order.state}: what is not paid is not changed but ordered anew.`,
+      order.state === 'REFUNDED'
+        ? `${order.reference} has been refunded and can no longer be changed. The person has to register again.`
+        : `${order.reference} is ${order.state} and cannot be changed: the person can register again.`,
     );
   }
   if (people.length === 0) throw new ActionImpossible(`${order.reference} is cancelled.`);
@@ -177,9 +179,7 @@ function wantedChoice(
         )?.id;
   if (wanted === undefined) {
     const known = presentationTypes.map(({ id }) => id).join(', ');
-    throw new ActionImpossible(
-      `prices.yaml has the presentation types ${known}, and not "${type}".`,
-    );
+    throw new ActionImpossible(`prices.yaml has no presentation type "${type}". It has ${known}.`);
   }
   return { ...from, presentation: wanted, ...roomOf(room) };
 }
@@ -244,7 +244,7 @@ async function changeNow(
       await sale.holdPlaces(tx, morePlaces(from, to));
       for (const id of paymentIds) await lockPayment(tx, id);
       if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
-        throw new ActionImpossible('Money went back meanwhile: look at the order again.');
+        throw new ActionImpossible('Money was refunded meanwhile: look at the order again.');
       }
       const refunds = await recordRefunds(tx, payments, paymentIds, back, {
         participantId: person.id,
@@ -267,7 +267,7 @@ async function changeNow(
         {
           action: 'move',
           reference: order.reference,
-          words: `from ${words.was} to ${words.becomes}${back === 0 ? '' : `, ${amountWithCode(back, payments.currency)} go back`}`,
+          words: `from ${words.was} to ${words.becomes}${back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`}`,
         },
       );
       return refunds;

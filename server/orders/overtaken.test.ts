@@ -95,7 +95,7 @@ describe('what is cancelled', () => {
     await carriedOut(planRefund(server.organising, { reference, amount: '100.00' }));
     const { words } = await planCancellation(server.organising, { reference });
     // 80 % of 418.95 are 335.16.
-    expect(words.join(' ')).toContain('235.16 EUR go back');
+    expect(words.join(' ')).toContain('Refund: 235.16 EUR');
   });
 });
 
@@ -228,7 +228,7 @@ describe('money that went back between saying and doing', () => {
     const { reference } = await paidRegistration(server);
     const { perform } = await planMove(server.organising, { reference, type: 'poster' });
     await carriedOut(planRefund(server.organising, { reference, amount: '313.95' }));
-    await expect(perform()).rejects.toThrow('Money went back meanwhile');
+    await expect(perform()).rejects.toThrow('Money was refunded meanwhile');
     expect(await participantsOfOrder(server.db, reference)).toMatchObject([{ state: 'CONFIRMED' }]);
   });
 });

@@ -46,10 +46,10 @@ export async function planRefund(
   const left = await leftOf(db, payments, paymentIds, isDespiteDispute);
   const back = wanted ?? left;
   if (left === 0) {
-    throw new ActionImpossible(`Of ${reference} there is nothing to send back: ${order.state}.`);
+    throw new ActionImpossible(`Nothing is left to refund of ${reference}: ${order.state}.`);
   }
   if (back === 0 || back > left) {
-    throw new ActionImpossible(`Of ${reference} ${money(left)} are left to send back.`);
+    throw new ActionImpossible(`Only ${money(left)} of ${reference} are left to refund.`);
   }
   const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
   const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));
@@ -57,18 +57,18 @@ export async function planRefund(
   const providers = [...new Set(paid.map(({ provider }) => provider))].join(' and ');
   return {
     words: [
-      `${reference}: ${order.customer.name} paid ${money(sumOf('amountCents'))} with ${providers}, ` +
-        `${money(sumOf('refundedCents'))} went back so far; to send back: ${amount === undefined ? 'all that is left, ' : ''}${money(back)}`,
+      `${reference}: ${order.customer.name} paid ${money(sumOf('amountCents'))} with ${providers}; ` +
+        `refunded so far: ${money(sumOf('refundedCents'))}; would be refunded: ${amount === undefined ? 'the remaining ' : ''}${money(back)}`,
       ...(isAll ? await lostPlacesWords(db, order) : []),
     ],
-    button: `Send ${money(back)} back`,
+    button: `Refund ${money(back)}`,
     async perform() {
       const refunds = await inTransaction(db, async (tx) => {
         await holdOrders(tx, [order.id]);
         if ((await leftOf(tx, payments, paymentIds, isDespiteDispute)) !== left) {
-          throw new ActionImpossible('Money went back meanwhile: look at the order again.');
+          throw new ActionImpossible('Money was refunded meanwhile: look at the order again.');
         }
-        const words = `${money(back)} to send back`;
+        const words = `refund of ${money(back)}`;
         await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
         return recordRefunds(tx, payments, paymentIds, back, { isDespiteDispute });
       });

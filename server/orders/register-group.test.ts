@@ -53,7 +53,7 @@ describe('a group', () => {
       `${second?.name}: Registration (Poster), 299.00 EUR`,
       `${second?.name}: Room, 2 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sat May 30, 2026), 328.00 EUR`,
       'Processing fee of 5%, 67.70 EUR',
-      'Registration of 2 people, 1421.70 EUR together.',
+      'Registration of 2 people, 1,421.70 EUR together.',
       `The receipt is made out to Ottilie Kassenwart, ${theirs}, Germany.`,
       expect.stringContaining('Ottilie Kassenwart, office@institute.example, gets a link'),
     ]);
@@ -234,7 +234,9 @@ describe('a group', () => {
       planMemberCorrection(organising, { ...somebody, name: 'Bo Fibre' }),
     ).rejects.toThrow('this person was erased');
     const cancelled = planCancellation(organising, { ...somebody, amount: '10.00' });
-    expect((await cancelled).words[0]).toContain(`${reference}: (erased) would be cancelled`);
+    expect((await cancelled).words[0]).toContain(
+      `${reference}: the registration of (erased) would be cancelled`,
+    );
     await carriedOut(cancelled);
     const states = (await participantsOfOrder(db, reference)).map(({ state }) => state);
     expect(states).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);

@@ -80,7 +80,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       `${purchase.productName}, ${money(totalCents)} together.`,
       ...passedOverWords(columnsNotRead(request.rows)),
       `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,
-      `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are held yet: opening the payment page holds them for an hour, and paying keeps them.`,
+      `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are reserved yet: opening the payment page reserves them for an hour, and paying keeps them.`,
     ],
     async perform() {
       const isSame = pricedNow(organising, members).every(
@@ -88,7 +88,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       );
       if (!isSame) throw new ActionImpossible('The prices have changed: look again.');
       const { order, link } = await registerGroup(organising, purchase, members);
-      return [said(order, link, origin), `${payer.email} has a mail with it.`];
+      return [said(order, link, origin), `${payer.email} gets a mail with the link.`];
     },
   };
 }
@@ -135,7 +135,7 @@ function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): 
     return { ...read.data, country: typedCountry(read.data.country), phone: '' };
   }
   const fields = [...new Set(read.error.issues.map(({ path: [field] }) => String(field)))];
-  throw new ActionImpossible(`Who pays cannot be used: please check ${fields.join(', ')}.`);
+  throw new ActionImpossible(`The payer cannot be used: please check ${fields.join(', ')}.`);
 }
 
 function purchaseOf(
@@ -258,6 +258,8 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
 }
 
 function said(order: Order, link: PaymentLink, origin: string): string {
-  const sum = amountWithCode(order.amountCents, order.currency);
-  return `${order.reference} over ${sum} is to be paid at ${origin}${pathOf(link)}`;
+  const address = origin + pathOf(link);
+  return order.amountCents === 0
+    ? `${order.reference} is free of charge. It has to be confirmed at ${address}`
+    : `${order.reference}: ${amountWithCode(order.amountCents, order.currency)}, to be paid at ${address}`;
 }

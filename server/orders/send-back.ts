@@ -46,7 +46,7 @@ export async function recordRefunds(
     refunds.push(await recordRefund(tx, context, { ...refund, participantId }));
     rest -= part;
   }
-  if (rest > 0) throw new ActionImpossible('Less is left to send back than before: look again.');
+  if (rest > 0) throw new ActionImpossible('Less is left to refund than before: look again.');
   return refunds;
 }
 
@@ -66,13 +66,13 @@ export async function sendRecorded(
 
 /** The result of a try to send a refund. */
 const refundWords: Record<RefundState, string> = {
-  SENT: 'were sent back.',
-  REQUESTED: 'will be sent back by the server within a minute.',
+  SENT: 'were refunded.',
+  REQUESTED: 'will be refunded by the server within a minute.',
   ASKED:
-    'are asked back; the provider gave no answer, and the server tries again every minute, after it has looked.',
-  FAILED: 'were sent, and the bank of the payer returned them.',
-  CANCELLED: 'were taken back meanwhile: nothing was sent.',
-  REFUSED: 'were refused by the provider: nothing moved. Its dashboard says why.',
+    'have been requested as a refund, but the provider has not answered yet. The server checks and tries again every minute.',
+  FAILED: 'were refunded, and the bank of the payer returned them.',
+  CANCELLED: 'are not refunded: the refund was taken back meanwhile.',
+  REFUSED: 'were not refunded: the provider refused, and no money moved. Its dashboard says why.',
 };
 
 /** 0 if nothing of it is left; otherwise throws the reason why it cannot be refunded. */

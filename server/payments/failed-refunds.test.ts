@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { settledCommand } from '#organiser/refund.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
@@ -318,7 +317,7 @@ describe('a refund of the dashboard that the bank returns', () => {
   test('waits for a person until somebody says that the payer has the money', async () => {
     const { ref, payment } = await returned();
     const settle = (id: string) =>
-      printed((print) => settledCommand(testContext(server), { id, isReal: true }, print));
+      organise(testContext(server), 'refund', '--settled', id, '--yes');
     // By the id of the provider, as its dashboard shows it, as well as by ours.
     expect(await settle(ref)).toContain('It is settled.');
     expect(await concernsOf(payment.id)).toEqual([]);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settledCommand } from '#organiser/refund.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 
@@ -52,7 +51,7 @@ test('it is over once the payment is refunded or disputed', async () => {
 test('it is over once an organiser says that nothing is left to do', async () => {
   const { warning } = await warned();
   const settle = (isReal: boolean) =>
-    printed((print) => settledCommand(testContext(server), { id: warning, isReal }, print));
+    organise(testContext(server), 'refund', '--settled', warning, ...(isReal ? ['--yes'] : []));
   expect(await settle(false)).toContain('Nothing was changed.');
   expect(await concerns()).toContainEqual(expect.stringContaining(warning));
   expect(await settle(true)).toContain('It is settled.');

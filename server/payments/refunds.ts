@@ -75,8 +75,8 @@ export async function insertRefund(
 }
 
 /**
- * Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. One that was
- * never asked for waits while a dispute about its payment is open: the payer could get the money twice.
+ * Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. One that was never
+ * asked for waits while a dispute about its payment is open: the money could be refunded twice.
  */
 export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
   const rows = await db

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settledCommand } from '#organiser/refund.ts';
 import { listConcerns } from '#server/operations/concerns.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
@@ -8,7 +7,7 @@ import { planRefund } from '#server/orders/refund-order.ts';
 import { aGroup, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -63,9 +62,7 @@ describe('two paid places of one person', () => {
     const [concern] = await concernsOf(paymentId);
     expect(concern?.words).toContain(`has another paid place by ${alone.reference}`);
     const id = concern?.settles ?? '';
-    const said = await printed((print) =>
-      settledCommand(testContext(server), { id, isReal: true }, print),
-    );
+    const said = await organise(testContext(server), 'refund', '--settled', id, '--yes');
     expect(said).toContain('It is settled.');
     expect(await concernsOf(paymentId)).toEqual([]);
     const [activity] = await listActivities(server.db, { reference: group.reference });
@@ -117,8 +114,7 @@ describe('money that came for a change that could not be made', () => {
   test('waits for a person until somebody says that it is kept', async () => {
     const { paymentId } = await overtaken();
     const [concern] = await concernsOf(paymentId);
-    const request = { id: concern?.settles ?? '', isReal: true };
-    await printed((print) => settledCommand(testContext(server), request, print));
+    await organise(testContext(server), 'refund', '--settled', concern?.settles ?? '', '--yes');
     expect(await concernsOf(paymentId)).toEqual([]);
   });
 });
@@ -161,8 +157,7 @@ describe('a payment that does not fit its order', () => {
 
   test('is settled by whoever says so', async () => {
     const { paymentId } = await mismatch();
-    const request = { id: paymentId, isReal: true };
-    await printed((print) => settledCommand(testContext(server), request, print));
+    await organise(testContext(server), 'refund', '--settled', paymentId, '--yes');
     expect(await concernsOf(paymentId)).toEqual([]);
   });
 });

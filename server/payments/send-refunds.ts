@@ -97,7 +97,7 @@ export async function refundable(
   const [dispute] = await listDisputes(db, { paymentId, state: 'OPENED' });
   if (dispute && !isDespiteDispute) {
     throw new PaymentDisputed(
-      `The payer disputes this payment (${dispute.ref}): the money could go back twice. Wait for the decision.`,
+      `The payer disputes this payment (${dispute.ref}): the money could be refunded twice. Wait for the decision.`,
     );
   }
   const { requested, undecided } = await refundsRequested(db, paymentId);

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agreeCommand } from '#organiser/agree.ts';
 import { readOverview } from '#organiser/dashboard/read-pages.ts';
-import { printFound } from '#organiser/find.ts';
 import { personCommand } from '#organiser/person.ts';
-import { placesCommand } from '#organiser/places.ts';
 import { showCommand } from '#organiser/show.ts';
 import { statusCommand } from '#organiser/status.ts';
 import { tableCommand } from '#organiser/table.ts';
@@ -16,7 +13,7 @@ import { planRefund } from '#server/orders/refund-order.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { figuresOf } from './figures.ts';
@@ -70,8 +67,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function agreeOn(email: string) {
-  const agreed = { email, amount: '100.00', words: 'Invited speaker', isReal: true };
-  return printed((print) => agreeCommand(testContext(server), agreed, print));
+  return organise(testContext(server), 'agree', email, '100.00', 'Invited speaker', '--yes');
 }
 
 async function paidAmount(person = aPerson()) {
@@ -106,9 +102,7 @@ test('every command and page has the same number of people who come', async () =
 
   expect({
     status: /^coming +(\d+)$/m.exec(await said((print) => statusCommand(context, print)))?.[1],
-    places: /^all +(\d+) paid/m.exec(
-      await said((print) => placesCommand(context, false, print)),
-    )?.[1],
+    places: /^all +(\d+) paid/m.exec(await organise(context, 'places'))?.[1],
     report: /<dt>Paid places<\/dt>\s*<dd>(\d+)/.exec(reportPage(content, figures, about))?.[1],
     table: readFileSync(path, 'utf8').match(/"CONFIRMED"/g)?.length,
     badges: (await printBadges(organising, card)).count,
@@ -134,9 +128,7 @@ test('an amount that nobody agreed to has a state of its own, wherever it is sho
   const { db, content, organising } = server;
   const { person, reference } = unagreed;
   const context = testContext(server);
-  expect(
-    await printed((print) => printFound(context, { text: reference, isJson: false }, print)),
-  ).toBe(
+  expect(await organise(context, 'find', reference)).toBe(
     `${reference}  WAITS_FOR_AGREEMENT  ${person.name}  ${person.email}  ${person.instituteOrUniversity}\n`,
   );
   const story = await printed((print) => showCommand(context, reference, print));

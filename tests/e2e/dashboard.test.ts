@@ -99,12 +99,12 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
   );
   await dialog.getByLabel('Amount').fill('12.50');
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('0.00 EUR went back so far; to send back: 12.50 EUR');
+  await expect(dialog).toContainText('refunded so far: 0.00 EUR; would be refunded: 12.50 EUR');
   await expectNoFindings(page, 'dialog');
   await page.keyboard.press('Tab');
-  await expect(dialog.getByRole('button', { name: 'Send 12.50 EUR back' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Send 12.50 EUR back' }).dblclick();
-  await expect(dialog.getByRole('status')).toHaveText('12.50 EUR were sent back.');
+  await expect(dialog.getByRole('button', { name: 'Refund 12.50 EUR' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Refund 12.50 EUR' }).dblclick();
+  await expect(dialog.getByRole('status')).toHaveText('12.50 EUR were refunded.');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: 'Refunds' }).getByRole('definition')).toHaveCount(
@@ -112,7 +112,7 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
   );
   await expect(page.getByText('Part refunded', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'What organisers did' })).toContainText(
-    '12.50 EUR to send back',
+    'refund of 12.50 EUR',
   );
   await page.getByRole('link', { name: 'Refunds' }).click();
   await expect(rows(page)).toHaveText(['Chiara Rossi']);
@@ -243,7 +243,7 @@ test('what doctor finds is a list of things to do, each with the way to it', asy
   await page.getByRole('button', { name: /^Refund/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'See what it would do' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('the money could go back twice');
+  await expect(dialog.getByRole('alert')).toContainText('the money could be refunded twice');
 });
 
 for (const width of [1280, 390]) {

@@ -1,6 +1,8 @@
 import { readEnv } from '#server/config/env.ts';
 import type { TestServer } from './test-server.ts';
+import { commands } from '#organiser/commands.ts';
 import type { CommandContext } from '#organiser/command-context.ts';
+import { runCommand } from '#organiser/run-command.ts';
 
 /** The context of a command beside a test server: its database and its files. */
 export function testContext({ organising, files }: TestServer): CommandContext {
@@ -23,4 +25,17 @@ export async function printed(
   let text = '';
   await command(async (line) => void (text += line));
   return text;
+}
+
+/** Runs a command as if it was typed beside the server; returns its output and its exit code. */
+export async function ran(context: CommandContext, ...args: string[]) {
+  let text = '';
+  const print = async (part: string) => void (text += part);
+  const code = await runCommand(commands, args, print, (work) => work(context));
+  return { text, code };
+}
+
+/** The same, of which only the output matters. */
+export async function organise(context: CommandContext, ...args: string[]): Promise<string> {
+  return (await ran(context, ...args)).text;
 }

@@ -1,28 +1,30 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
-import type { ActionName } from '../actions.ts';
+import type { Form } from '../actions.ts';
 import type { Planned } from '../api.ts';
-import { type ActionForm, actionForms } from './action-forms.ts';
-import { Refused, tell } from './ask.ts';
+import { make, Refused, tell } from './ask.ts';
+import { FormField, valueIn } from './form-field.tsx';
+import { useForms } from './forms.ts';
+import { saveFile } from './save-file.ts';
 import { Trouble } from './trouble.tsx';
 
 type Props = {
-  action: ActionName;
-  /** Whom or what it is about, for who hears the button alone. */
+  action: string;
+  /** The person or thing that it is about, for those who hear the button alone. */
   subject?: string;
-  /** What the form does not ask for. */
+  /** Values that the form does not ask for. */
   preset: Record<string, unknown>;
+  /** Values that the form begins with; it sends only what is changed. */
+  current?: Record<string, string> | undefined;
   variant?: 'primary' | 'secondary' | 'quiet';
   /** Called when something was changed, and the window is closed. */
   onDone: () => void;
 };
 
 /** A button that asks for what an action needs, says what it would do, does it, and says what was done. */
-export function ActionButton({ subject, variant = 'quiet', onDone, ...props }: Props) {
-  const { label } = actionForms[props.action];
+export function ActionButton({ action, subject, variant = 'quiet', onDone, ...props }: Props) {
+  const form = useForms().find((each) => each.action === action);
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
 
@@ -34,17 +36,19 @@ export function ActionButton({ subject, variant = 'quiet', onDone, ...props }: P
     onDone();
   }
 
+  if (!form) return null;
+  const { title } = form;
   return (
     <>
       <Button
         variant={variant}
         onClick={() => setOpen(true)}
-        {...(subject !== undefined && { 'aria-label': `${label}: ${subject}` })}
+        {...(subject !== undefined && { 'aria-label': `${title}: ${subject}` })}
       >
-        {label}
+        {title}
       </Button>
-      <Dialog open={isOpen} heading={label} onClose={close}>
-        <Steps {...props} onDone={() => setDone(true)} onClose={close} />
+      <Dialog open={isOpen} heading={title} onClose={close}>
+        <Steps {...props} form={form} onDone={() => setDone(true)} onClose={close} />
       </Dialog>
     </>
   );
@@ -53,12 +57,17 @@ export function ActionButton({ subject, variant = 'quiet', onDone, ...props }: P
 type Step =
   | { at: 'form' }
   | { at: 'planned'; planned: Planned }
-  | { at: 'done'; words: readonly string[] };
+  | { at: 'done'; words: readonly string[]; isTable?: boolean };
 
-type StepsProps = Omit<Props, 'subject' | 'variant'> & { onClose: () => void };
+type StepsProps = Pick<Props, 'preset' | 'current' | 'onDone'> & {
+  form: Form;
+  onClose: () => void;
+};
 
-function Steps({ action, preset, onDone, onClose }: StepsProps) {
-  const { fields } = actionForms[action];
+const SUBMIT = { plan: 'Show what it would do', report: 'Show', file: 'Download' };
+
+function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
+  const { action, gives, title } = form;
   const [step, setStep] = useState<Step>({ at: 'form' });
   const [trouble, setTrouble] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -76,10 +85,13 @@ function Steps({ action, preset, onDone, onClose }: StepsProps) {
     }
   }
 
-  const plan = (typed: Record<string, unknown>) =>
+  const submit = (typed: Record<string, unknown>) =>
     attempt(async () => {
-      const request = { ...preset, ...typed };
-      return { at: 'planned', planned: await tell<Planned>('/plan', { action, request }) };
+      const body = { action, request: { ...preset, ...typed } };
+      if (gives === 'plan') return { at: 'planned', planned: await tell<Planned>('/plan', body) };
+      const { text, file } = await make(body);
+      if (file) saveFile(file.name, [file.blob]);
+      return { at: 'done', words: text.split('\n'), isTable: !file };
     });
   const perform = (id: string) =>
     attempt(async () => {
@@ -88,28 +100,34 @@ function Steps({ action, preset, onDone, onClose }: StepsProps) {
       return { at: 'done', words };
     });
 
-  // What asks for nothing is looked at as soon as it is opened.
-  const asksNothing = fields.every(({ kind }) => kind === 'flag');
-  const planAtOnce = useEffectEvent(() => plan({}));
+  const asked = form.fields.filter(({ name }) => !(name in preset));
+  const fields = asked.filter(({ overrules }) => !overrules || trouble !== undefined);
+  // A form that asks for nothing is sent as soon as it is opened; a file is worth a press.
+  const isSentAtOnce = asked.every(({ overrules }) => overrules) && gives !== 'file';
+  const sendAtOnce = useEffectEvent(() => submit({}));
   useEffect(() => {
-    if (asksNothing) void planAtOnce();
-  }, [asksNothing]);
-  const isForm = step.at === 'form' && (!asksNothing || trouble !== undefined);
+    if (isSentAtOnce) void sendAtOnce();
+  }, [isSentAtOnce]);
+  const isForm = step.at === 'form' && (!isSentAtOnce || trouble !== undefined);
 
   return (
     <div className="flex flex-col gap-5">
-      {isForm && fields.length > 0 && (
-        <Form fields={fields} isPending={isPending} onSubmit={plan} onClose={onClose} />
+      {isForm && (fields.length > 0 || gives === 'file') && (
+        <Fields
+          {...{ fields, current, isPending, onClose }}
+          button={SUBMIT[gives]}
+          onSubmit={submit}
+        />
       )}
       {step.at === 'planned' && (
         <>
           <Sentences words={step.planned.words} />
           <Row>
             <Button pending={isPending} onClick={() => perform(step.planned.plan)}>
-              {step.planned.button ?? 'Do it'}
+              {step.planned.button ?? title}
             </Button>
             <Button variant="quiet" onClick={onClose}>
-              Leave it
+              Close without changes
             </Button>
           </Row>
         </>
@@ -117,7 +135,7 @@ function Steps({ action, preset, onDone, onClose }: StepsProps) {
       {step.at === 'done' && (
         <>
           <div role="status">
-            <Sentences words={step.words} />
+            <Sentences {...step} />
           </div>
           <Row>
             <Button onClick={onClose}>Close</Button>
@@ -125,7 +143,7 @@ function Steps({ action, preset, onDone, onClose }: StepsProps) {
         </>
       )}
       {trouble !== undefined && <Trouble words={trouble} />}
-      {isForm && fields.length === 0 && (
+      {isForm && fields.length === 0 && gives !== 'file' && (
         <Row>
           <Button onClick={onClose}>Close</Button>
         </Row>
@@ -134,63 +152,53 @@ function Steps({ action, preset, onDone, onClose }: StepsProps) {
   );
 }
 
-type FormProps = {
-  fields: ActionForm['fields'];
+type FieldsProps = {
+  fields: Form['fields'];
+  current: Record<string, string>;
+  button: string;
   isPending: boolean;
   onSubmit: (typed: Record<string, unknown>) => void;
   onClose: () => void;
 };
 
-function Form({ fields, isPending, onSubmit, onClose }: FormProps) {
-  function submit(event: FormEvent<HTMLFormElement>) {
+function Fields({ fields, current, button, isPending, onSubmit, onClose }: FieldsProps) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const typed = fields.flatMap(({ name, kind, optional }) => {
-      const value = data.get(name);
-      if (kind === 'flag') return value === null ? [] : [[name, true]];
-      const text = typeof value === 'string' ? value.trim() : '';
-      return optional && text === '' ? [] : [[name, text]];
-    });
+    const typed = await Promise.all(
+      fields.map(async (field) => [field.name, await valueIn(data, field, current[field.name])]),
+    );
     onSubmit(Object.fromEntries(typed));
   }
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      {fields.map(({ name, label, hint, kind, choices = [], optional = false }) => {
-        if (kind === 'flag') {
-          return (
-            <label key={name} className="flex items-start gap-3">
-              <input type="checkbox" name={name} className="mt-0.5 size-5 shrink-0 accent-accent" />
-              {label}
-            </label>
-          );
-        }
-        const shared = { name, label, hint, required: !optional };
-        if (kind === 'choice') return <SelectField key={name} {...shared} choices={choices} />;
-        return <TextField key={name} {...shared} autoComplete="off" />;
-      })}
+      {fields.map((field) => (
+        <FormField key={field.name} field={field} current={current[field.name]} />
+      ))}
       <Row>
         <Button type="submit" pending={isPending}>
-          See what it would do
+          {button}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Leave it
+          {button === SUBMIT.plan ? 'Close without changes' : 'Close'}
         </Button>
       </Row>
     </form>
   );
 }
 
-/** The button that led here is gone: whoever uses the keyboard or listens goes on with what is new. */
-function Sentences({ words }: { words: readonly string[] }) {
+/** The button that led here is gone: the keyboard and the reader of the screen go on with what is new. */
+function Sentences({ words, isTable = false }: { words: readonly string[]; isTable?: boolean }) {
   return (
     <div
       ref={focus}
       tabIndex={-1}
-      className="flex max-h-80 flex-col gap-2 overflow-y-auto outline-none"
+      className={`flex max-h-[60vh] flex-col overflow-auto outline-none ${isTable ? 'font-mono text-label whitespace-pre' : 'gap-2 whitespace-pre-wrap'}`}
     >
-      {words.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+      {words.map((sentence, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- The same line may come twice, and none moves.
+        <p key={at}>{sentence}</p>
       ))}
     </div>
   );

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, Route, Routes, useLocation } from 'react-router';
+import type { Form } from '../actions.ts';
 import type { Conference, Overview } from '../read-pages.ts';
 import { AbstractPage } from './abstract-page.tsx';
+import { CommandsPage } from './commands-page.tsx';
 import { DeskPage } from './desk-page.tsx';
+import { FormsContext } from './forms.ts';
 import { ListingPage } from './listing-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -22,10 +25,12 @@ const links = [
   ['/documents', 'Documents'],
   ['/abstracts', 'Abstracts'],
   ['/mails', 'Mails'],
+  ['/commands', 'Commands'],
 ] as const;
 
 export function App() {
   const { data: conference, trouble } = useAnswer<Conference>('/conference');
+  const { data: forms = [] } = useAnswer<Form[]>('/forms');
   const overview = useAnswer<Overview>('/overview');
   const main = useFocusOnChange();
   if (conference) showTimesOf(conference.timeZone);
@@ -45,7 +50,11 @@ export function App() {
         className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none"
       >
         {trouble === undefined ? (
-          conference && <Pages conference={conference} overview={overview} />
+          conference && (
+            <FormsContext value={forms}>
+              <Pages conference={conference} overview={overview} />
+            </FormsContext>
+          )
         ) : (
           <div className="p-6">
             <Trouble words={trouble} />
@@ -71,6 +80,7 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="mails" element={listing('mails')} />
       <Route path="people/:key" element={<PersonPage onDone={overview.reload} />} />
       <Route path="abstracts/:key" element={<AbstractPage onDone={overview.reload} />} />
+      <Route path="commands" element={<CommandsPage onDone={overview.reload} />} />
       <Route path="*" element={<NoPage />} />
     </Routes>
   );
@@ -132,7 +142,7 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
   );
 }
 
-/** As after a page load, the keyboard begins anew at the top of what is new. */
+/** As after a page load, the keyboard begins again at the top of what is new. */
 function useFocusOnChange() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

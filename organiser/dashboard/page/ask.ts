@@ -19,17 +19,32 @@ export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 export async function tell<T>(path: string, body: unknown): Promise<T> {
-  const answer = await send(path, {
+  return (await (await post(path, body)).json()) as T;
+}
+
+function post(path: string, body: unknown): Promise<Response> {
+  return send(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return (await answer.json()) as T;
 }
 
 /** The file of an abstract. */
 export async function askFile(path: string, signal: AbortSignal): Promise<Blob> {
   return (await send(path, { signal })).blob();
+}
+
+/** What a report says, or the file that a command writes and what it says about it. */
+export async function make(
+  body: unknown,
+): Promise<{ text: string; file?: { name: string; blob: Blob } }> {
+  const answer = await post('/make', body);
+  const { headers } = answer;
+  const [, name] = /filename="(.*)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  if (name === undefined) return (await answer.json()) as { text: string };
+  const text = decodeURIComponent(headers.get('x-text') ?? '');
+  return { text, file: { name, blob: await answer.blob() } };
 }
 
 /** The lines of an answer as they come. */

@@ -1,22 +1,29 @@
-import type { ActionName } from '../actions.ts';
 import { ActionButton } from './action-dialog.tsx';
-import { type ActionForm, allForms } from './action-forms.ts';
+import { offers } from './offered.ts';
 
 type Props = {
-  isOffered: (form: ActionForm) => boolean | undefined;
+  isOffered: (offer: (typeof offers)[number]) => boolean | undefined;
   subject: string;
-  preset: Record<string, string>;
+  preset: Record<string, string | undefined>;
+  /** The person or payer that a form is about. */
+  about?: Parameters<NonNullable<(typeof offers)[number]['current']>>[0];
   onDone: () => void;
 };
 
 /** The buttons of all actions that fit here. */
-export function OfferedActions({ isOffered, ...props }: Props) {
-  const names = allForms.flatMap(([name, form]): ActionName[] => (isOffered(form) ? [name] : []));
-  if (names.length === 0) return null;
+export function OfferedActions({ isOffered, about = {}, ...props }: Props) {
+  const fitting = offers.filter((offer) => isOffered(offer));
+  if (fitting.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {names.map((name) => (
-        <ActionButton key={name} action={name} variant="secondary" {...props} />
+      {fitting.map(({ action, current }) => (
+        <ActionButton
+          key={action}
+          action={action}
+          variant="secondary"
+          current={current?.(about)}
+          {...props}
+        />
       ))}
     </div>
   );

@@ -98,7 +98,7 @@ function Places({ places, reload }: { places: Overview['places']; reload: () => 
             className="flex flex-wrap items-center justify-between gap-x-6 border-t border-rule py-2 first:border-t-0"
           >
             <span>
-              <span className="font-medium">{name}</span>: {paid} paid, {held} held,{' '}
+              <span className="font-medium">{name}</span>: {paid} paid, {held} reserved,{' '}
               {Math.max(0, limit - paid - held)} of {limit} left
             </span>
             <ActionButton action="places" subject={name} preset={{ kind }} onDone={reload} />

@@ -42,7 +42,8 @@ function Person({ story, onDone }: { story: Story; onDone: () => void }) {
           <OfferedActions
             isOffered={({ forOrder }) => forOrder?.(order)}
             subject={name}
-            preset={{ reference: order.reference }}
+            preset={{ reference: order.reference, who: undefined }}
+            about={{ ...order.customer, ...(people.length === 1 && first) }}
             onDone={onDone}
           />
         )}
@@ -84,7 +85,8 @@ function Registration({ person, onDone }: { person: Story['people'][number]; onD
           <OfferedActions
             isOffered={({ forPerson }) => forPerson?.(person)}
             subject={name}
-            preset={{ reference, name }}
+            preset={{ reference, who: name }}
+            about={person}
             onDone={onDone}
           />
         )

@@ -1,6 +1,6 @@
-/** Has the browser save a table as a file. */
-export function saveFile(name: string, parts: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }));
+/** Has the browser save a file. */
+export function saveFile(name: string, parts: readonly BlobPart[]): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,0 +1,80 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import * as z from 'zod/mini';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import type { Command } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
+
+const Request = z.record(z.string(), z.unknown());
+/** A file of the browser. */
+const Uploaded = z.strictObject({ name: z.string(), data: z.base64() });
+
+/** More than any sheet of people or letter has, in base64. */
+export const MOST_UPLOADED = 14 * 1024 * 1024;
+
+/** The request with the files of the browser as paths in a folder that is only this user's, and gone after the work. */
+export async function withFiles<T>(
+  { name, fields }: Command,
+  request: unknown,
+  work: (typed: Record<string, unknown>, folder: string) => Promise<T>,
+): Promise<T> {
+  const { data: typed } = Request.safeParse(request);
+  if (!typed) throw new ActionImpossible('This form could not be read.');
+  const folder = await mkdtemp(join(tmpdir(), 'plenary-form-'));
+  try {
+    for (const [field, { kind, endings, otherwise }] of Object.entries(fields)) {
+      if (kind === 'file') {
+        const ending = endings?.find((each) => each === typed[field]) ?? endings?.[0] ?? '';
+        if (otherwise === undefined) typed[field] = join(folder, `${name}${ending}`);
+        else delete typed[field];
+      } else if (kind === 'sheet' || kind === 'letter') {
+        const { data: file } = Uploaded.safeParse(typed[field]);
+        if (!file) throw new ActionImpossible('Please choose a file.');
+        const fileName = file.name.replaceAll(/[/\\\0]/g, ' ').replace(/^\.+/, '') || 'file';
+        const path = join(folder, fileName);
+        await writeFile(path, Buffer.from(file.data, 'base64'), { mode: 0o600 });
+        typed[field] = path;
+      }
+    }
+    return await work(typed, folder);
+  } catch (error) {
+    // The organiser knows the file by its name alone.
+    if (error instanceof Error) error.message = error.message.replaceAll(`${folder}/`, '');
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What a command without a plan printed, and the file that it wrote or whose content it printed. */
+export type Made = { text: string; file: { name: string; stream: Readable } | undefined };
+
+/** Runs a report, or a command that writes a file. */
+export function make(context: CommandContext, command: Command, request: unknown): Promise<Made> {
+  return withFiles(command, request, async (typed, folder) => {
+    if ('report' in command) {
+      const { lines } = await command.report(context, typed);
+      return { text: lines.join('\n'), file: undefined };
+    }
+    if (!('work' in command)) throw new ActionImpossible('This is planned first.');
+    const { prints } = command;
+    const written = Object.keys(command.fields).find(
+      (name) => command.fields[name]?.kind === 'file',
+    );
+    const path = prints === undefined ? written && String(typed[written]) : join(folder, prints);
+    let text = '';
+    const printed = prints === undefined ? undefined : await open(String(path), 'wx', 0o600);
+    await command.work(context, typed, async (part) => {
+      if (printed) await printed.appendFile(part);
+      else text += part;
+    });
+    await printed?.close();
+    text = text.trim().replaceAll(`${folder}/`, '');
+    if (path === undefined) return { text, file: undefined };
+    // An open file is read to its end after its name is gone.
+    const stream = (await open(path)).createReadStream();
+    return { text, file: { name: basename(path), stream } };
+  });
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { CheckboxField } from '#site/ui/checkbox-field.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
+import { TextAreaField, TextField } from '#site/ui/text-field.tsx';
+import type { FormField as FieldOfForm } from '../actions.ts';
+
+const LETTER = 'Subject: \n\nDear {name},\n\n';
+
+const inputs: Partial<Record<FieldOfForm['kind'], { type?: string; inputMode?: 'decimal' }>> = {
+  amount: { inputMode: 'decimal' },
+  number: { type: 'number' },
+  email: { type: 'email' },
+  date: { type: 'date' },
+};
+
+/** The input of a field, with its value now where there is one. */
+export function FormField({ field, current }: { field: FieldOfForm; current: string | undefined }) {
+  const { name, label, kind, choices, many, otherwise } = field;
+  const required = otherwise === undefined && many !== true;
+  const hint = hintOf(field, current);
+  const shared = { name, label, required, ...(hint !== undefined && { hint }) };
+  if (kind === 'flag') return <CheckboxField name={name} label={label} />;
+  if (kind === 'room') return <RoomFields name={name} label={label} current={current} />;
+  if (kind === 'sheet') return <TextField {...shared} type="file" accept=".xlsx,.csv" />;
+  if (kind === 'letter') return <TextAreaField {...shared} rows={10} defaultValue={LETTER} />;
+  if (choices.length > 0) {
+    const values = choices.map(({ value }) => value);
+    // A value that no form offers any more is kept.
+    const others = current === undefined || values.includes(current) ? [] : [current];
+    const hasUnset = !required && current === undefined && !values.includes(otherwise ?? '');
+    return (
+      <SelectField
+        {...shared}
+        choices={[...others, ...choices]}
+        defaultValue={current ?? (hasUnset ? '' : otherwise)}
+        {...(hasUnset && { unset: unsetText(otherwise) })}
+      />
+    );
+  }
+  return <TextField {...shared} {...inputs[kind]} defaultValue={current} autoComplete="off" />;
+}
+
+function hintOf({ hint, choices, otherwise }: FieldOfForm, current: string | undefined) {
+  const isShown = current === undefined && choices.length === 0 && otherwise !== undefined;
+  const parts = [hint, ...(isShown ? [`if empty: ${otherwise}`] : [])].filter(Boolean);
+  return parts.length === 0 ? undefined : sentence(parts.join('; '));
+}
+
+function unsetText(otherwise = ''): string {
+  return otherwise.charAt(0).toUpperCase() + otherwise.slice(1);
+}
+
+function sentence(text: string): string {
+  return `${unsetText(text)}.`;
+}
+
+type RoomProps = { name: string; label: string; current: string | undefined };
+
+/** A room with its nights and guests, as "3,1", or "none". */
+function RoomFields({ name, label, current }: RoomProps) {
+  const [kind, setKind] = useState(roomKind(current));
+  const [nights = '1', guests = '0'] = kind === 'room' && current ? current.split(',') : [];
+  return (
+    <div className="flex flex-col gap-3">
+      <SelectField
+        name={`${name}-kind`}
+        label={label}
+        value={kind}
+        onChange={({ target }) => setKind(target.value)}
+        choices={[
+          { value: 'none', label: 'No room' },
+          { value: 'room', label: 'A room' },
+        ]}
+        {...(current === undefined && { unset: 'As it is' })}
+      />
+      {kind === 'room' && (
+        <div className="grid grid-cols-2 gap-5">
+          <TextField
+            name={`${name}-nights`}
+            label="Nights"
+            type="number"
+            min={1}
+            required
+            defaultValue={current === 'none' ? '1' : nights}
+          />
+          <TextField
+            name={`${name}-guests`}
+            label="Guests"
+            type="number"
+            min={0}
+            required
+            defaultValue={current === 'none' ? '0' : guests}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function roomKind(current: string | undefined): string {
+  if (current === undefined) return '';
+  return current === 'none' ? 'none' : 'room';
+}
+
+/** What a form's request says about a field; undefined where it says nothing. */
+export async function valueIn(
+  data: FormData,
+  { name, kind, many, otherwise }: FieldOfForm,
+  current: string | undefined,
+): Promise<unknown> {
+  const value = data.get(name);
+  if (kind === 'flag') return value === null ? undefined : true;
+  if (value instanceof File) return { name: value.name, data: await base64Of(value) };
+  if (kind === 'letter')
+    return { name: 'letter.md', data: await base64Of(new Blob([value ?? ''])) };
+  const typed = kind === 'room' ? roomIn(data, name) : (value ?? '').trim();
+  if (many) return typed.split(/[\s,;]+/).filter(Boolean);
+  if (current === undefined ? typed === '' && otherwise !== undefined : typed === current) return;
+  return typed;
+}
+
+function roomIn(data: FormData, name: string): string {
+  const part = (which: string) => String(data.get(`${name}-${which}`) ?? '');
+  return part('kind') === 'room' ? `${part('nights')},${part('guests')}` : part('kind');
+}
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => done(String(reader.result).split(',')[1] ?? ''));
+    reader.addEventListener('error', () => fail(new Error('The file cannot be read.')));
+    reader.readAsDataURL(blob);
+  });
+}

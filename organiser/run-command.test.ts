@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { commands } from './commands.ts';
+import { CommandError } from './command-context.ts';
+import { runCommand } from './run-command.ts';
+
+async function ran(line: string) {
+  let text = '';
+  const never = async () => {
+    throw new Error('opened');
+  };
+  const code = await runCommand(
+    commands,
+    line.split(' ').filter(Boolean),
+    async (part) => void (text += part),
+    never,
+  );
+  return { code, text };
+}
+
+test.each([
+  ['forget', 'There is no command "forget".'],
+  ['doctor --all', 'doctor has no option --all.'],
+  ['refund PS26-7K3M-9QXW -x', 'refund has no option -x.'],
+  ['refund', 'Please add REFERENCE (reference).'],
+  ['refund A B', '"B" is not understood.'],
+  ['refund A --amount', '--amount needs a value: --amount 120.00.'],
+  ['refund A --amount --send', '--amount needs a value: --amount 120.00.'],
+  ['refund A --send=yes', '--send takes no value.'],
+  ['refund A --amount 1 --amount 2', '--amount is given twice.'],
+  ['refund --cancel a --settled b', '--cancel and --settled do not go together.'],
+  ['refund --cancel a --amount 5', '--amount does not go with --cancel.'],
+  ['cancel', 'Please add REFERENCE'],
+  ['cancel A --all', '"A" is not understood.'],
+  ['cancel --all --amount 5.00', '“5.00” is not one of all.'],
+  ['cancel A --undo --amount 5.00', '--amount does not go with --undo.'],
+  ['mails --hold --release', '--hold and --release do not go together.'],
+  ['mails --letters', '--letters goes with --hold.'],
+  ['status everything', '"everything" is not understood.'],
+  ['status --yes', 'status has no option --yes.'],
+  ['export --format xml', '“xml” is not one of jsonl.'],
+  ['abstracts', 'Please add --out FOLDER or --zip FILE.zip.'],
+  ['decide', 'Please add FILE.xlsx|FILE.csv (sheet).'],
+  ['decide --template a.csv', 'The name of the file has to end with .xlsx.'],
+  ['table a.ods', 'The name of the file has to end with .xlsx or .csv.'],
+  ['table a.csv --sheet everything', '“everything” is not one of participants, '],
+  ['badges', 'Please name the file to write, such as badges.pdf.'],
+  ['badges a.pdf --size b5', '“b5” is not one of card, a6.'],
+  ['report', 'Please name the file to write, such as report.html.'],
+  ['backup', 'Please name the file to write.'],
+  ['reconcile --days many', 'Days to look back is a whole number.'],
+  ['person forget ada@example.org', 'Please say person export or person erase.'],
+  ['agree guest@example.org 90.00', 'Please add "WORDS" (text on the receipt).'],
+  ['write letter.md', 'Please add --to "paid, speaker" (recipients).'],
+  ['invite', 'Please add FILE.xlsx|FILE.csv (sheet).'],
+])('%s is refused with 2: %s', async (line, sentence) => {
+  const error: unknown = await ran(line).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(CommandError);
+  expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(sentence) });
+  // The calls that are understood follow, and nothing of Node's.
+  expect(String(error)).toContain('npm run --silent organiser -- ');
+});
+
+test('no two commands are called the same way, and no two are one action of the dashboard', () => {
+  const calls = commands.map(
+    ({ name, when = '', fields }) => `${name} ${when} ${Object.keys(fields).length > 0}`,
+  );
+  expect(calls.filter((call, at) => calls.indexOf(call) !== at)).toEqual([]);
+});
+
+test.each(commands)(
+  '--help of $name says how it is called, what it does and every option',
+  async (command) => {
+    const { code, text } = await ran(`${command.name} --help`);
+    expect(code).toBe(0);
+    expect(text).toContain(`organiser -- ${command.name}`);
+    for (const { typed, label } of Object.values(command.fields)) {
+      expect(text).toContain(typed);
+      expect(text).toContain(label);
+    }
+    expect((await ran('help')).text.replaceAll(/\s+/g, ' ')).toContain(command.summary);
+  },
+);

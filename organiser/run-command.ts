@@ -1,0 +1,296 @@
+import { extname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
+import type { Command, Field, Print } from './command.ts';
+import { CommandError, withCommandContext } from './command-context.ts';
+
+/** Runs the command that the first words name, or prints help; returns the exit code. */
+export async function runCommand(
+  commands: readonly Command[],
+  args: readonly string[],
+  print: Print,
+  withContext: typeof withCommandContext = withCommandContext,
+): Promise<0 | 1> {
+  const [name, part = ''] = args;
+  if (name === undefined || name === 'help' || name === '--help') {
+    await print(helpOfAll(commands));
+    return 0;
+  }
+  const exact = commands.filter((each) => [name, `${name} ${part}`].includes(each.name));
+  const alike = commands.filter((each) => each.name.startsWith(`${name} `));
+  const named = exact.length > 0 ? exact : alike;
+  if (named.length === 0) {
+    throw new CommandError(`There is no command "${name}".\n\n${helpOfAll(commands)}`, 2);
+  }
+  if (args.includes('--help')) {
+    await print(named.map(helpOf).join(''));
+    return 0;
+  }
+  try {
+    const [one] = exact;
+    if (!one) throw new NotUnderstood(`Please say ${oneOf(named.map((each) => each.name))}.`);
+    return await perform(understood(exact, args.slice(one.name.split(' ').length)));
+  } catch (error) {
+    if (error instanceof NotUnderstood) {
+      const calls = named.map((each) => `  ${callOf(each)}\n`).join('');
+      throw new CommandError(`${error.message}\n\n${calls}\n${name} --help explains it.`, 2);
+    }
+    throw error instanceof ActionImpossible ? new CommandError(error.message) : error;
+  }
+
+  async function perform({ command, typed, given }: Understood): Promise<0 | 1> {
+    if ('alone' in command) return (await command.alone(typed, print)) ?? 0;
+    const { asksNobody = false } = command;
+    return withContext(
+      async (context) => {
+        if ('work' in command) return (await command.work(context, typed, print)) ?? 0;
+        if ('report' in command) {
+          const { facts, lines, needsPerson = false } = await command.report(context, typed);
+          if (given.has('--json')) await print(`${JSON.stringify(facts, undefined, 2)}\n`);
+          else for (const line of lines) await print(`${line}\n`);
+          return needsPerson ? 1 : 0;
+        }
+        const plan = await command.plan(context, typed);
+        for (const sentence of plan.words) await print(`${sentence}\n`);
+        const confirming = confirmingOptions(command);
+        if (confirming.length > 0 && !confirming.some(({ option }) => given.has(option))) {
+          const adds = confirming.map(({ option, does }) => `Add ${option} to ${does}.`);
+          await print(`Nothing was changed. ${adds.join(' ')}\n`);
+          return 0;
+        }
+        for (const sentence of await plan.perform()) await print(`${sentence}\n`);
+        return 0;
+      },
+      { asksNobody },
+    );
+  }
+}
+
+type Understood = { command: Command; typed: Record<string, unknown>; given: ReadonlySet<string> };
+
+/** Finds out which of the commands of one name is meant, and what it is asked for. */
+function understood(named: readonly Command[], args: readonly string[]): Understood {
+  const { values, words } = split(named, args);
+  const command = meant(named, values, words);
+  const own = optionsOf(command);
+  for (const option of values.keys()) {
+    if (own.has(option)) continue;
+    const [home] = named.filter((each) => optionsOf(each).has(option));
+    throw new NotUnderstood(
+      command.when === undefined && home?.when !== undefined
+        ? `${option} goes with ${home.when}.`
+        : `${option} does not go with ${command.when ?? `${command.name} alone`}.`,
+    );
+  }
+  const typed: Record<string, unknown> = {};
+  const left = [...words];
+  for (const [name, field] of Object.entries(command.fields)) {
+    const value = isOption(field) ? optionValue(values, field) : wordValue(left, field);
+    if (value !== undefined) typed[name] = pathOf(field, value);
+    else if (field.kind !== 'flag' && field.otherwise === undefined) throw missing(command, field);
+  }
+  // The command's own option says more than one that confirms in another way.
+  const confirm = confirmOf(command);
+  if (confirm !== undefined && values.has(confirm)) {
+    for (const [name, { confirms }] of Object.entries(command.fields)) {
+      if (confirms !== undefined) delete typed[name];
+    }
+  }
+  if (left.length > 0) throw new NotUnderstood(`"${left.join(' ')}" is not understood.`);
+  command.check(typed);
+  return { command, typed, given: new Set(values.keys()) };
+}
+
+/** The options with their values, and the words that are none. */
+function split(named: readonly Command[], args: readonly string[]) {
+  const known = new Map(named.flatMap((command) => [...optionsOf(command)]));
+  const options = [...known].map(([option, field]) => {
+    const type = field && field.kind !== 'flag' ? ('string' as const) : ('boolean' as const);
+    return [option.slice(2), { type }] as const;
+  });
+  const values = new Map<string, string>();
+  const words: string[] = [];
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(options),
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { rawName, value, inlineValue: isInline = false } = token;
+    if (!known.has(rawName)) {
+      throw new NotUnderstood(`${named[0]?.name} has no option ${rawName}.`);
+    }
+    if (values.has(rawName)) throw new NotUnderstood(`${rawName} is given twice.`);
+    const field = known.get(rawName);
+    const takesValue = field !== undefined && field.kind !== 'flag';
+    if (!takesValue && value !== undefined) {
+      throw new NotUnderstood(`${rawName} takes no value.`);
+    }
+    if (takesValue && (value === undefined || (!isInline && /^-./.test(value)))) {
+      throw new NotUnderstood(`${rawName} needs a value: ${typedOf(field)}.`);
+    }
+    values.set(rawName, value ?? '');
+  }
+  return { values, words };
+}
+
+/** The one whose option is given, or else the one that takes words or none. */
+function meant(
+  named: readonly Command[],
+  values: ReadonlyMap<string, unknown>,
+  words: readonly string[],
+): Command {
+  const chosen = named.filter(({ when }) => when !== undefined && values.has(when));
+  const [first, second] = chosen;
+  if (second) throw new NotUnderstood(`${first?.when} and ${second.when} do not go together.`);
+  const others = named.filter(({ when }) => when === undefined);
+  const fitting = others.filter((each) => takesWords(each) === words.length > 0);
+  const command = first ?? fitting[0] ?? others[0];
+  if (command) return command;
+  const ways = named.map(({ when = '', fields }) => {
+    const field = Object.values(fields).find(({ typed }) => optionOf(typed) === when);
+    return field ? typedOf(field) : when;
+  });
+  throw new NotUnderstood(`Please add ${oneOf(ways)}.`);
+}
+
+function takesWords({ fields }: Command): boolean {
+  return Object.values(fields).some((field) => !isOption(field));
+}
+
+/** Every option of a command, with its field where it has one. */
+function optionsOf(command: Command): Map<string, Field | undefined> {
+  const fields = Object.values(command.fields).filter(isOption);
+  return new Map([
+    ...[command.when, 'report' in command ? '--json' : confirmOf(command)]
+      .filter((option) => option !== undefined)
+      .map((option) => [option, undefined] as const),
+    ...fields.map((field) => [optionOf(field.typed), field] as const),
+  ]);
+}
+
+function confirmOf(command: Command): string | undefined {
+  return 'plan' in command ? command.confirm : undefined;
+}
+
+function confirmingOptions(command: Command): { option: string; does: string }[] {
+  const confirm = confirmOf(command);
+  const others = Object.values(command.fields).filter(({ confirms }) => confirms !== undefined);
+  return [
+    ...(confirm === undefined ? [] : [{ option: confirm, does: 'do it' }]),
+    ...others.map(({ typed, confirms = '' }) => ({ option: typed, does: confirms })),
+  ];
+}
+
+function isOption({ typed }: Field): boolean {
+  return typed.startsWith('--');
+}
+
+/** `--amount 120.00` -> `--amount` */
+function optionOf(typed: string): string {
+  return typed.split(' ')[0] ?? typed;
+}
+
+function optionValue(values: ReadonlyMap<string, string>, { typed, kind }: Field) {
+  const value = values.get(optionOf(typed));
+  return value !== undefined && kind === 'flag' ? true : value;
+}
+
+function wordValue(left: string[], { many, joined }: Field): string | string[] | undefined {
+  if (many) return left.splice(0);
+  if (joined && left.length > 0) return left.splice(0).join(' ');
+  return left.shift();
+}
+
+/** The path of a file is whole, and a new one has an ending that fits. */
+function pathOf({ kind, endings }: Field, value: unknown): unknown {
+  if (typeof value !== 'string' || !['sheet', 'letter', 'file', 'path'].includes(kind)) {
+    return value;
+  }
+  if (endings && !endings.includes(extname(value).toLowerCase())) {
+    throw new NotUnderstood(`The name of the file has to end with ${oneOf(endings)}.`);
+  }
+  return resolve(value);
+}
+
+function missing({ name }: Command, field: Field): NotUnderstood {
+  const example = field.endings ? `, such as ${name}${field.endings[0]}` : '';
+  return new NotUnderstood(
+    field.kind === 'file'
+      ? `Please name the file to write${example}.`
+      : `Please add ${typedOf(field)} (${field.label.toLowerCase()}).`,
+  );
+}
+
+function oneOf(ways: readonly string[]): string {
+  return ways.join(' or ');
+}
+
+/** How a field is typed, with the values of a choice. */
+function typedOf({ typed, choices, many }: Field): string {
+  const values = choices ? ` ${choices.map(({ value }) => value).join('|')}` : '';
+  return `${typed}${values}${many ? ' ...' : ''}`;
+}
+
+function callOf(command: Command): string {
+  const fields = Object.values(command.fields).filter(({ confirms }) => confirms === undefined);
+  const confirming = confirmingOptions(command).map(({ option }) => option);
+  const hasField = fields.some(({ typed }) => optionOf(typed) === command.when);
+  const call = (field: Field) =>
+    field.kind === 'flag' || field.many || field.otherwise !== undefined
+      ? `[${typedOf(field)}]`
+      : typedOf(field);
+  const parts = [
+    'npm run --silent organiser --',
+    command.name,
+    ...fields.filter((field) => !isOption(field)).map(call),
+    hasField ? undefined : command.when,
+    ...fields.filter(isOption).map(call),
+    confirming.length > 0 ? `[${confirming.join('|')}]` : undefined,
+    'report' in command ? '[--json]' : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(' ');
+}
+
+function shortHelpOf(command: Command): string {
+  const { summary, exitsWith1 } = command;
+  const exit = exitsWith1 === undefined ? '' : ` Exit code 1 ${exitsWith1}.`;
+  return `  ${callOf(command)}\n${wrapped(summary + exit, 6)}`;
+}
+
+/** The call, what it does, and what each word and option means. */
+function helpOf(command: Command): string {
+  const confirm = confirmOf(command);
+  const rows = [
+    ...Object.values(command.fields).map((field) => {
+      const { label, hint, otherwise } = field;
+      const about = [label, hint, otherwise && `otherwise ${otherwise}`];
+      return [typedOf(field), about.filter((part) => part !== undefined).join('; ')] as const;
+    }),
+    ...(confirm === undefined
+      ? []
+      : [[confirm, 'Does it; otherwise the command only says what it would do'] as const]),
+  ];
+  const lines = rows.map(([typed, about]) => `${`      ${typed}`.padEnd(36)}  ${about}\n`);
+  return `${shortHelpOf(command)}${lines.join('')}\n`;
+}
+
+function helpOfAll(commands: readonly Command[]): string {
+  return `The organiser's commands. They work beside a running server and without one.
+
+${commands.map(shortHelpOf).join('\n')}
+They read the same settings as the server: DATA_DIR, DATABASE_URL and the payment keys. --help after a command explains
+its options. A command that changes something only says what it would do, until you add --yes, or --send where mail or
+money goes out. Exit code 0: done; 1: something needs a person; 2: the command was not understood.
+`;
+}
+
+/** Lines of at most 120 characters. */
+function wrapped(text: string, indent: number): string {
+  const lines = text.match(new RegExp(`.{1,${120 - indent}}(?: |$)`, 'g')) ?? [];
+  return lines.map((line) => `${' '.repeat(indent)}${line.trimEnd()}\n`).join('');
+}
