@@ -92,7 +92,7 @@ export async function findPayment(db: Db, id: string): Promise<Payment | undefin
 /** Named in queries for an id of any provider, because the index begins with the provider. */
 export const ANY_PROVIDER: readonly ProviderName[] = ['stripe', 'paypal', 'free'];
 
-/** The reference and the currency of the orders that these payments are for, by the payments' ids. */
+/** The references and currencies of the orders of these payments, by the payments' ids. */
 export async function ordersOfPayments(
   db: Db,
   ids: readonly string[],
