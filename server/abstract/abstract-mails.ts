@@ -9,8 +9,8 @@ import type { Decision } from './decisions.ts';
 type Titles = { session: string; interestArea: string };
 
 /**
- * An abstract is in: to the author with enough to tell it from others and to prove what was sent, and to the secretary with
- * the author. Anybody can type any address, so of what was typed the author's mail has plain names alone.
+ * An abstract has arrived. The author's mail has enough to tell it from others and to prove its contents, the secretary's
+ * also the author. Anybody can type any address, so of the typed entries the author's mail has plain names only.
  */
 export function abstractReceived(
   layout: MailLayout,
@@ -125,7 +125,7 @@ export function abstractAnswered(
   });
 }
 
-/** The facts that there are. */
+/** Facts without a text are left out. */
 function known(facts: readonly { label: string; text: string | undefined }[]) {
   return facts.flatMap(({ label, text = '' }) => (text === '' ? [] : [{ label, text }]));
 }

@@ -132,7 +132,7 @@ function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   return totalCents;
 }
 
-/** Somebody who pays an amount that was agreed with the organisers. */
+/** A payer of an amount that was agreed with the organisers. */
 type DiscountRegistration = Customer & { id: string; description: string; amountCents: Cents };
 
 const DAY = 24 * 60 * 60_000;

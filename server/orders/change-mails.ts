@@ -9,11 +9,11 @@ import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 import { factsOfReference, factsToPay, greetsBeforePayment, refundFact } from './order-facts.ts';
 
-/** To the payer of what an organiser has made: an order for a group, or a change that costs more. */
+/** To the payer of an organiser's order for a group, or of a change that costs more. */
 export function orderToPay(layout: MailLayout, toPay: ToPay): Message {
   const { order, change, until } = toPay;
   const kind = change ? 'change-to-pay' : 'group-to-pay';
-  // A link that is sent again lapses later, or goes to another address.
+  // A link that is sent again lapses later, or has another address.
   return mailToPay(layout, toPay, kind, `${until.at}:${order.version}`);
 }
 
@@ -52,7 +52,7 @@ function mailToPay(
   });
 }
 
-/** To the address that a registration had until now; it says nothing of what is entered now. */
+/** To the former address of a registration; it does not mention the new entries. */
 export function addressReplaced(
   layout: MailLayout,
   { reference, recipient, event }: { reference: string; recipient: string; event: string },
@@ -70,7 +70,7 @@ export function addressReplaced(
 /** A participant, as mails name them. */
 type Participating = { id: string; name: string; email: string };
 
-/** To one of a group that is paid now, or to a guest. The price is the payer's matter. */
+/** To one member of a group that is paid now, or to a guest. The price concerns the payer alone. */
 export function placePaid(
   layout: MailLayout,
   order: Order,
@@ -105,7 +105,7 @@ export function registrationChanged(
   });
 }
 
-/** To somebody who does not take part any more; `back` is the refund, where it is this person's to know. */
+/** To a participant who was cancelled; `back` is the refund, if it is this person's. */
 export function registrationCancelled(
   layout: MailLayout,
   order: Order,
@@ -125,7 +125,7 @@ export function registrationCancelled(
   });
 }
 
-/** To somebody whose cancellation is taken back. Only the payer hears that a refund is taken back with it. */
+/** To somebody whose cancellation is undone. Refunds that are taken back concern the payer alone. */
 export function registrationRestored(
   layout: MailLayout,
   order: Order,

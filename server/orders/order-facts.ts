@@ -46,7 +46,7 @@ export function requestFacts(
     }));
 }
 
-/** The payer or participant; nothing of somebody who was erased. */
+/** The payer or participant; nothing if the person was erased. */
 export function factsAbout({ words: { labels } }: MailLayout, person: Customer): Fact[] {
   return (['name', 'email', 'phone', 'institute', 'country'] as const)
     .map((field) => ({ label: labels[field], text: person[field] }))
@@ -58,12 +58,12 @@ export function endText({ words }: Moment): string {
   return words.replace(/^(?:on|at) /, '');
 }
 
-/** The way that somebody has paid. */
+/** The payer's way to pay. */
 export function paidBy({ words }: MailLayout, { provider }: Pick<Payment, 'provider'>): Fact {
   return { label: words.labels.paidBy, text: words.providers[provider] };
 }
 
-/** The reference, and what the order is for where one line is enough. */
+/** The reference, and the name of the order if one line is enough. */
 export function factsOfReference({ words: { labels } }: MailLayout, order: Order): Fact[] {
   return [
     { label: labels.reference, text: order.reference },
@@ -80,7 +80,7 @@ export function refundFact(
   return { label: labels.refunded, text: moneyText(cents, currency), isAmount: true, isSum: true };
 }
 
-/** The lines of what is paid and their sum; with the payer's own words where it says `isStated`. */
+/** The paid lines and their sum; with the payer's own words if `isStated`. */
 export function factsOf(
   mailLayout: MailLayout,
   { order, change }: Payable,
@@ -99,7 +99,7 @@ export function factsOf(
     ];
   }
   if (isGroup(order)) {
-    // Its people are many, and named in the receipt alone.
+    // A group has many members, and only the receipt names them.
     return [...factsOfReference(mailLayout, order), sumFact(mailLayout, order, order.amountCents)];
   }
   return [reference, ...factsOfLines(mailLayout, order, linesOf(order), isStated)];

@@ -9,13 +9,13 @@ import type { Customer } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 
-/** The site where a registration was recorded, and how it is paid if it is ordered already. */
+/** The site on which a registration was recorded, and the way to pay if it is ordered already. */
 export type Recorded = { origin?: string | undefined; toPay: ToPay | undefined };
 
 /**
- * A registration is recorded and not paid yet. The person reads how to pay it, or the way back to the form as long as
- * nothing is ordered; the secretary reads everything. Anybody can type any address, so the person's mail has nothing that
- * was typed but a plain name. `chosen` is what was chosen from lists, or for the secretary alone where it is ordered.
+ * A registration is recorded and not paid yet. The person's mail has the way to pay, or a link to the form as long as
+ * nothing is ordered; the secretary's has everything. Anybody can type any address, so of the typed entries the person's
+ * mail has a plain name only. `chosen` has choices from lists, for an ordered registration only in the secretary's mail.
  */
 export function registrationReceived(
   layout: MailLayout,

@@ -92,7 +92,7 @@ export async function findPayment(db: Db, id: string): Promise<Payment | undefin
 /** Named in queries for an id of any provider, because the index begins with the provider. */
 export const ANY_PROVIDER: readonly ProviderName[] = ['stripe', 'paypal', 'free'];
 
-/** The reference and the currency of the orders that these payments are for, by the payments' ids. */
+/** The references and currencies of the orders of these payments, by the payments' ids. */
 export async function ordersOfPayments(
   db: Db,
   ids: readonly string[],
@@ -319,7 +319,7 @@ export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
 
 export type MoneyTotals = {
   paidCents: Cents;
-  /** By refunds, and by disputes that were lost. */
+  /** Refunds, and lost disputes. */
   refundedCents: Cents;
   /** Paid less refunded. */
   receivedCents: Cents;
@@ -327,7 +327,7 @@ export type MoneyTotals = {
   withoutReceipt: { paidCents: Cents; refundedCents: Cents };
 };
 
-/** The money of all payments in a currency; every place that says “paid”, “refunded” and “received” says these. */
+/** The money of all payments in a currency; every place that says “paid”, “refunded” or “received” has these sums. */
 export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTotals> {
   const rows = await db
     .selectFrom('payments')

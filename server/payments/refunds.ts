@@ -44,7 +44,7 @@ export type Refund = {
   trouble: string | undefined;
   /** Whether it is sent although a dispute about the payment is open. */
   isDespiteDispute: boolean;
-  /** The participant whose registration is refunded, where it is not about the whole order. */
+  /** The participant whose registration is refunded, if the refund is not about the whole order. */
   participantId: string | undefined;
   createdAt: string;
 };

@@ -184,7 +184,7 @@ export async function issueCreditNote(
 }
 
 /**
- * The people whose registrations are refunded since the last credit note; nobody where the amounts do not add up, because
+ * The people whose registrations are refunded since the last credit note; nobody if the amounts do not add up, because
  * the provider has refunded something else.
  */
 async function peopleRefunded(
@@ -203,7 +203,7 @@ async function peopleRefunded(
   return people.flatMap((person) => (person && !isErased(person) ? person.name : []));
 }
 
-/** Cancels a credit note over what did not go back after all, in the transaction that notes it. */
+/** Cancels the credit note of a failed refund, in the transaction that records the failure. */
 export async function cancelCreditNote(
   { mailLayout, clock }: ReceiptTools,
   tx: Tx,

@@ -42,12 +42,12 @@ export function paymentConfirmed(
     {
       kind: isFree ? 'free-confirmed' : 'payment-confirmed',
       event: order.id,
-      // Where nothing is paid, nobody has shown that the address is theirs.
+      // Without a payment nobody has shown that the address is theirs.
       isGreeted: !isFree,
       link,
       facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
       requests,
-      // The people of a group get the days themselves.
+      // Members of a group get the days themselves.
       ...(isGroup(order)
         ? { text: { ...words, paragraphs: ofGroup } }
         : {
@@ -116,10 +116,10 @@ export function paymentMissed(
   });
 }
 
-/** `people` are those of a group whose registrations are refunded. */
+/** `people` are the members of a group whose registrations are refunded. */
 type RefundPart = { event: string; cents: Cents; number?: string; people?: readonly string[] };
 
-/** We refunded something: how much this time, and the credit note if there is one. */
+/** We refunded money: the mail has the amount of this refund, and the credit note if there is one. */
 export function paymentRefunded(
   layout: MailLayout,
   order: Order,
@@ -177,7 +177,7 @@ function factsOfRefund(
   ];
 }
 
-/** Corrected receipts took the place of those before: to the person whom they are issued to now. */
+/** Corrected receipts replaced the earlier ones: the mail has the present name on them. */
 export function receiptReplaced(
   layout: MailLayout,
   order: Order,
@@ -199,7 +199,7 @@ export function receiptReplaced(
   });
 }
 
-/** Something that only a person can decide, to the secretary alone. */
+/** A decision for a person, to the secretary alone. */
 export function paymentInDoubt(
   layout: MailLayout,
   payable: Payable,
@@ -263,7 +263,7 @@ function minuteOf(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** To the payer and to the secretary; to the secretary alone where the payer was erased. */
+/** To the payer and to the secretary; if the payer was erased, to the secretary alone. */
 function aboutPayment(
   layout: MailLayout,
   payable: Payable,
@@ -279,11 +279,11 @@ function aboutPayment(
   }: Pick<Parameters<typeof composeMails>[1], 'kind' | 'event'> &
     Parameters<typeof composeMails>[1]['person'] & {
       facts: Fact[];
-      /** Where the secretary reads more than the payer. */
+      /** Facts for the secretary, if they are more than the payer's. */
       factsForSecretary?: Fact[];
-      /** The facts that are requested beside what is paid. */
+      /** The requests among the facts. */
       requests?: Fact[];
-      /** The sentences that say what the secretary has to do. */
+      /** The secretary's task. */
       paragraphsForSecretary?: string[];
       isGreeted?: boolean;
     },

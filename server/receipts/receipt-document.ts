@@ -155,8 +155,8 @@ export function replacementOf(
 }
 
 /**
- * A credit note about one refund, or the cancellation of one that failed; `issued` are the documents of the order so far, and
- * `receipt` the one that holds for the payment.
+ * A credit note about one refund, or the cancellation of one that failed; `issued` are the documents of the order so far,
+ * and `receipt` the valid one for the payment.
  */
 export function noteOf(
   issuer: Issuer,
@@ -181,7 +181,7 @@ export function noteOf(
   };
 }
 
-/** A refund is of the price first and of the fee last: no credit note has a fee that is kept by the rules of cancellation. */
+/** A refund takes the price first and the fee last: a fee that the cancellation rules keep is in no credit note. */
 function feeRefunded(receipt: ReceiptDocument | undefined, refundedCents: number): number {
   const { totalCents = 0, feeCents = 0 } = receipt ?? {};
   return Math.max(0, refundedCents - (totalCents - feeCents));

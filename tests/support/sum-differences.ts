@@ -94,7 +94,7 @@ async function bookedSums({ db }: TestServer) {
     const inBare = sumOf(bare, ({ amountCents, refundedCents }) => amountCents - refundedCents);
     perOrder.set(reference, { paid, refunded, documents: paid - refunded - inBare });
     for (const payment of own) {
-      // The fee that is left of what is left: a refund is of the price first.
+      // The fee in the rest: a refund takes the price first.
       const receipt = documents.find((one) => one.paymentId === payment.id);
       if (!receipt) continue;
       const left = payment.amountCents - payment.refundedCents;
