@@ -12,7 +12,7 @@ export async function unsubscribedAddresses(db: Db): Promise<ReadonlySet<string>
   return new Set(rows.map(({ email }) => email));
 }
 
-/** What the unsubscribe page of each address ends with, by the normalised address; the same for every letter. */
+/** The token in the unsubscribe address of each reader, by the normalised mail address; the same for every letter. */
 export async function unsubscribeTokens(
   tx: Tx,
   emails: readonly string[],

@@ -20,7 +20,7 @@ type Contribution = Reader & {
   answer: string | null;
 };
 
-/** What a word of the selection asks of a registration, of an abstract, or of either. */
+/** The condition that a word of the selection sets for a registration, an abstract, or either. */
 type Asked = {
   registration?: (participant: ListedParticipant, hasPaid: boolean) => boolean;
   abstract?: (contribution: Contribution) => boolean;
@@ -50,7 +50,7 @@ function isTakingPart({ state }: ListedParticipant): boolean {
 }
 
 /**
- * Who is meant by "paid, speaker, country=Poland", in which a comma means and: one registration has to have all that is
+ * Finds the readers for "paid, speaker, country=Poland". A comma means "and": one registration has to have all that is
  * asked of registrations, and one abstract of the same address all that is asked of abstracts.
  */
 export async function readersOf(
@@ -96,7 +96,7 @@ function askedIn(selection: string, prices: Prices): Asked[] {
   });
 }
 
-/** What stands between the commas, but "country=Hong Kong, China" is one word, since it names one country. */
+/** Splits at the commas; "country=Hong Kong, China" is one word, because it names one country. */
 function wordsIn(selection: string): string[] {
   const words: string[] = [];
   for (const part of selection.split(',').map((word) => normalised(word))) {
@@ -136,7 +136,7 @@ async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Re
     const hasPaid =
       paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false;
     const isMeant = asked.every(({ registration }) => registration?.(participant, hasPaid) ?? true);
-    // Of several registrations one that was ordered has a reference.
+    // Prefers the registration that was ordered, which has a reference.
     const known = readers.get(normalised(email));
     if (isMeant && known?.reference === undefined) {
       readers.set(normalised(email), { email, name, reference });

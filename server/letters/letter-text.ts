@@ -5,7 +5,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 /** A letter as its file has it, with the places where the reader's name and reference stand. */
 export type Letter = { subject: string; body: Block[] };
 
-/** What stands for a place in braces. */
+/** The value for a placeholder in braces. */
 export type Reader = { name: string; reference: string | undefined };
 
 const LONGEST = 50_000;

@@ -102,7 +102,7 @@ async function mailsAbout(
   const refunds = await refundMails(db, mailLayout, order, payment);
   const changes = await changeMails(db, organising, order, again);
   if (what === 'receipt' && order.state !== 'CONFIRMED') {
-    // Of what went back as a whole no place is confirmed any more.
+    // An order that was refunded as a whole confirms no place any more.
     return toCustomer(refunds.slice(-1), again);
   }
   const confirmation =

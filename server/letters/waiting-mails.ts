@@ -9,7 +9,7 @@ export type WaitingMails = {
   letter: { id: string; subject: string } | undefined;
 };
 
-/** Of a mail that is part of a letter to many; its key is `letter:<26 letters of the id>:…`. */
+/** The id of the letter that a mail is part of; its key is `letter:<26 letters of the id>:…`. */
 export const letterIdOfMail = sql<
   string | null
 >`case when outbox.kind = 'letter' then substr(outbox.message_key, 8, 26) end`;
@@ -19,7 +19,7 @@ export function isOfLetter(id: string) {
   return sql<boolean>`outbox.kind = 'letter' and substr(outbox.message_key, 8, 26) = ${id}`;
 }
 
-/** What waits, oldest first; not what is `held` for a digest. */
+/** Lists the mails that wait, oldest first, without those that are `held` for a digest. */
 export async function listWaiting(db: Db, held: readonly string[]): Promise<WaitingMails[]> {
   const rows = await db
     .selectFrom('outbox')

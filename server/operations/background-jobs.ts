@@ -29,7 +29,7 @@ type WorkParts = {
   env: Env;
   /** The id of this server among those on its database. */
   serverId: string;
-  /** Where mails are written that nobody gets. */
+  /** The folder for mails that nobody gets. */
   mailFolder: string;
   content: Content;
   context: PaymentContext;
@@ -45,7 +45,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * What a server does besides answering: it sends mails, removes files that belong to nothing, has files scanned, and looks
+ * Starts the jobs of a server besides answering: sending mails, removing files that belong to nothing, scans, and looking
  * after payments. Each job is stopped by itself; a run that has begun is waited for.
  */
 export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {

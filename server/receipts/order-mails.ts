@@ -42,7 +42,7 @@ export function paymentConfirmed(
     {
       kind: isFree ? 'free-confirmed' : 'payment-confirmed',
       event: order.id,
-      // Where nothing is paid, nobody has shown that the address is theirs.
+      // Without a payment nobody has shown that the address is theirs.
       isGreeted: !isFree,
       link,
       facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
@@ -279,7 +279,7 @@ function aboutPayment(
   }: Pick<Parameters<typeof composeMails>[1], 'kind' | 'event'> &
     Parameters<typeof composeMails>[1]['person'] & {
       facts: Fact[];
-      /** Where the secretary reads more than the payer. */
+      /** Absent if the secretary reads the same as the payer. */
       factsForSecretary?: Fact[];
       /** The facts that are requested beside what is paid. */
       requests?: Fact[];
