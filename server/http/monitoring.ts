@@ -10,7 +10,7 @@ export type Checks = Record<string, () => Promise<boolean>>;
 
 const CHECK_MS = 2000;
 
-type HealthParts = {
+type HealthDeps = {
   db: Db;
   checks: Checks;
   isStopping: () => boolean;
@@ -23,7 +23,7 @@ type HealthParts = {
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { db, checks, isStopping, hasOperatorAccess }: HealthParts,
+  { db, checks, isStopping, hasOperatorAccess }: HealthDeps,
 ): void {
   const options = { config: { always: true } };
   app.get('/healthz', options, async (request, reply) => {

@@ -135,8 +135,8 @@ async function confirmationMails(
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
   if (!isAgreed) return paymentReceived(mailLayout, order, payment, url);
   const requests = requestFacts(mailLayout, await findRequests(db, order.participantIds));
-  const parts = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
-  return paymentConfirmed(mailLayout, order, payment, parts);
+  const receipt = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
+  return paymentConfirmed(mailLayout, order, payment, receipt);
 }
 
 /** One to the payer for each credit note, in the words that it had. */

@@ -1,14 +1,14 @@
 import type { Content } from '#contract/content.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
+import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 
 /** The things that the actions of organisers need, from the command line and from the dashboard. */
 export type Organising = {
   payments: PaymentContext;
   content: Content;
   mailLayout: MailLayout;
-  receipts: ReceiptTools;
+  receipts: ReceiptDeps;
   /** The address at which visitors reach the site; links in mails begin with it. */
   origin: string;
   /** The system user who acts. */

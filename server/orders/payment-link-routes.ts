@@ -68,8 +68,8 @@ const HOSTED = [
  * of a receipt is. Nothing that the browser says is believed: what is to be paid stands in our tables, and the provider says
  * whether it is.
  */
-export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes): void {
-  const { context, content, frame, publicBaseUrl } = parts;
+export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes): void {
+  const { context, content, frame, publicBaseUrl } = deps;
   const { db } = context;
   const check = paymentChecker(context);
   const reading = { config: { limit: 'read' } } as const;

@@ -35,7 +35,7 @@ import {
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
 
 /** Everything that issuing documents and writing about payments needs. */
-export type ReceiptTools = {
+export type ReceiptDeps = {
   mailLayout: MailLayout;
   /** The days of the conference for calendars, with the nights of somebody who has a room by this order. */
   calendar: (order: Order, whose: { registrationId: string; origin: string }) => Attachment;
@@ -55,30 +55,30 @@ type Paid = {
  * transaction that confirms the order.
  */
 export async function issueReceipt(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
   { isPlaceConfirmed, requests }: Paid,
 ): Promise<void> {
-  const { mailLayout, clock, newId } = tools;
+  const { mailLayout, clock, newId } = deps;
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
   await insertDocument(tx, payment, receipt);
-  if (isPlaceConfirmed) return mailConfirmation(tools, tx, order, payment, requests);
+  if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, requests);
   const url = receiptUrl(order, payment);
   await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
 }
 
 /** The same for a change of an order, which the payment made. */
 export async function issueReceiptOfChange(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   payable: { order: Order; change: OrderChange },
   payment: Payment,
 ): Promise<void> {
-  const { mailLayout, clock, newId } = tools;
+  const { mailLayout, clock, newId } = deps;
   const { order, change } = payable;
   const now = clock();
   await withdrawMessages(tx, change.id, now);
@@ -96,24 +96,24 @@ export async function issueReceiptOfChange(
 
 /** Tells payer and secretary that the place is confirmed that was paid before. */
 export function writeOfConfirmedPlace(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
 ): Promise<void> {
-  return mailConfirmation(tools, tx, order, payment, []);
+  return mailConfirmation(deps, tx, order, payment, []);
 }
 
 async function mailConfirmation(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
   requests: Fact[],
 ): Promise<void> {
-  const { mailLayout, clock, newId } = tools;
+  const { mailLayout, clock, newId } = deps;
   const url = receiptUrl(order, payment);
-  const what = { receiptUrl: url, calendar: calendarFor(tools, order, payment), requests };
+  const what = { receiptUrl: url, calendar: calendarFor(deps, order, payment), requests };
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
 }
 
@@ -121,12 +121,8 @@ async function mailConfirmation(
  * Freezes other receipts for an order whose customer or words were corrected, and writes to the customer. Returns their
  * numbers; there are none where nothing was paid, and where the receipts would say the same.
  */
-export async function replaceReceipts(
-  tools: ReceiptTools,
-  tx: Tx,
-  order: Order,
-): Promise<string[]> {
-  const { mailLayout, clock, newId } = tools;
+export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): Promise<string[]> {
+  const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
   const issued = await documentsOf(tx, order.id);
@@ -146,7 +142,7 @@ export async function replaceReceipts(
   if (numbers.length === 0) return [];
   const mail = receiptReplaced(mailLayout, order, numbers, {
     receiptUrl: receiptUrl(order, payment),
-    calendar: calendarFor(tools, order, payment),
+    calendar: calendarFor(deps, order, payment),
   });
   await postMessage(tx, mail, newId(), now);
   return numbers;
@@ -154,14 +150,14 @@ export async function replaceReceipts(
 
 /** Issues a credit note over what went back this time, in the transaction that notes it. */
 export async function issueCreditNote(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
   cents: Cents,
   why: 'refund' | 'dispute',
 ): Promise<void> {
-  const { mailLayout, clock, newId } = tools;
+  const { mailLayout, clock, newId } = deps;
   const now = clock();
   const url = receiptUrl(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
@@ -205,7 +201,7 @@ async function peopleRefunded(
 
 /** Cancels a credit note over what did not go back after all, in the transaction that notes it. */
 export async function cancelCreditNote(
-  { mailLayout, clock }: ReceiptTools,
+  { mailLayout, clock }: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
@@ -232,7 +228,7 @@ function formOf({ order, change }: Payable): string {
 
 /** Tells payer and secretary that no money came, and where to try again. */
 export async function writeOfMissedPayment(
-  { mailLayout, clock, newId }: ReceiptTools,
+  { mailLayout, clock, newId }: ReceiptDeps,
   tx: Tx,
   payable: Payable,
   payment: Payment,
@@ -247,7 +243,7 @@ export async function writeOfMissedPayment(
 
 /** Tells the secretary that a payment wants a person. */
 export async function mailReviewRequest(
-  { mailLayout, clock, newId }: ReceiptTools,
+  { mailLayout, clock, newId }: ReceiptDeps,
   tx: Tx,
   payment: Payment,
   reason: ReviewReason,
@@ -261,7 +257,7 @@ export async function mailReviewRequest(
 
 /** For whoever has paid alone. */
 export function calendarFor(
-  { calendar }: Pick<ReceiptTools, 'calendar'>,
+  { calendar }: Pick<ReceiptDeps, 'calendar'>,
   order: Order,
   { request: { origin } }: Payment,
 ): Attachment {

@@ -159,7 +159,7 @@ export function cancellationOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  note: NoteParts,
+  note: NoteFacts,
 ): ReceiptDocument {
   return { ...creditNoteOf(issuer, order, payment, note), kind: 'cancellation' };
 }
@@ -169,7 +169,7 @@ export function creditNoteOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  { cents, issued, receipt, issuedAt }: NoteParts,
+  { cents, issued, receipt, issuedAt }: NoteFacts,
 ): ReceiptDocument {
   const count = issued.filter(({ kind }) => kind !== 'receipt').length;
   return {
@@ -182,7 +182,7 @@ export function creditNoteOf(
   };
 }
 
-type NoteParts = {
+type NoteFacts = {
   cents: Cents;
   issued: readonly ReceiptDocument[];
   receipt: string;
