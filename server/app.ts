@@ -45,7 +45,7 @@ import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
 
-export type AppParts = Container & {
+export type AppDeps = Container & {
   content: Content;
   /** The folder in which files arrive, and their store. */
   files: { uploads: Uploads; store: FileStore };
@@ -79,30 +79,30 @@ export type AppParts = Container & {
 };
 
 /** Puts the server together: the list of everything that it answers. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { context, mailLayout, content, pages, publicBaseUrl, countryService } = parts;
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { context, mailLayout, content, pages, publicBaseUrl, countryService } = deps;
   const { conference, prices } = content;
   const { db, clock, newId } = context;
   const frame = pageFrame(pages, conference.name);
-  const deps = { clock, newId, mailLayout, prices, isLimited: parts.rateLimit };
+  const recording = { clock, newId, mailLayout, prices, isLimited: deps.rateLimit };
   const app = httpServer({
-    logger: parts.logger,
+    logger: deps.logger,
     newRequestId: context.newId,
     isHttps: publicBaseUrl?.startsWith('https:') ?? false,
-    trustedProxies: parts.trustedProxies,
-    times: parts.times,
+    trustedProxies: deps.trustedProxies,
+    times: deps.times,
   });
-  if (isOnThisMachine(publicBaseUrl)) answerOwnHosts(app, parts.listensOn);
-  else watchForUntrustedProxy(app, (message, details) => parts.logger.warn(details, message));
+  if (isOnThisMachine(publicBaseUrl)) answerOwnHosts(app, deps.listensOn);
+  else watchForUntrustedProxy(app, (message, details) => deps.logger.warn(details, message));
   const originOf = (request: FastifyRequest) => publicBaseUrl ?? originAsked(request);
 
-  const hasOperatorAccess = operatorAccess(parts.metricsToken, publicBaseUrl);
-  shedLoad(app, parts.pressure);
-  keepRoom(app, parts.disk);
-  metrics(app, hasOperatorAccess, () => gaugesOf(parts));
-  if (parts.rateLimit) {
+  const hasOperatorAccess = operatorAccess(deps.metricsToken, publicBaseUrl);
+  shedLoad(app, deps.pressure);
+  keepRoom(app, deps.disk);
+  metrics(app, hasOperatorAccess, () => gaugesOf(deps));
+  if (deps.rateLimit) {
     limitRates(app);
-    shareRates(app, { db, clock, networkDigest: parts.networkDigest });
+    shareRates(app, { db, clock, networkDigest: deps.networkDigest });
   }
   answerUnknownAddresses(
     app,
@@ -117,16 +117,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(async (routes) => {
     healthRoutes(routes, {
       db: context.db,
-      checks: checksOf(parts),
-      isStopping: parts.isStopping,
+      checks: checksOf(deps),
+      isStopping: deps.isStopping,
       hasOperatorAccess,
     });
     securityTxt(routes, conference.secretary.email, context.clock);
     speakerRoutes(routes, content.speakers);
-    registrationRoutes(routes, { context, deps, sale: parts.sale, publicBaseUrl });
+    registrationRoutes(routes, { context, deps: recording, sale: deps.sale, publicBaseUrl });
     discountRoutes(routes, {
       context,
-      deps,
+      deps: recording,
       fee: prices.fee,
       publicBaseUrl,
     });
@@ -142,12 +142,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     paymentLinkRoutes(routes, { context, content, frame, publicBaseUrl });
     if (pages) await routes.register(servePages, { pages, originOf, countryService });
   });
-  await app.register(webhookRoutes, { context, isLimited: parts.rateLimit });
+  await app.register(webhookRoutes, { context, isLimited: deps.rateLimit });
   await app.register(abstractRoutes, {
-    tools: { ...parts.files, db, clock, newId, mailLayout },
+    deps: { ...deps.files, db, clock, newId, mailLayout },
     sessions: content.sessions,
-    rateLimit: parts.rateLimit,
-    quotas: parts.quotas,
+    rateLimit: deps.rateLimit,
+    quotas: deps.quotas,
     refuseClosed: () =>
       refuseClosed(
         'The submission of abstracts',
@@ -155,18 +155,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         clock,
         conference.secretary.email,
       ),
-    pace: parts.uploadPace,
+    pace: deps.uploadPace,
   });
-  if (parts.sandboxPages) await app.register(parts.sandboxPages);
-  if (parts.mailboxPages)
-    await app.register(onlyForOperators(hasOperatorAccess, parts.mailboxPages));
+  if (deps.sandboxPages) await app.register(deps.sandboxPages);
+  if (deps.mailboxPages) await app.register(onlyForOperators(hasOperatorAccess, deps.mailboxPages));
   return app;
 }
 
 /** A mail or a file that waits longer than this says that mails do not go out, or that no scanner answers. */
 const OVERDUE_MS = 60 * 60_000;
 
-function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppParts): Checks {
+function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppDeps): Checks {
   return {
     ...roomChecks(quotas),
     disk: async () => !disk.isLow(),
@@ -191,7 +190,7 @@ async function gaugesOf({
   pressure,
   quotas,
   mailLayout,
-}: AppParts): Promise<Gauges> {
+}: AppDeps): Promise<Gauges> {
   const held = [...heldKinds(mailLayout.words), ...letterKinds];
   const unsent = await countUnsent(context.db, held).catch(() => undefined);
   const concerns = unsent && (await countConcerns(context).catch(() => undefined));

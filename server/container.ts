@@ -29,7 +29,7 @@ import {
   issueCreditNote,
   issueReceipt,
   issueReceiptOfChange,
-  type ReceiptTools,
+  type ReceiptDeps,
   mailReviewRequest,
   writeOfConfirmedPlace,
   writeOfMissedPayment,
@@ -61,7 +61,7 @@ export type Container = {
   mailLayout: MailLayout;
   quotas: Quotas;
   context: PaymentContext;
-  receipts: ReceiptTools;
+  receipts: ReceiptDeps;
   /** What is open, and how many places are left. */
   sale: Sale;
   /** Tells one network from another and says nothing else of it. */
@@ -84,7 +84,7 @@ export function openContainer(settings: Settings): Container {
     createHmac('sha256', settings.networkKey).update(network).digest('base64url');
   const quotas = openQuotas({ db, most, clock, newId, mailLayout, alarm });
 
-  const receipts: ReceiptTools = {
+  const receipts: ReceiptDeps = {
     mailLayout,
     calendar: (order, { registrationId, origin }) => {
       const { reference, items } = order;

@@ -30,7 +30,7 @@ import { smallPdf } from './demo-pdf.ts';
 import type { DemoProvider } from './demo-provider.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-export type DemoTools = {
+export type DemoDeps = {
   /** Its clock shows `now.at`, and its providers are these. */
   context: PaymentContext & { db: Database };
   providers: { stripe: DemoProvider; paypal: DemoProvider };
@@ -84,8 +84,8 @@ export async function refuseUsed(db: Db): Promise<void> {
  * Fills an empty installation with invented people in every state, over the last 90 days, through the services that visitors
  * use. The people and what they do are the same each time. `step` is called after each person and each abstract.
  */
-export async function fillDemo(tools: DemoTools, step: () => void): Promise<void> {
-  const { context, now } = tools;
+export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> {
+  const { context, now } = deps;
   await refuseUsed(context.db);
   const end = now.at;
   const chance = seeded(26);
@@ -94,14 +94,14 @@ export async function fillDemo(tools: DemoTools, step: () => void): Promise<void
     // More come the nearer the conference is.
     const ago =
       fate === 'awaiting' ? chance() * 50 * MINUTE : DAY / 8 + chance() ** 1.6 * DAYS * DAY;
-    await live(tools, demoPerson(number), fate, { at: new Date(end.getTime() - ago), end, chance });
+    await live(deps, demoPerson(number), fate, { at: new Date(end.getTime() - ago), end, chance });
     step();
   }
   now.at = end;
   await expireOrders(context.db, { now: timestamp(end), linksSince: timestamp(end) });
   for (let number = 0; number < DEMO_ABSTRACTS; number++) {
     now.at = new Date(end.getTime() - DAY / 4 - chance() * (DAYS - 1) * DAY);
-    await sendAbstract(tools, demoPerson(number * 5), number, chance);
+    await sendAbstract(deps, demoPerson(number * 5), number, chance);
     step();
   }
   now.at = end;
@@ -114,22 +114,22 @@ const ASKED = { yes: true, number: 1, text: 'Please write to me' };
 type Life = { at: Date; end: Date; chance: () => number };
 
 /** What one person did, and what came of it. */
-async function live(tools: DemoTools, person: DemoPerson, fate: Fate, life: Life): Promise<void> {
-  const { context, now } = tools;
+async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life): Promise<void> {
+  const { context, now } = deps;
   const { at, end, chance } = life;
   /** Later than before, and never after the end. */
   const wait = (milliseconds: number) => {
     now.at = new Date(Math.min(now.at.getTime() + milliseconds, end.getTime()));
   };
   now.at = at;
-  if (fate === 'agreed' || fate === 'notAgreed') return payAgreed(tools, person, fate, wait);
-  const price = choose(tools, chance);
-  if (fate === 'registered') return registerOnly(tools, person, price);
+  if (fate === 'agreed' || fate === 'notAgreed') return payAgreed(deps, person, fate, wait);
+  const price = choose(deps, chance);
+  if (fate === 'registered') return registerOnly(deps, person, price);
   const isPaypal = fate === 'paypal' || (fate !== 'card' && chance() < 0.3);
-  const provider = isPaypal ? tools.providers.paypal : tools.providers.stripe;
+  const provider = isPaypal ? deps.providers.paypal : deps.providers.stripe;
   const checkout = await payForRegistration(
     context,
-    { deps: registrationDeps(tools), key: undefined },
+    { ...registrationDeps(deps), key: undefined },
     {
       ...person,
       priceId: price.id,
@@ -139,7 +139,7 @@ async function live(tools: DemoTools, person: DemoPerson, fate: Fate, life: Life
       guests: price.guests,
       ...ofRequests(({ kind }) => (chance() < 0.1 ? ASKED[kind] : NOTHING[kind])),
     },
-    { provider: provider.name, ...visiting(tools) },
+    { provider: provider.name, ...visiting(deps) },
   );
   if (fate === 'awaiting') return;
   const payment = await paymentOf(context, checkout);
@@ -151,7 +151,7 @@ async function live(tools: DemoTools, person: DemoPerson, fate: Fate, life: Life
   wait((2 + chance() * 8) * MINUTE);
   if (fate === 'cancelled') {
     await closePayment(context, payment);
-    return cancel(tools, payment);
+    return cancel(deps, payment);
   }
   if (fate === 'expired' || fate === 'failed') {
     wait(70 * MINUTE);
@@ -163,31 +163,31 @@ async function live(tools: DemoTools, person: DemoPerson, fate: Fate, life: Life
   provider.end(ref, 'paid', isWrong ? asCents(payment.amountCents - 100) : undefined);
   await syncPayment(context, payment.id, 'webhook');
   wait((1 + chance() * 5) * DAY);
-  if (fate === 'refunded' || fate === 'refundedInPart') return refund(tools, payment, fate);
-  if (fate.startsWith('dispute')) await disputeIt(tools, provider, { ref, fate, end }, wait);
+  if (fate === 'refunded' || fate === 'refundedInPart') return refund(deps, payment, fate);
+  if (fate.startsWith('dispute')) await disputeIt(deps, provider, { ref, fate, end }, wait);
 }
 
 async function registerOnly(
-  tools: DemoTools,
+  deps: DemoDeps,
   person: DemoPerson,
   { presentation: presentationType, registration: registrationType }: RegistrationPrice,
 ): Promise<void> {
   await register(
-    tools.context.db,
-    registrationDeps(tools),
+    deps.context.db,
+    registrationDeps(deps),
     { ...person, presentationType, registrationType },
-    { idempotencyKey: undefined, origin: tools.origin },
+    { idempotencyKey: undefined, origin: deps.origin },
   );
 }
 
 /** An amount that the organisers agreed to, before or after it was paid, or not yet. */
 async function payAgreed(
-  tools: DemoTools,
+  deps: DemoDeps,
   person: DemoPerson,
   fate: 'agreed' | 'notAgreed',
   wait: (milliseconds: number) => void,
 ): Promise<void> {
-  const { context, content, providers, now } = tools;
+  const { context, content, providers, now } = deps;
   const { prices } = content;
   const [type] = prices.presentationTypes;
   const amountCents = asCents(Math.max(Math.floor((type?.price[0] ?? 20_000) / 2), 1000));
@@ -196,12 +196,12 @@ async function payAgreed(
   const isBefore = now.at.getTime() % 2 === 0;
   const agreed = async () => {
     await inTransaction(context.db, (tx) => agree(tx, context, { email, amountCents, words }));
-    await note(tools, 'agree', undefined, `an amount was agreed with ${person.name}`);
+    await note(deps, 'agree', undefined, `an amount was agreed with ${person.name}`);
   };
   if (fate === 'agreed' && isBefore) await agreed();
   const { ref } = await payDiscount(
     context,
-    { ...context, mailLayout: tools.mailLayout, isLimited: true },
+    { ...context, mailLayout: deps.mailLayout, isLimited: true },
     {
       customer: person,
       description: 'Member of the society, as agreed by email',
@@ -211,7 +211,7 @@ async function payAgreed(
       currency: undefined,
     },
     prices.fee,
-    { provider: 'stripe', ...visiting(tools) },
+    { provider: 'stripe', ...visiting(deps) },
   );
   wait(5 * MINUTE);
   providers.stripe.end(ref, 'paid');
@@ -221,27 +221,27 @@ async function payAgreed(
 }
 
 async function refund(
-  tools: DemoTools,
+  deps: DemoDeps,
   { id, orderId, amountCents }: Payment,
   fate: 'refunded' | 'refundedInPart',
 ): Promise<void> {
-  const { context } = tools;
+  const { context } = deps;
   const part = fate === 'refundedInPart' ? asCents(Math.round(amountCents / 4)) : undefined;
   await sendRefund(context, await requestRefund(context, id, part, 'organiser'));
   const { reference } = await getOrder(context.db, orderId);
-  await note(tools, 'refund', reference, part === undefined ? 'all of it' : 'a quarter of it');
+  await note(deps, 'refund', reference, part === undefined ? 'all of it' : 'a quarter of it');
 }
 
 /** No service cancels yet what was not paid: the organiser only notes that the person does not come. */
-async function cancel(tools: DemoTools, { orderId }: Payment): Promise<void> {
-  const { db } = tools.context;
+async function cancel(deps: DemoDeps, { orderId }: Payment): Promise<void> {
+  const { db } = deps.context;
   const { participantIds, reference } = await getOrder(db, orderId);
-  await inTransaction(db, (tx) => markCancelled(tx, participantIds, timestamp(tools.now.at)));
-  await note(tools, 'cancel', reference, 'does not come');
+  await inTransaction(db, (tx) => markCancelled(tx, participantIds, timestamp(deps.now.at)));
+  await note(deps, 'cancel', reference, 'does not come');
 }
 
 async function disputeIt(
-  { context, now }: DemoTools,
+  { context, now }: DemoDeps,
   provider: DemoProvider,
   { ref, fate, end }: { ref: string; fate: Fate; end: Date },
   wait: (milliseconds: number) => void,
@@ -259,12 +259,12 @@ async function disputeIt(
 
 /** A page of PDF, and for the earlier ones what the committee decided. */
 async function sendAbstract(
-  tools: DemoTools,
+  deps: DemoDeps,
   person: DemoPerson,
   number: number,
   chance: () => number,
 ): Promise<void> {
-  const { context, content, uploads, store, mailLayout, now } = tools;
+  const { context, content, uploads, store, mailLayout, now } = deps;
   const { sessions, interestAreas } = content.sessions;
   const session = sessions[Math.floor(chance() ** 1.5 * sessions.length)];
   const area = interestAreas[number % interestAreas.length];
@@ -336,7 +336,7 @@ async function markMails(db: Db, end: Date): Promise<void> {
 }
 
 function note(
-  { context, who }: DemoTools,
+  { context, who }: DemoDeps,
   action: string,
   reference: string | undefined,
   words: string,
@@ -346,7 +346,7 @@ function note(
   );
 }
 
-function choose({ content, now }: DemoTools, chance: () => number): RegistrationPrice {
+function choose({ content, now }: DemoDeps, chance: () => number): RegistrationPrice {
   const { prices } = content;
   const { presentationTypes, room, extras } = prices;
   const type = presentationTypes[Math.floor(chance() ** 1.4 * presentationTypes.length)];
@@ -365,12 +365,12 @@ function choose({ content, now }: DemoTools, chance: () => number): Registration
   return price;
 }
 
-function registrationDeps({ context, mailLayout, content }: DemoTools) {
+function registrationDeps({ context, mailLayout, content }: DemoDeps) {
   const { clock } = context;
   return { clock, newId, mailLayout, prices: content.prices, isLimited: true };
 }
 
-function visiting({ origin }: DemoTools) {
+function visiting({ origin }: DemoDeps) {
   const returns = {
     origin,
     success: `${origin}/payment-success`,

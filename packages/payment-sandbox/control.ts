@@ -25,7 +25,7 @@ export type SandboxSettings = {
   clockAheadMs: number;
 };
 
-type ControlParts = {
+type ControlDeps = {
   clock: Clock;
   calls: CallLog;
   faults: Faults;
@@ -40,8 +40,8 @@ const RECENT = 20;
 export type SandboxControl = ReturnType<typeof sandboxControl>;
 
 /** What a tester controls and reads. Arguments and answers are plain data, so that it can be used over HTTP. */
-export function sandboxControl(parts: ControlParts) {
-  const { clock, calls, faults, outcomes, webhooks, stripe, paypal } = parts;
+export function sandboxControl(deps: ControlDeps) {
+  const { clock, calls, faults, outcomes, webhooks, stripe, paypal } = deps;
   function needPaypal(): PayPalSandbox {
     if (!paypal) throw new Error('This sandbox was started without PayPal.');
     return paypal;

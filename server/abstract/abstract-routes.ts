@@ -19,10 +19,10 @@ import {
 } from './abstract-limits.ts';
 import { cleanFileName } from './file-name.ts';
 import { type Pace, usualPace } from './upload-pace.ts';
-import { type AbstractTools, submitAbstract, type Submission } from './submit-abstract.ts';
+import { type AbstractDeps, submitAbstract, type Submission } from './submit-abstract.ts';
 
 type AbstractRoutes = {
-  tools: AbstractTools;
+  deps: AbstractDeps;
   sessions: Sessions;
   /** Off for load tests: an author may send any number. */
   rateLimit: boolean;
@@ -33,9 +33,11 @@ type AbstractRoutes = {
   pace?: Pace | undefined;
 };
 
-export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes): Promise<void> {
-  const { tools, sessions, rateLimit, quotas, pace = usualPace } = parts;
-  const { db, uploads, clock, newId } = tools;
+export async function abstractRoutes(
+  app: FastifyInstance,
+  { deps, sessions, rateLimit, quotas, refuseClosed, pace = usualPace }: AbstractRoutes,
+): Promise<void> {
+  const { db, uploads, clock, newId } = deps;
 
   const interestAreas = sessions.interestAreas.map(asChoice);
   const choices = sessions.sessions.map(asChoice);
@@ -51,11 +53,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
       );
       const isTold = !rateLimit || (await getsMail(db, clock(), submission.author.email));
       using _reservation = await reserveUpload(quotas, submission.upload.bytes);
-      const { reference, fileName, bytes, sha256 } = await submitAbstract(
-        tools,
-        submission,
-        isTold,
-      );
+      const { reference, fileName, bytes, sha256 } = await submitAbstract(deps, submission, isTold);
       return {
         success: true,
         message: 'Your abstract has arrived.',
@@ -84,7 +82,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
     onRequest: [lingerOnRefusal, refuseByHeaders],
     handler: async (request, response) => {
       void response.header('cache-control', 'no-store');
-      parts.refuseClosed();
+      refuseClosed();
       await refuseWithoutRoom(quotas);
       return take(request);
     },

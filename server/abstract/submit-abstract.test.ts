@@ -12,19 +12,19 @@ import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { AbstractFields } from '#contract/abstract.ts';
 import { hasAbstractWithFile } from './abstracts.ts';
-import { type AbstractTools, submitAbstract, type Submission } from './submit-abstract.ts';
+import { type AbstractDeps, submitAbstract, type Submission } from './submit-abstract.ts';
 
 describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) => {
   let bucket: TestBucket | undefined;
   let server: TestServer;
-  let tools: AbstractTools;
+  let deps: AbstractDeps;
   let before: Awaited<ReturnType<typeof remainsOf>>;
   beforeAll(async () => {
     bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
     server = await startTestServer({ bucket });
     const { db, content, clock, files } = server;
     const mailLayout = { conference: content.conference, words: content.mails, isTest: true };
-    tools = { ...files, db, clock: clock.now, newId, mailLayout };
+    deps = { ...files, db, clock: clock.now, newId, mailLayout };
   });
   beforeEach(async () => {
     before = await remainsOf(server);
@@ -36,12 +36,8 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
 
   async function received(content = aPdf(3000, newId())): Promise<Submission> {
     const key = newId();
-    await tools.uploads.claimRoom(key, content.length, '192.0.2.0/24');
-    const upload = await tools.uploads.receive(
-      key,
-      Readable.from(chunked(content)),
-      content.length,
-    );
+    await deps.uploads.claimRoom(key, content.length, '192.0.2.0/24');
+    const upload = await deps.uploads.receive(key, Readable.from(chunked(content)), content.length);
     return {
       author: AbstractFields.parse(aForm()),
       fileName: 'a.pdf',
@@ -55,8 +51,8 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   /** Another process on the same folder, which does not know what the first was doing. */
   async function restart(): Promise<void> {
     const uploads = openUploads(join(server.files.dataDir, 'uploads'), { reserveBytes: 0 });
-    const isKept = (key: string) => hasAbstractWithFile(tools.db, key);
-    await sweepUploads({ uploads, store: tools.store, isKept }, 0);
+    const isKept = (key: string) => hasAbstractWithFile(deps.db, key);
+    await sweepUploads({ uploads, store: deps.store, isKept }, 0);
   }
 
   test('before the file is in the store, nothing is left', async () => {
@@ -67,7 +63,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
 
   test('between file and row, nothing is left', async () => {
     const { upload } = await received();
-    await tools.store.put(upload.key, upload.path, upload.bytes);
+    await deps.store.put(upload.key, upload.path, upload.bytes);
     await restart();
     expect(await remainsOf(server)).toEqual(before);
   });
@@ -75,13 +71,13 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   test('R1: between row and answer, the abstract is there, and the same again is the same', async () => {
     const content = aPdf(2000, newId());
     const submission = await received(content);
-    const abstract = await submitAbstract(tools, submission);
+    const abstract = await submitAbstract(deps, submission);
     await restart();
-    expect((await buffer(await tools.store.read(abstract.fileKey))).equals(content)).toBe(true);
+    expect((await buffer(await deps.store.read(abstract.fileKey))).equals(content)).toBe(true);
 
     const again = await received(content);
-    const { reference } = await submitAbstract(tools, { ...again, author: submission.author });
-    await tools.uploads.forget(again.upload.key);
+    const { reference } = await submitAbstract(deps, { ...again, author: submission.author });
+    await deps.uploads.forget(again.upload.key);
     expect(reference).toBe(abstract.reference);
     const after = await remainsOf(server);
     expect(after).toMatchObject({ uploads: [], rows: before.rows + 1, mails: before.mails + 2 });
@@ -90,9 +86,9 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
 
   test('R2: by a fault in the transaction, nothing is left at once', async () => {
     const { upload, ...rest } = await received();
-    const broken = { ...tools, newId: failingAfter(3) };
+    const broken = { ...deps, newId: failingAfter(3) };
     await expect(submitAbstract(broken, { upload, ...rest })).rejects.toThrow('no more ids');
-    await tools.uploads.forget(upload.key);
+    await deps.uploads.forget(upload.key);
     expect(await remainsOf(server)).toEqual(before);
   });
 
@@ -101,9 +97,9 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     async (happened) => {
       const submission = await received();
       const { key } = submission.upload;
-      const db = losingCommits(tools.db, happened);
-      await expect(submitAbstract({ ...tools, db }, submission)).rejects.toThrow('connection lost');
-      await tools.uploads.forget(key);
+      const db = losingCommits(deps.db, happened);
+      await expect(submitAbstract({ ...deps, db }, submission)).rejects.toThrow('connection lost');
+      await deps.uploads.forget(key);
       expect((await remainsOf(server)).uploads).toEqual([key]);
       await restart();
       const after = await remainsOf(server);

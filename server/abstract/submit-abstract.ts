@@ -9,7 +9,7 @@ import { abstractReceived } from './abstract-mails.ts';
 import { type Abstract, type Author, insertAbstract } from './abstracts.ts';
 
 /** The dependencies for taking abstracts. */
-export type AbstractTools = {
+export type AbstractDeps = {
   db: Db;
   uploads: Uploads;
   store: FileStore;
@@ -35,29 +35,29 @@ export type Submission = {
  * second file is removed. Without `isTold` no mail is sent.
  */
 export async function submitAbstract(
-  tools: AbstractTools,
+  deps: AbstractDeps,
   submission: Submission,
   isTold = true,
 ): Promise<Abstract> {
   const { upload } = submission;
   try {
-    await tools.store.put(upload.key, upload.path, upload.bytes);
+    await deps.store.put(upload.key, upload.path, upload.bytes);
   } catch (error) {
     // It may have been stored all the same: the sweep will tell.
-    tools.uploads.leave(upload.key);
+    deps.uploads.leave(upload.key);
     throw storeIsAway(error);
   }
-  const abstract = await writeDown(tools, submission, isTold);
-  if (abstract.fileKey !== upload.key) await discard(tools, upload.key);
+  const abstract = await writeDown(deps, submission, isTold);
+  if (abstract.fileKey !== upload.key) await discard(deps, upload.key);
   return abstract;
 }
 
 async function writeDown(
-  tools: AbstractTools,
+  deps: AbstractDeps,
   submission: Submission,
   isTold: boolean,
 ): Promise<Abstract> {
-  const { db, clock, newId, mailLayout, uploads } = tools;
+  const { db, clock, newId, mailLayout, uploads } = deps;
   const { author, fileName, upload, activeContent, session, interestArea } = submission;
   const id = newId();
   const now = clock();
@@ -73,7 +73,7 @@ async function writeDown(
         bytes: upload.bytes,
         sha256: upload.sha256,
         fileKey: upload.key,
-        fileStore: tools.store.id,
+        fileStore: deps.store.id,
         activeContent,
         createdAt: timestamp(now),
       });
@@ -87,13 +87,13 @@ async function writeDown(
   } catch (error) {
     // A commit whose answer was lost may have happened. Then the file must stay until the sweep has looked.
     if (isCommitting) uploads.leave(upload.key);
-    else await discard(tools, upload.key);
+    else await discard(deps, upload.key);
     throw error;
   }
 }
 
 /** Removes a file without a row from the store; if that fails, its marker stays for the sweep. */
-async function discard({ store, uploads }: AbstractTools, key: string): Promise<void> {
+async function discard({ store, uploads }: AbstractDeps, key: string): Promise<void> {
   await store.remove(key).catch(() => uploads.leave(key));
 }
 

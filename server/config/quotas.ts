@@ -8,11 +8,11 @@ import { countSent, postMessage } from '#server/mail/outbox.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
-/** What has a quota; the words of the content say what it means to the organiser. */
+/** The things that have a quota; content/ says what each means to the organiser. */
 export type Costly = keyof Mails['ceilingReached']['of'];
 export type Quotas = Record<Costly, Quota>;
 
-type QuotaParts = {
+type QuotaDeps = {
   db: Db;
   /** The most of each; Infinity where there is no quota. Bytes, and otherwise numbers. */
   most: Record<Costly, number>;
@@ -26,7 +26,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
 /** The quotas of this server. Reaching one is an alarm in the log, and once a day a mail to the secretary. */
-export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
+export function openQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
   const bounds: Record<Costly, Omit<Bound, 'most'>> = {
     payments: { withinMs: HOUR, count: (since) => countBegun(db, since) },
     mails: { withinMs: HOUR, count: (since) => countSent(db, since) },
@@ -41,19 +41,19 @@ export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
   };
   const open = (costly: Costly) =>
     openQuota({ ...bounds[costly], most: most[costly] }, clock, async () => {
-      parts.alarm('a quota is reached: what goes beyond it is refused or waits', {
+      deps.alarm('a quota is reached: what goes beyond it is refused or waits', {
         quota: costly,
         most: String(most[costly]),
       });
       await writeToSecretary(costly).catch((cause: unknown) => {
-        parts.alarm('the mail about a quota could not be written', { quota: costly });
+        deps.alarm('the mail about a quota could not be written', { quota: costly });
         throw cause;
       });
     });
 
   /** By its key one mail a day, whichever server comes first. */
   async function writeToSecretary(costly: Costly): Promise<void> {
-    const { mailLayout, newId } = parts;
+    const { mailLayout, newId } = deps;
     const { subject, of, next } = mailLayout.words.ceilingReached;
     const now = clock();
     const mail = composeMail(mailLayout, {

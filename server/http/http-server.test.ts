@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const REGISTER = '/api/registration/register';
 
-/** What every answer of a refused call looks like. */
+/** The shape of every answer to a refused call. */
 const refusal = {
   success: false,
   code: expect.any(String),

@@ -150,14 +150,14 @@ function readableAddress({ url = '/' }: IncomingMessage): string {
   }
 }
 
-/** What a proxy in front of us might read otherwise than we do. */
+/** Refuses requests that a proxy in front of us might read otherwise than we do. */
 function refuseUnclear(
   { raw: request }: FastifyRequest,
   _reply: FastifyReply,
   done: (refusal?: AppError) => void,
 ): void {
   const refusal = unclear(request);
-  // What is wrong with the first bytes of a body is found before the request is answered.
+  // A mistake in the first bytes of a body is found before the request is answered.
   if (hasBody(request)) queueMicrotask(() => done(refusal));
   else done(refusal);
 }
@@ -176,7 +176,7 @@ function unclear({ rawHeaders, httpVersion, url = '' }: IncomingMessage): AppErr
     : undefined;
 }
 
-/** What comes in is checked by a schema of the contract, and what it names beyond that is dropped. */
+/** A schema of the contract checks each request, and drops the fields that it does not know. */
 const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => {
   return (data) => {
     const result = z.safeParse(schema, data);
@@ -184,7 +184,7 @@ const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => 
   };
 };
 
-/** What goes out is what was promised: a reply that is not is a fault. */
+/** A reply that differs from its schema is a fault of the server. */
 const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) => {
   return (reply) => JSON.stringify(z.encode(schema, reply));
 };
@@ -204,7 +204,7 @@ function invalid(issues: readonly { path: readonly PropertyKey[] }[]): AppError 
 /** An answer with nothing left to work out. Made once, sent many times. */
 export type ReadyAnswer = {
   status: number;
-  /** By name, in lower case; those for security are added, or replaced by what stands here. */
+  /** By name, in lower case; those for security are added, or replaced by these. */
   headers: Readonly<Record<string, string>>;
   bytes?: Buffer;
 };

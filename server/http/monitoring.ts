@@ -5,12 +5,12 @@ import type { OperatorAccess } from './operator-access.ts';
 import { AppError } from '#server/errors.ts';
 import { VERSION } from '#server/version.ts';
 
-/** What the server can do without for a while; each says whether it is well. */
+/** The parts that the server can do without for a while; each says whether it is well. */
 export type Checks = Record<string, () => Promise<boolean>>;
 
 const CHECK_MS = 2000;
 
-type HealthParts = {
+type HealthDeps = {
   db: Db;
   checks: Checks;
   isStopping: () => boolean;
@@ -23,7 +23,7 @@ type HealthParts = {
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { db, checks, isStopping, hasOperatorAccess }: HealthParts,
+  { db, checks, isStopping, hasOperatorAccess }: HealthDeps,
 ): void {
   const options = { config: { always: true } };
   app.get('/healthz', options, async (request, reply) => {
@@ -50,7 +50,7 @@ export function healthRoutes(
   );
 }
 
-/** What fails or hangs is not well. */
+/** A check that fails or hangs counts as not well. */
 async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), CHECK_MS);
@@ -61,7 +61,7 @@ async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** What is counted elsewhere, or known only at the moment of asking; each name says its unit. One may have a value for each of a label's. */
+/** Values that are counted elsewhere, or known only at the moment of asking; each name says its unit. One may have a value for each of a label's. */
 export type Gauges = Record<string, number | { label: string; values: Record<string, number> }>;
 
 /** Upper bounds in seconds of the groups that answers are counted in, by how long they took. */

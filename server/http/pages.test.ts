@@ -212,7 +212,7 @@ test('over a connection the length is told, HEAD has the headers alone, and ever
   expect([whole, head, same, unknown].map(({ status }) => status)).toEqual([200, 200, 304, 404]);
   expect(await whole.text()).toBe(PAGE);
   expect(await head.text()).toBe('');
-  // What fetch takes is packed.
+  // fetch asks for packed files.
   const { length } = gzipSync(PAGE);
   for (const { headers } of [whole, head]) {
     expect(headers.get('content-length')).toBe(String(length));

@@ -11,21 +11,21 @@ import { pagePolicy } from './security-headers.ts';
 type File = {
   type: string;
   forms: Forms;
-  /** What was made for each origin so far, where the file names the origin of the site. */
+  /** The versions made so far for each origin, if the file names the origin of the site. */
   byOrigin: Map<string, Forms> | undefined;
   /** Only of HTML: the page's own inline scripts are allowed by their hashes. */
   policy: string | undefined;
   cacheControl: string;
 };
 
-/** What stands in their address, and on them, is about one payment. */
+/** Their address and their content are about one payment. */
 const PAYMENT_PAGE = /^\/payment-(?:success|cancel|failure)(?=\/|\.data$)/;
 const NOT_KEPT = 'no-store';
 
 /** The built site, all of it in memory with the compressed forms that the build made. */
 export type Pages = ReadonlyMap<string, File>;
 
-/** What the build writes for addresses that have no page. */
+/** The file that the build writes for addresses without a page. */
 export const FALLBACK = '/__spa-fallback.html';
 
 /** There is nothing to serve; the message says what to do. */

@@ -81,7 +81,7 @@ describe('R14: the address of a visitor', () => {
     await refusedAt(() => server?.post(REGISTER, {}, { 'x-forwarded-for': '192.0.2.1' }), 60);
     expect(await isUsedUp('192.0.2.1')).toBe(true);
     expect(await isUsedUp('192.0.2.2')).toBe(false);
-    // What a visitor writes in front of what the proxy adds does not count.
+    // Addresses that a visitor writes before the proxy's own do not count.
     expect(await isUsedUp('192.0.2.3, 192.0.2.1')).toBe(true);
   });
 

@@ -8,7 +8,7 @@ export const limits = {
   write: { atOnce: 60, perSecond: 30 / 60 },
   /** Against floods only; what is begun and not paid counts in payments/payment-quota.ts. */
   payment: { atOnce: 60, perSecond: 1 / 30 },
-  /** Its PDF is made anew for each request. */
+  /** Its PDF is made again for each request. */
   receipt: { atOnce: 60, perSecond: 1 },
   upload: { atOnce: 20, perSecond: 20 / 3600 },
   /** Webhooks about which PayPal is asked, by their sender or by the payment that they name. A genuine one is given back. */
@@ -35,7 +35,7 @@ export function limitRates(app: FastifyInstance, now?: () => number): void {
   });
 }
 
-/** What each network, or whoever else is named, has left of each limit. `now` in milliseconds. */
+/** The rest of each limit that each network, or whoever else is named, has left. `now` is in milliseconds. */
 export function openBuckets(now = () => performance.now()) {
   const buckets = new Map<string, Bucket>();
   return {

@@ -139,7 +139,7 @@ test('R11: as it is shipped, nobody holds a place for more than 75 seconds', asy
 
 function open(): { socket: Socket; answer: Promise<string> } {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
-  // Who is cut while sending is told by its system.
+  // A client whose connection is closed while it sends hears of it from its system.
   socket.on('error', () => undefined);
   const answer = new Promise<string>((resolve) => {
     let text = '';

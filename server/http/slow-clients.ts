@@ -19,7 +19,7 @@ export type TimeLimits = {
   silenceMs: number;
   /** Between two requests on one connection. Node adds a second. */
   keepAliveMs: number;
-  /** For an answer to move on. Node looks whether it did, so one that stands still is cut after one to two times as long. */
+  /** For an answer to move on. Node looks whether it did, so it closes an answer that does not move after one to two times as long. */
   standstillMs: number;
   /** For all of an answer, however it moves on. The largest file is 360 kB: 3 kB a second are enough. */
   answerMs: number;
@@ -36,7 +36,7 @@ export const timeLimits: TimeLimits = {
   answerMs: 120_000,
 };
 
-/** What the operating system takes off our hands at once, whether it is read or not. Bytes. */
+/** The bytes that the operating system takes at once, whether the client reads them or not. */
 const SMALL = 16 * 1024;
 
 /** Called when `bytes` are about to be sent, undefined where nobody knows how many. */
@@ -116,9 +116,9 @@ export function limitPipelining(server: Server): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    // What Node still finds in the bytes that it had read.
+    // A request that Node still finds in the bytes that it had read.
     if (socket.destroyed) return;
-    // Whose turn it is has the socket; who waits for it has none yet.
+    // The response whose turn it is has the socket; one that waits has none yet.
     if (response.socket === null) {
       const count = (waiting.get(socket) ?? 0) + 1;
       if (count > MOST_WAITING) return void socket.resetAndDestroy();

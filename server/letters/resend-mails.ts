@@ -102,7 +102,7 @@ async function mailsAbout(
   const refunds = await refundMails(db, mailLayout, order, payment);
   const changes = await changeMails(db, organising, order, again);
   if (what === 'receipt' && order.state !== 'CONFIRMED') {
-    // Of what went back as a whole no place is confirmed any more.
+    // An order that was refunded as a whole confirms no place any more.
     return toCustomer(refunds.slice(-1), again);
   }
   const confirmation =
@@ -135,8 +135,8 @@ async function confirmationMails(
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
   if (!isAgreed) return paymentReceived(mailLayout, order, payment, url);
   const requests = requestFacts(mailLayout, await findRequests(db, order.participantIds));
-  const parts = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
-  return paymentConfirmed(mailLayout, order, payment, parts);
+  const receipt = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
+  return paymentConfirmed(mailLayout, order, payment, receipt);
 }
 
 /** One to the payer for each credit note, in the words that it had. */

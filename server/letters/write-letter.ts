@@ -183,7 +183,7 @@ async function addressesOf(db: Organising['payments']['db'], id: string): Promis
     .selectFrom('outbox')
     .select('message_key')
     .where(isOfLetter(id))
-    // What was discarded never reached them.
+    // A discarded mail never reached them.
     .where('withdrawn_at', 'is', null)
     .execute();
   return new Set(rows.map(({ message_key: key }) => key.slice(beginning.length)));

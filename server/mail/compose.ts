@@ -12,7 +12,7 @@ export function compose(mail: Mail) {
     from,
     to: { name: '', address: to },
     replyTo: { name: '', address: replyTo },
-    // Of a subject only its first line is meant.
+    // Only the first line of a subject counts.
     subject: subject.split(/[\r\n]/, 1)[0] ?? '',
     text,
     ...(html !== undefined && { html }),

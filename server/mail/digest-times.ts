@@ -7,7 +7,7 @@ export function lastDigestTime(digest: 'hourly' | 'daily', timezone: string, now
   const fullHour = new Date(now.getTime() - sinceHour);
   if (digest === 'hourly') return fullHour;
   const morning = new Date(fullHour.getTime() - ((hour + 24 - MORNING) % 24) * HOUR);
-  // Where the clocks were changed in between, it is an hour off.
+  // It is an hour off if the clocks were changed in between.
   const off = timeOfDay(timezone, morning).hour - MORNING;
   return new Date(morning.getTime() - off * HOUR);
 }

@@ -44,7 +44,7 @@ const deps = (db = server.db) => ({
   listAttention: async () => [],
 });
 const send = async (mail: Mail) => void taken.push(mail);
-/** What the background jobs do in a minute. */
+/** Does what the background jobs do in a minute. */
 async function aMinute(): Promise<void> {
   await writeDigest(deps());
   await mailRound(server, send);

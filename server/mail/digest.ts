@@ -30,7 +30,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
   const attention = await deps.listAttention();
   return inTransaction(db, async (tx) => {
     await lockKey(tx, 'digest');
-    // What was committed after the digest of its time comes with the next one.
+    // A mail that was committed after the digest of its time comes with the next one.
     const written = await tx
       .selectFrom('outbox')
       .select('id')

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#server/database/database.ts';
 
-/** What organisers keep from going out: every mail, or letters to many. It stays in the outbox. */
+/** Organisers hold every mail, or letters to many. They stay in the outbox. */
 export type Hold = 'all' | 'letters';
 
 /** A lease that nobody takes: its row is there for every server, and in no backup. */
 const NAME = 'mails-held';
 const FOR_EVER = '9999-12-31T00:00:00.000Z';
 
-/** What is held now; undefined where all mails go out. */
+/** The hold that is on now; undefined while all mails go out. */
 export async function findHold(db: Db): Promise<Hold | undefined> {
   const row = await db
     .selectFrom('leases')

@@ -12,7 +12,7 @@ export const Fact = z.object({
 /** A line of the table of a mail. */
 export type Fact = z.output<typeof Fact>;
 
-/** What a mail says. It is kept like this, and set as text and as HTML when it is sent or looked at. */
+/** The content of a mail. It is stored like this, and set as text and as HTML when it is sent or shown. */
 export const MailTemplate = z.object({
   /** The colour of the conference and its shades. */
   accent: z.object({
@@ -27,7 +27,7 @@ export const MailTemplate = z.object({
   notice: z.optional(z.string()),
   greeting: z.optional(z.string()),
   paragraphs: z.array(z.string()),
-  /** What an organiser wrote, in the place of or below the paragraphs. */
+  /** The text of an organiser, in place of the paragraphs or below them. */
   body: z.optional(z.array(Block)),
   facts: z.array(Fact),
   /** Small, below everything else that is said. */
@@ -37,7 +37,7 @@ export const MailTemplate = z.object({
   steps: z.optional(z.object({ heading: z.string(), points: z.array(z.string()) })),
   /** Whom to ask; absent where the secretary reads it. */
   closing: z.optional(z.string()),
-  /** Who writes: the name, the dates and the place of the conference. */
+  /** The sender: the name, the dates and the place of the conference. */
   signature: z.array(z.string()),
   /** For whoever wants no more of these, below everything. */
   unsubscribe: z.optional(z.object({ words: z.string(), address: z.string() })),
@@ -189,7 +189,7 @@ function factTable(facts: readonly Fact[]): Markup {
   </table> `;
 }
 
-/** Its address stands below in words, for those who would rather see where it leads. */
+/** Its address follows as text, for readers who want to see where it leads. */
 function buttonLink(
   { words, address }: { words: string; address: string },
   { light, lightDeep }: Accent,

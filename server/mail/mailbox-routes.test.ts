@@ -51,7 +51,7 @@ describe('R52: other people’s mails', () => {
   let site: TestServer;
   afterEach(() => site.close());
 
-  /** What strangers and watchers get at the list, at a mail and at its mail. */
+  /** The answers that strangers and operators get at the list, at a mail and at its page. */
   async function statuses(headers: Record<string, string> = {}) {
     const path = `/sandbox/mail/${(await site.db.selectFrom('outbox').select('id').execute())[0]?.id}`;
     const answers = ['/sandbox/mail', path, `${path}/letter`].map((address) =>

@@ -13,7 +13,7 @@ export type Mail = {
   text: string;
   html: string | undefined;
   attachments: readonly Attachment[];
-  /** Where one POST unsubscribes the reader; absent for mails that nobody can do without. */
+  /** The address where one POST unsubscribes the reader; absent for mails that nobody can do without. */
   unsubscribe?: string | undefined;
 };
 

@@ -11,7 +11,7 @@ export type Message = {
   recipient: string;
   /** Whom an answer goes to; absent: the conference's own address. */
   replyTo?: string;
-  /** Of the order or abstract that it is about. */
+  /** The order or abstract that it is about. */
   reference?: string | undefined;
   subject: string;
   template: MailTemplate;
@@ -47,7 +47,7 @@ const Content = z.union([
   z.object({ subject: z.string(), text: z.string() }),
 ]);
 
-/** What of a message the outbox keeps. */
+/** The part of a message that the outbox keeps. */
 export function payloadOf(message: Message): string {
   const { subject, template, replyTo, attachments, digestEntry } = message;
   const content: z.input<typeof Content> = {

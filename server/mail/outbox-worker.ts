@@ -16,7 +16,7 @@ export type OutboxWorker = {
   hasRoom: () => Promise<boolean>;
   /** The same for letters to many, which leave some of it free. */
   hasRoomForLetters: () => Promise<boolean>;
-  /** Where answers go unless the message says otherwise. */
+  /** The address for answers unless the message says otherwise. */
   replyTo: string;
   /** Details never name a person. */
   log: (message: string, details: Record<string, unknown>) => void;

@@ -141,7 +141,7 @@ function firstOfEach(kinds: readonly string[], moment: string) {
   ) from (values ${sql.join(kinds.map((kind) => sql`(${kind})`))}) as kinds)`;
 }
 
-/** What is in a digest is being sent with it: an erasure waits for it. */
+/** The mails in a digest are being sent with it: an erasure waits for them. */
 async function leaseEntries(db: Db, id: string, now: Date): Promise<Fact[]> {
   await db
     .updateTable('outbox')
@@ -194,7 +194,7 @@ export async function withdrawFrom(
   return Number(numUpdatedRows);
 }
 
-/** What is unpaid is known by another key from now on: the mails about these ids follow. */
+/** An unpaid order has another key from now on: the mails about these ids follow it. */
 export async function moveUnpaidKey(
   tx: Tx,
   { from, to, about }: { from: string; to: string; about: readonly string[] },

@@ -4,7 +4,7 @@ import { html, type Markup } from '#server/markup.ts';
 const Span = z.object({
   text: z.string(),
   isBold: z.optional(z.boolean()),
-  /** Where it leads; a line break within a paragraph is a span of "\n". */
+  /** The address behind it; a line break within a paragraph is a span of "\n". */
   address: z.optional(z.string()),
 });
 /** A piece of a line that looks the same. */

@@ -38,7 +38,7 @@ afterEach(() => server.close());
 const send = (change: Partial<Mail> = {}, timeouts = generous) =>
   smtpMailer(server.settings, timeouts).send({ ...mail, ...change });
 
-/** What the mailer says of its trouble. */
+/** The trouble that the mailer reports. */
 async function troubleOf(sending: Promise<void>): Promise<string> {
   const error = await sending.then(
     () => undefined,

@@ -48,7 +48,7 @@ export function smtpMailer(settings: SmtpSettings, timeouts = TIMEOUTS): Mailer 
 /** The facts of an error of nodemailer. */
 const Refusal = z.object({
   code: z.optional(z.string()),
-  /** Of the system or of TLS, behind the code: CERT_HAS_EXPIRED. */
+  /** The reason of the system or of TLS, behind the code: CERT_HAS_EXPIRED. */
   originalCode: z.optional(z.string()),
   responseCode: z.optional(z.number()),
   response: z.optional(z.string()),

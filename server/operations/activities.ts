@@ -8,13 +8,13 @@ export type Activity = {
   who: string;
   /** The command: "correct", "refund". */
   action: string;
-  /** Of the order or abstract that it was about. */
+  /** The order or abstract that it was about. */
   reference: string | undefined;
-  /** What changed, in a sentence; empty once the person it was about is erased. */
+  /** The change, in a sentence; empty once the person it was about is erased. */
   words: string;
 };
 
-/** What an action of an organiser works with beside its transaction. */
+/** The things that an action of an organiser needs beside its transaction. */
 export type Acting = { clock: Clock; newId: NewId; who: string };
 
 /** Notes what an organiser did, in the transaction that does it. */
@@ -36,7 +36,7 @@ export async function noteActivity(
     .execute();
 }
 
-/** What was done, latest first; about one order or abstract, by one command, or all of it. */
+/** Lists what organisers did, latest first: about one order or abstract, by one command, or everything. */
 export async function listActivities(
   db: Db,
   { reference, action, limit }: { reference?: string; action?: string; limit?: number } = {},

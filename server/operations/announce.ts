@@ -2,7 +2,7 @@ import type { Env } from '#server/config/env.ts';
 import { isOnThisMachine } from '#server/http/operator-access.ts';
 import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payment-mode.ts';
 
-/** What tells whoever started the server where to look. */
+/** The lines that tell whoever started the server where to look. */
 export function announcement(started: {
   name: string;
   env: Env;

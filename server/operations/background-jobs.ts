@@ -25,11 +25,11 @@ import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 
-type WorkParts = {
+type JobDeps = {
   env: Env;
   /** The id of this server among those on its database. */
   serverId: string;
-  /** Where mails are written that nobody gets. */
+  /** The folder for mails that nobody gets. */
   mailFolder: string;
   content: Content;
   context: PaymentContext;
@@ -45,11 +45,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * What a server does besides answering: it sends mails, removes files that belong to nothing, has files scanned, and looks
+ * Starts the jobs of a server besides answering: sending mails, removing files that belong to nothing, scans, and looking
  * after payments. Each job is stopped by itself; a run that has begun is waited for.
  */
-export function startBackgroundJobs(parts: WorkParts): (() => Promise<void>)[] {
-  const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = parts;
+export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
+  const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = deps;
   const { db, clock, newId, alarm } = context;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);

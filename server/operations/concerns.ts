@@ -41,7 +41,7 @@ export type Concern = Found & {
   title: string;
 };
 
-/** What a search finds; its kind adds the rest. */
+/** A finding of a search; its kind adds the rest. */
 export type Found = {
   id: string;
   /** The sentence, without the order and without the command. */

@@ -17,7 +17,7 @@ export class FolderTaken extends Error {}
 
 /**
  * Takes a data folder for this process; two servers on one embedded store would not know of each other. The lock ends
- * with the process; who holds it stands beside it, for people only. Throws a FolderTaken where another server has the
+ * with the process; a file beside it names the holder, for people only. Throws a FolderTaken where another server has the
  * folder, and a SettingError where no folder can be, or none that we may write to.
  */
 export function takeDataFolder(folder: string): { release: () => void } {

@@ -10,7 +10,7 @@ type Heartbeat = {
   db: Database;
   clock: DatabaseClock;
   id: string;
-  /** What its settings say that it works with. */
+  /** The money, accounts and files that its settings name. */
   is: Pick<ServerIdentity, 'mode' | 'fileStore' | 'sandboxId'>;
   failed: (error: unknown) => void;
   /** The server was away for long, and one that it cannot share the database with has come meanwhile. */

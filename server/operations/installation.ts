@@ -10,10 +10,10 @@ import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payme
 import type { Accounts } from '#server/payments/payment-context.ts';
 import { readSandboxAccess, sandboxIdOf } from '#server/config/sandbox-access.ts';
 
-/** What a database is used with: which kind of money, whose accounts, which files. No secret is in it. */
+/** The kind of money, the accounts and the files that a database is used with. No secret is in it. */
 export type Installation = {
   mode: PaymentMode;
-  /** What payments call the account: its id, or the first key of it where Stripe did not say the id. */
+  /** The account as payments call it: its id, or its first key if Stripe did not say the id. */
   stripeAccount: string | undefined;
   /** The fingerprint of the secret key. */
   stripeKey: string | undefined;
@@ -23,7 +23,7 @@ export type Installation = {
   fileStore: string;
 };
 
-/** What the settings say. Stripe's account is not among them: Stripe has to be asked. */
+/** The installation by the settings. Stripe's account is not among them: Stripe has to be asked. */
 export function installationIn(env: Env, dataDir: string): Installation {
   const access = isSandboxed(env) ? readSandboxAccess(dataDir) : undefined;
   return {
@@ -79,7 +79,7 @@ export function describeInstallation(installation: Installation): string {
 
 type Difference = { was: string; is: string };
 
-/** Where other money is set than the database was used with. Nothing set is no difference: that provider is off. */
+/** Lists the settings that name other money than the database was used with. A provider that is off is no difference. */
 export function moneyDifferences(was: Installation, is: Installation): Difference[] {
   if (was.mode !== is.mode) return [{ was: `${was.mode} payments`, is: `${is.mode} payments` }];
   const differences: Difference[] = [];
@@ -138,7 +138,7 @@ function paypalWords({ paypalClient }: Installation): string {
   return `the PayPal client ${paypalClient}`;
 }
 
-/** What the database is used with; undefined before its first start. */
+/** The installation that the database is used with; undefined before its first start. */
 export async function findInstallation(db: Db): Promise<Installation | undefined> {
   const row = await db.selectFrom('installation').selectAll().executeTakeFirst();
   return row && read(row);

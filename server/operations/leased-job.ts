@@ -49,7 +49,7 @@ export function everyByOne(
         await job(AbortSignal.any([stopping, lost.signal]));
       } finally {
         await renewing.stop();
-        // What was broken off is for the next one to do, at once.
+        // The next holder continues at once with work that was broken off.
         await moveLease(db, lease, clock, stopping.aborted ? 0 : intervalMs - askMs / 2);
       }
     },

@@ -48,7 +48,7 @@ test('R50: an error is its name, its words and where it came from, and so is its
   expect(JSON.stringify(lines)).not.toContain('ada@example.org');
 });
 
-/** What a program wrote into its log, and how often it wrote and waited for the disk. */
+/** The log of a program, and how often it wrote and waited for the disk. */
 async function run(code: string) {
   const program = `
     import fs from 'node:fs';

@@ -48,12 +48,12 @@ function onceATurn(stream: Stream): Stream & { flushSync: () => void } {
       if (pending === '') setImmediate(flush);
       pending += line;
     },
-    // What is fatal is written before the process ends.
+    // A fatal line is written before the process ends.
     flushSync: flush,
   };
 }
 
-/** What is thrown may quote the input in its properties: only its own words and where it came from are kept. */
+/** An error may quote the input in its properties: only its own words and its origin are kept. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   return {

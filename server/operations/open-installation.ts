@@ -115,7 +115,7 @@ async function withStripeAccount(
     : { ...named(unnamedAccountOf(settings)), trouble: answer.trouble };
 }
 
-/** What is not set stays as it was: a provider that is off now may be on again. */
+/** Keeps everything that is not set now: a provider that is off may be on again. */
 function join(was: Installation, is: Installation): Installation {
   const stripe = is.stripeKey === undefined || is.stripeKey === was.stripeKey ? was : is;
   return {

@@ -1,15 +1,15 @@
 import type { Content } from '#contract/content.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
+import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 
-/** What the actions of organisers work with, from the command line and from the dashboard. */
+/** The things that the actions of organisers need, from the command line and from the dashboard. */
 export type Organising = {
   payments: PaymentContext;
   content: Content;
   mailLayout: MailLayout;
-  receipts: ReceiptTools;
-  /** Where visitors reach the site; links in mails begin with it. */
+  receipts: ReceiptDeps;
+  /** The address at which visitors reach the site; links in mails begin with it. */
   origin: string;
   /** The system user who acts. */
   who: string;
@@ -20,7 +20,7 @@ export type Organising = {
  * the transaction that does it.
  */
 export type Plan = {
-  /** What it would do, in sentences. */
+  /** Sentences that say what it would do. */
   words: string[];
   /** The words of a button that does it, where “Do it” would hide an amount: “Send 120.00 EUR back”. */
   button?: string;
@@ -31,5 +31,5 @@ export type Plan = {
 /** It cannot be done; the message is a sentence for the organiser. */
 export class ActionImpossible extends Error {}
 
-/** What was typed cannot be read. */
+/** The input cannot be read. */
 export class NotUnderstood extends ActionImpossible {}

@@ -56,7 +56,7 @@ type Target = {
   db: Db;
   store: FileStore;
   dataDir: string;
-  /** What is another one here than where the backup was written: the store of the files, and the sandbox. */
+  /** The file store and the sandbox of this place, which take the place of those in the backup. */
   here: { file_store: string; sandbox_id: string | null };
 };
 
@@ -88,7 +88,7 @@ export async function restoreBackup(
 
   await migrate(db, contents.header.migration);
   await inTransaction(db, async (tx) => {
-    // Of a server that was started here, and has nothing to keep.
+    // A server that was started here has nothing to keep.
     await tx.deleteFrom('installation').execute();
     for await (const part of partsOf(path)) {
       const { isRows, place: table } = placeOf(part.name);
@@ -117,7 +117,7 @@ async function refuseUnlessEmpty(db: Db, migration: string): Promise<void> {
   }
 }
 
-/** What lies in a part: rows of a table or the file of a key. No name leads out of its folder. */
+/** The content of a part: rows of a table or the file of a key. No name leads out of its folder. */
 function placeOf(name: string): { isRows: boolean; isFile: boolean; place: string } {
   const [kind, place = ''] = /^(?:rows|files)\/[a-z0-9_]+/.exec(name)?.[0].split('/') ?? [];
   return { isRows: kind === 'rows', isFile: kind === 'files', place };

@@ -7,7 +7,7 @@ import type { PaymentMode } from '#server/config/payment-mode.ts';
 export type AlarmDeps = {
   db: Db;
   clock: Clock;
-  /** Where alarms go. It may have a secret in its path, so it is in no error and no log. */
+  /** The receiver of alarms. Its path may have a secret, so no error and no log has it. */
   url: string;
   /** The address of the site, for whoever watches several. */
   site: string | undefined;

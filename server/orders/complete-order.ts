@@ -16,7 +16,7 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { insertRefund } from '#server/payments/refunds.ts';
 import { flagForReview } from '#server/payments/review.ts';
-import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
+import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import {
   areCancelled,
   findPaidOrder,
@@ -32,7 +32,7 @@ import { itemsFor } from './registration-items.ts';
 import { placePaid, registrationChanged } from './change-mails.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
-type Deps = { context: PaymentContext; receipts: ReceiptTools };
+type Deps = { context: PaymentContext; receipts: ReceiptDeps };
 
 /**
  * Completes an order, apart from the receipt, in the transaction that confirms it: the members of a group get a mail.

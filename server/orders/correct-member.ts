@@ -113,8 +113,8 @@ async function correctMember(
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], payments.clock());
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const parts = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };
-      const mail = placePaid(mailLayout, order, after, parts);
+      const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };
+      const mail = placePaid(mailLayout, order, after, place);
       mails.push({ ...mail, key: `${mail.key}:${event}` });
     }
   }

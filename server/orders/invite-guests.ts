@@ -175,11 +175,11 @@ async function inviteOne(
     payment,
     receiptOf(mailLayout, order, payment, { issuedAt, requests: [] }),
   );
-  const parts = {
+  const place = {
     takingPart: partWords(items),
     calendar: receipts.calendar(order, { registrationId: id, origin }),
   };
-  await postMessage(tx, placePaid(mailLayout, order, guest, parts), payments.newId(), now);
+  await postMessage(tx, placePaid(mailLayout, order, guest, place), payments.newId(), now);
   const { reference } = order;
   const about = {
     action: 'invite',

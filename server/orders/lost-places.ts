@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import type { ReceiptTools } from '#server/receipts/issue-documents.ts';
+import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { peopleOf } from './find-booked.ts';
 import { isCancelled, isDiscount, isGroup, type Order } from './orders.ts';
@@ -18,7 +18,7 @@ export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
 
 /** Tells the participants of an order that their places are released, because all money was refunded. */
 export async function writeOfLostPlaces(
-  { mailLayout, newId, clock }: Pick<ReceiptTools, 'mailLayout' | 'newId' | 'clock'>,
+  { mailLayout, newId, clock }: Pick<ReceiptDeps, 'mailLayout' | 'newId' | 'clock'>,
   tx: Tx,
   order: Order,
 ): Promise<void> {

@@ -68,8 +68,8 @@ const HOSTED = [
  * with the link of a receipt. The server believes nothing that the browser sends: our tables have the amount, and the
  * provider says whether it is paid.
  */
-export function paymentLinkRoutes(app: FastifyInstance, parts: PaymentLinkRoutes): void {
-  const { context, content, frame, publicBaseUrl } = parts;
+export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes): void {
+  const { context, content, frame, publicBaseUrl } = deps;
   const { db } = context;
   const check = paymentChecker(context);
   const reading = { config: { limit: 'read' } } as const;

@@ -5,6 +5,7 @@ import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { listDisputes } from './disputes.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
 let server: TestServer;
@@ -115,6 +116,18 @@ describe('a webhook event', () => {
       payment: { state: 'REFUNDED' },
       order: { state: 'REFUNDED' },
     });
+  });
+
+  test('of a dispute that comes before the event of its payment is handled with that', async () => {
+    const { control } = server.sandbox;
+    control.webhooks('delayed');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    const ref = control.dispute(sessionId);
+    await control.releaseWebhooks('reversed');
+    await control.settled();
+    const { payment } = await recordsOf(server, sessionId);
+    expect(await listDisputes(server.db, { paymentId: payment.id })).toMatchObject([{ ref }]);
   });
 
   test('that cannot be checked with the provider is answered 503, and the next one confirms', async () => {

@@ -104,7 +104,25 @@ async function handleWebhookEvent(
 ): Promise<void> {
   const now = timestamp(context.clock());
   const isDone = await recordWebhookEvent(context.db, provider.name, event, now);
-  if (!isDone) await handleAndFinish(context, provider, event);
+  if (isDone) return;
+  await handleAndFinish(context, provider, event);
+  await handleWaiting(context, provider, event);
+}
+
+/** A dispute may be told before the money that it is about: it waits for the event that the money came. */
+async function handleWaiting(
+  context: PaymentContext,
+  provider: PaymentProvider,
+  { ref }: WebhookEvent,
+): Promise<void> {
+  const { db, clock } = context;
+  const payment = ref === undefined ? undefined : await findPaymentByRef(db, ref);
+  if (payment?.paymentRef === undefined) return;
+  const waiting = await unfinishedWebhookEvents(db, timestamp(clock(), 1), [provider.name]);
+  for (const { event } of waiting) {
+    const isAbout = event.ref === undefined && event.paymentRef === payment.paymentRef;
+    if (isAbout) await handleAndFinish(context, provider, event);
+  }
 }
 
 /** An event about money that we do not know yet waits this long for the event that the money came. */

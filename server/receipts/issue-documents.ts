@@ -34,7 +34,7 @@ import {
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
 
 /** The dependencies for issuing documents and for mails about payments. */
-export type ReceiptTools = {
+export type ReceiptDeps = {
   mailLayout: MailLayout;
   /** The days of the conference for calendars, with the nights of a person who has a room by this order. */
   calendar: (order: Order, whose: { registrationId: string; origin: string }) => Attachment;
@@ -54,30 +54,30 @@ type Paid = {
  * transaction that confirms the order.
  */
 export async function issueReceipt(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
   { isPlaceConfirmed, requests }: Paid,
 ): Promise<void> {
-  const { mailLayout, clock, newId } = tools;
+  const { mailLayout, clock, newId } = deps;
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
   await insertDocument(tx, payment, receipt);
-  if (isPlaceConfirmed) return mailConfirmation(tools, tx, order, payment, requests);
+  if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, requests);
   const url = receiptUrl(order, payment);
   await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
 }
 
 /** The same for a change of an order that the payment made. */
 export async function issueReceiptOfChange(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   payable: { order: Order; change: OrderChange },
   payment: Payment,
 ): Promise<void> {
-  const { mailLayout, clock, newId } = tools;
+  const { mailLayout, clock, newId } = deps;
   const { order, change } = payable;
   const now = clock();
   await withdrawMessages(tx, change.id, now);
@@ -95,24 +95,24 @@ export async function issueReceiptOfChange(
 
 /** Tells payer and secretary that a place that was paid before is confirmed. */
 export function writeOfConfirmedPlace(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
 ): Promise<void> {
-  return mailConfirmation(tools, tx, order, payment, []);
+  return mailConfirmation(deps, tx, order, payment, []);
 }
 
 async function mailConfirmation(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
   requests: Fact[],
 ): Promise<void> {
-  const { mailLayout, clock, newId } = tools;
+  const { mailLayout, clock, newId } = deps;
   const url = receiptUrl(order, payment);
-  const what = { receiptUrl: url, calendar: calendarFor(tools, order, payment), requests };
+  const what = { receiptUrl: url, calendar: calendarFor(deps, order, payment), requests };
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
 }
 
@@ -120,12 +120,8 @@ async function mailConfirmation(
  * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer. Returns their
  * numbers; there are none if nothing was paid, or if the receipts would be the same.
  */
-export async function replaceReceipts(
-  tools: ReceiptTools,
-  tx: Tx,
-  order: Order,
-): Promise<string[]> {
-  const { mailLayout, clock, newId } = tools;
+export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): Promise<string[]> {
+  const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
   const issued = await documentsOf(tx, order.id);
@@ -145,7 +141,7 @@ export async function replaceReceipts(
   if (numbers.length === 0) return [];
   const mail = receiptReplaced(mailLayout, order, numbers, {
     receiptUrl: receiptUrl(order, payment),
-    calendar: calendarFor(tools, order, payment),
+    calendar: calendarFor(deps, order, payment),
   });
   await postMessage(tx, mail, newId(), now);
   return numbers;
@@ -153,14 +149,14 @@ export async function replaceReceipts(
 
 /** Issues a credit note for this refund, in the transaction that records it. */
 export async function issueCreditNote(
-  tools: ReceiptTools,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
   cents: Cents,
   why: 'refund' | 'dispute',
 ): Promise<void> {
-  const { mailLayout, clock, newId } = tools;
+  const { mailLayout, clock, newId } = deps;
   const now = clock();
   const url = receiptUrl(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
@@ -205,7 +201,7 @@ async function peopleRefunded(
 
 /** Cancels the credit note of a failed refund, in the transaction that records the failure. */
 export async function cancelCreditNote(
-  { mailLayout, clock }: ReceiptTools,
+  { mailLayout, clock }: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
@@ -233,7 +229,7 @@ function formOf({ order, change }: Payable): string {
 
 /** Tells payer and secretary that no money came, with a link to try again. */
 export async function writeOfMissedPayment(
-  { mailLayout, clock, newId }: ReceiptTools,
+  { mailLayout, clock, newId }: ReceiptDeps,
   tx: Tx,
   payable: Payable,
   payment: Payment,
@@ -248,7 +244,7 @@ export async function writeOfMissedPayment(
 
 /** Tells the secretary that a payment needs a person. */
 export async function mailReviewRequest(
-  { mailLayout, clock, newId }: ReceiptTools,
+  { mailLayout, clock, newId }: ReceiptDeps,
   tx: Tx,
   payment: Payment,
   reason: ReviewReason,
@@ -262,7 +258,7 @@ export async function mailReviewRequest(
 
 /** For payers who registered themselves. */
 export function calendarFor(
-  { calendar }: Pick<ReceiptTools, 'calendar'>,
+  { calendar }: Pick<ReceiptDeps, 'calendar'>,
   order: Order,
   { request: { origin } }: Payment,
 ): Attachment {

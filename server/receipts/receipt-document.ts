@@ -162,7 +162,7 @@ export function noteOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  { kind, cents, issued, receipt, issuedAt }: NoteParts,
+  { kind, cents, issued, receipt, issuedAt }: NoteFacts,
 ): ReceiptDocument {
   const notes = issued.filter((document) => document.kind !== 'receipt');
   const refunded = notes
@@ -191,7 +191,7 @@ function refundedBy(kind: ReceiptDocument['kind'], cents: number): number {
   return kind === 'credit-note' ? cents : -cents;
 }
 
-type NoteParts = {
+type NoteFacts = {
   kind: 'credit-note' | 'cancellation';
   cents: Cents;
   issued: readonly (ReceiptDocument & { paymentId: string })[];

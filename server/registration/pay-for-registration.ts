@@ -47,8 +47,7 @@ export type PaymentInput = Omit<Registrant, 'presentationType'> &
   };
 
 /** The dependencies for selling and recording registrations. */
-export type RegistrationTools = {
-  deps: RegistrationDeps;
+export type RegistrationOrderDeps = RegistrationDeps & {
   /** The key under which orders come one after the other, if places are limited. */
   key: string | undefined;
 };
@@ -59,19 +58,19 @@ export type RegistrationTools = {
  */
 export async function payForRegistration(
   context: PaymentContext,
-  tools: RegistrationTools,
+  deps: RegistrationOrderDeps,
   input: PaymentInput,
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
-  const price = agreedPrice(context, tools.deps.prices, input);
+  const price = agreedPrice(context, deps.prices, input);
   const options = checkoutOptions(context, price.totalCents, wanted);
-  const { order, payment } = await orderRegistration(context, tools, input, price, options);
+  const { order, payment } = await orderRegistration(context, deps, input, price, options);
   return checkout(context, { order }, payment, options);
 }
 
 async function orderRegistration(
   context: PaymentContext,
-  { deps, key }: RegistrationTools,
+  deps: RegistrationOrderDeps,
   input: PaymentInput,
   price: RegistrationPrice,
   options: CheckoutOptions,
@@ -84,7 +83,7 @@ async function orderRegistration(
   using reserved = await reservePayment(context, options, dedupeKey, (before) =>
     hasRegistered(context.db, personKey, before),
   );
-  const ordered = await context.db.groupCommit.run(key ?? personKey, async (tx) => {
+  const ordered = await context.db.groupCommit.run(deps.key ?? personKey, async (tx) => {
     await lockKey(tx, personKey);
     const knownId = await findRegistrationId(tx, registrant, registrationType);
     const participantId = knownId ?? context.newId();

@@ -38,7 +38,7 @@ export function registrationRoutes(
   },
 ): void {
   const { prices } = deps;
-  const tools = { deps, key: sale.key };
+  const ordering = { ...deps, key: sale.key };
   const typeOf = (spelling: string) => {
     const type = findPresentationType(prices, spelling);
     if (!type) throw badField('presentationType');
@@ -98,7 +98,7 @@ export function registrationRoutes(
     };
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
     const options = { provider: 'stripe', returns, address: http.ip } as const;
-    const checkout = await payForRegistration(context, tools, input, options);
+    const checkout = await payForRegistration(context, ordering, input, options);
     const { url, ref: sessionId, receipt } = checkout;
     return { url, sessionId, receipt };
   });
@@ -114,7 +114,7 @@ export function registrationRoutes(
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
     const input = inputOfPaypal(body);
-    const checkout = await payForRegistration(context, tools, input, options);
+    const checkout = await payForRegistration(context, ordering, input, options);
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });
