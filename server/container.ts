@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Content } from '#contract/content.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
-import type { Database } from './database/database.ts';
+import type { Db } from './database/database.ts';
+import { openGroupCommit } from './database/group-commit.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
@@ -39,7 +40,7 @@ import { findRequests } from './orders/participants.ts';
 import { openSale, type Sale } from './orders/sale.ts';
 
 type Settings = {
-  db: Database;
+  db: Db;
   content: Content;
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];
@@ -103,6 +104,7 @@ export function openContainer(settings: Settings): Container {
   const sale = openSale(content, clock);
   const context: PaymentContext = {
     db,
+    commit: openGroupCommit(db),
     mode,
     clock,
     newId,

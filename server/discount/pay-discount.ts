@@ -69,7 +69,7 @@ async function orderDiscount(
   const { dedupeKey } = purchaseFor('');
   // Who comes back to an order is known by that order; before it there is nothing to be known by.
   using place = await reservePayment(context, options, dedupeKey, async () => false);
-  const ordered = await context.db.groupCommit.run(dedupeKey, async (tx) => {
+  const ordered = await context.commit(async (tx) => {
     const id = context.newId();
     const created = await createOrder(tx, context, purchaseFor(id), options);
     if (created.payment !== undefined) {

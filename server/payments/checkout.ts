@@ -298,7 +298,7 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
     if (now.state === 'OPEN') return checkoutOf(now);
     throw unavailable(error);
   }
-  const isStored = await context.db.groupCommit.run(payment.id, async (tx) => {
+  const isStored = await context.commit(async (tx) => {
     const found = { ref: opened.ref, checkoutUrl: opened.url };
     if (!(await changeState(tx, payment.id, 'OPEN', found))) return false;
     const transition = {

@@ -46,32 +46,25 @@ export type PaymentInput = Omit<Registrant, 'presentationType'> &
     currency?: string | undefined;
   };
 
-/** What registrations are sold and recorded with. */
-export type RegistrationTools = {
-  deps: RegistrationDeps;
-  /** Where places are limited: the key under which orders come one after the other. */
-  key: string | undefined;
-};
-
 /**
  * Opens a checkout for what the registration costs by our own prices. One transaction finds or inserts the registration and
  * creates the order and its first payment; only then is the provider asked.
  */
 export async function payForRegistration(
   context: PaymentContext,
-  tools: RegistrationTools,
+  deps: RegistrationDeps,
   input: PaymentInput,
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
-  const price = agreedPrice(context, tools.deps.prices, input);
+  const price = agreedPrice(context, deps.prices, input);
   const options = checkoutOptions(context, price.totalCents, wanted);
-  const { order, payment } = await orderRegistration(context, tools, input, price, options);
+  const { order, payment } = await orderRegistration(context, deps, input, price, options);
   return checkout(context, { order }, payment, options);
 }
 
 async function orderRegistration(
   context: PaymentContext,
-  { deps, key }: RegistrationTools,
+  deps: RegistrationDeps,
   input: PaymentInput,
   price: RegistrationPrice,
   options: CheckoutOptions,
@@ -84,7 +77,7 @@ async function orderRegistration(
   using place = await reservePayment(context, options, dedupeKey, (before) =>
     hasRegistered(context.db, personKey, before),
   );
-  const ordered = await context.db.groupCommit.run(key ?? personKey, async (tx) => {
+  const ordered = await context.commit(async (tx) => {
     await lockKey(tx, personKey);
     const knownId = await findRegistrationId(tx, registrant, registrationType);
     const participantId = knownId ?? context.newId();
