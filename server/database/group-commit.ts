@@ -17,10 +17,10 @@ const MOST_IN_GROUP = 100;
 /**
  * SQLite has one writer, and each of its commits waits for the disk. So whatever arrives while one group is written forms
  * the next group, which is committed at once; nobody waits for a group to fill. Each member has a savepoint: if it fails,
- * only its own writes are rolled back. PostgreSQL does this for the transactions of all its connections.
+ * only its own writes are rolled back. PostgreSQL writes the commits of concurrent connections together by itself.
  */
 export function openGroupCommit(db: Db): GroupCommit {
-  if (!hasOneWriter(db)) return (work) => inTransaction(db, work);
+  if (!hasOneWriter(db)) return fewAtOnce(db);
   const waiting: Member[] = [];
   let isWriting = false;
 
@@ -65,4 +65,23 @@ async function writeGroup(db: Db, group: readonly Member[]): Promise<void> {
   } catch (error) {
     for (const { fail } of group) fail(error);
   }
+}
+
+/** Of a pool of ten: where places are limited, writers wait for each other, and must not keep the connections of readers. */
+const AT_ONCE = 4;
+
+function fewAtOnce(db: Db): GroupCommit {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < AT_ONCE) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await inTransaction(db, work);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
 }
