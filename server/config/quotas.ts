@@ -10,7 +10,7 @@ import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
 /** What has a quota; the words of the content say what it means to the organiser. */
-export type Costly = keyof Mails['ceilingReached']['of'];
+export type Costly = keyof Mails['quotaReached']['of'];
 export type Quotas = Record<Costly, Quota>;
 
 type QuotaParts = {
@@ -55,11 +55,11 @@ export function openQuotas({ db, most, clock, ...parts }: QuotaParts): Quotas {
   /** By its key one mail a day, whichever server comes first. */
   async function writeToSecretary(costly: Costly): Promise<void> {
     const { mailLayout, newId } = parts;
-    const { subject, of, next } = mailLayout.words.ceilingReached;
+    const { subject, of, next } = mailLayout.words.quotaReached;
     const now = clock();
     const template: Message = {
-      key: `ceiling-reached:${costly}:${timestamp(now).slice(0, 10)}`,
-      kind: 'ceiling-reached-for-secretary',
+      key: `quota-reached:${costly}:${timestamp(now).slice(0, 10)}`,
+      kind: 'quota-reached-for-secretary',
       recipient: mailLayout.conference.secretary.email,
       ...withMailLayout(mailLayout, {
         subject,
@@ -97,7 +97,7 @@ export function roomChecks(quotas: Quotas): Checks {
       const now = await level();
       return now === undefined || now.count < now.most;
     };
-    return [`${costly}Ceiling`, hasRoom] as const;
+    return [`${costly}Quota`, hasRoom] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -108,7 +108,7 @@ export async function quotaGauges(quotas: Quotas): Promise<Record<string, number
   for (const [costly, { level }] of Object.entries(quotas)) {
     const now = await level().catch(() => undefined);
     if (!now) continue;
-    const name = `ceiling_${costly.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    const name = `quota_${costly.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     gauges[`${name}_count`] = now.count;
     gauges[`${name}_most`] = now.most;
   }

@@ -67,13 +67,11 @@ async function orderDiscount(
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
   const { dedupeKey } = purchaseFor('');
-  // Who comes back to an order is known by that order; before it there is nothing to be known by.
-  using place = await reservePayment(context, options, dedupeKey, async () => false);
+  using _place = await reservePayment(context, options, dedupeKey);
   const ordered = await context.commit(async (tx) => {
     const id = context.newId();
     const created = await createOrder(tx, context, purchaseFor(id), options);
     if (created.payment !== undefined) {
-      await place?.takenBy(tx, created.payment.id);
       const { amountCents } = created.order;
       const discount = { ...customer, id, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);

@@ -26,7 +26,7 @@ const events = {
   'registration-changed': 'in turn',
   'registration-cancelled': 'in turn',
   'registration-restored': 'in turn',
-  'ceiling-reached': 'urgent',
+  'quota-reached': 'urgent',
   digest: 'urgent',
   report: 'in turn',
   // Nothing bounds what is for nothing.

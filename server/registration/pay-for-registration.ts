@@ -25,7 +25,6 @@ import {
   completeRegistration,
   dedupeKeyOf,
   findRegistrationId,
-  hasRegistered,
   type Registrant,
 } from '#server/orders/participants.ts';
 
@@ -74,16 +73,13 @@ async function orderRegistration(
   const registrant = { ...input, presentationType, registrationType };
 
   const personKey = dedupeKeyOf(registrant);
-  using place = await reservePayment(context, options, dedupeKey, (before) =>
-    hasRegistered(context.db, personKey, before),
-  );
+  using _place = await reservePayment(context, options, dedupeKey);
   const ordered = await context.commit(async (tx) => {
     await lockKey(tx, personKey);
     const knownId = await findRegistrationId(tx, registrant, registrationType);
     const participantId = knownId ?? context.newId();
     const purchase = purchaseOf(deps.prices, input, price, participantId);
     const created = await createOrder(tx, context, { ...purchase, dedupeKey }, options);
-    if (created.payment !== undefined) await place?.takenBy(tx, created.payment.id);
     const { origin } = options.returns;
     if (created.payment === undefined) {
       // The order was there already. Once it is paid, its registration does not change any more.

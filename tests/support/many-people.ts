@@ -223,9 +223,7 @@ function rowsOf(
       evidence: 'paid 41895 EUR',
     })),
     // They are known for an hour.
-    payment_networks: isLate
-      ? [{ payment_id: id, network: id, neighbourhood: String(number % 5000), created_at }]
-      : [],
+    payment_networks: isLate ? [{ payment_id: id, network: id, created_at }] : [],
     webhook_events: [
       {
         provider,
