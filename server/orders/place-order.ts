@@ -200,9 +200,11 @@ export async function insertAttempt(
   };
   if (await insertPayment(tx, payment)) {
     if (!change) await reviveOrder(tx, order.id);
-    const transition = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
     await logTransition(tx, context, {
-      ...transition,
+      paymentId: id,
+      actor: 'checkout',
+      from: undefined,
+      to: 'NEW',
       evidence: `attempt ${attempt} with ${provider}`,
     });
     return payment;

@@ -279,13 +279,13 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
   const isStored = await context.commit(async (tx) => {
     const found = { ref: opened.ref, checkoutUrl: opened.url };
     if (!(await changeState(tx, payment.id, 'OPEN', found))) return false;
-    const transition = {
+    await logTransition(tx, context, {
       paymentId: payment.id,
       actor: 'checkout',
       from: 'NEW',
       to: 'OPEN',
-    } as const;
-    await logTransition(tx, context, { ...transition, evidence: opened.ref });
+      evidence: opened.ref,
+    });
     return true;
   });
   if (isStored) return opened;
@@ -307,13 +307,13 @@ async function fail(
   await inTransaction(context.db, async (tx) => {
     const found = { failureCode: refused.code };
     if (!(await changeState(tx, payment.id, 'FAILED', found, ['NEW']))) return;
-    const transition = {
+    await logTransition(tx, context, {
       paymentId: payment.id,
       actor: 'checkout',
       from: 'NEW',
       to: 'FAILED',
-    } as const;
-    await logTransition(tx, context, { ...transition, evidence: refused.code });
+      evidence: refused.code,
+    });
   });
   throw new AppError(
     'provider-refused',

@@ -200,8 +200,8 @@ function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string 
   return receiptsThatHold(issued).find(({ paymentId }) => paymentId === id)?.number;
 }
 
-/** Where somebody goes to pay what has no link any more. */
-function formOf({ order, change }: Payable): string {
+/** The page where somebody pays what has no link any more. */
+function retryPathOf({ order, change }: Payable): string {
   // Its link is gone: only the secretary can help.
   if (change || isGroup(order)) return '/contact';
   return isDiscount(order) ? '/discount-registration' : '/register';
@@ -217,7 +217,7 @@ export async function writeOfMissedPayment(
   toPay: ToPay | undefined,
 ): Promise<void> {
   const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
-  const form = { ...payable, address: `${payment.request.origin}${formOf(payable)}` };
+  const form = { ...payable, address: `${payment.request.origin}${retryPathOf(payable)}` };
   const mails = paymentMissed(mailLayout, name, payment, toPay ?? form);
   await postMessages(tx, mails, newId, clock());
 }
