@@ -38,7 +38,7 @@ export const errorCodes = [
   'store-unavailable',
   'too-slow',
   'busy',
-  'ceiling-reached',
+  'quota-reached',
   'disk-full',
   'fault',
 ] as const;

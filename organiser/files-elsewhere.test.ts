@@ -111,10 +111,7 @@ describe.each(['folder', 'bucket'] as const)('R57: with a %s', (kind) => {
     expect((await everyRow(db))['abstracts']).toMatchObject([{ file_store: store.id }]);
     rmSync(path);
     const target = { ...testContext(server), store: async () => store };
-    const payments = {
-      ...target.payments,
-      db: Object.assign(db, { groupCommit: server.db.groupCommit }),
-    };
+    const payments = { ...target.payments, db };
     const text = await printed((print) => backupCommand({ ...target, payments }, path, print));
     expect(text).toContain('1 files');
     await close();

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Database, inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -310,7 +310,7 @@ test('R56: an agreed amount is deleted with the registrations of participants, u
 });
 
 /** Runs something between the selection of expired data and the first transaction that deletes it. */
-function interrupted(between: () => Promise<unknown>): Database {
+function interrupted(between: () => Promise<unknown>): Db {
   let isFirst = true;
   const transaction = () => ({
     execute: async (work: Parameters<typeof inTransaction>[1]) => {

@@ -11,18 +11,14 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const NODE = 24;
-const HEARTBEAT_MS = 5_000;
-/** A holder on another machine (a shared folder, a container) counts as dead after this long without a heartbeat. */
-const SILENCE_MS = 60_000;
 
 /** After this long without any answer of npm's registry, a line says so, again and again. Tests wait less. */
 const UNANSWERED_MS = Number(process.env.BOOTSTRAP_UNANSWERED_MS ?? 20_000);
@@ -39,16 +35,14 @@ const packagedNode = join(bin, 'node');
 const nodeFolder = join(modules, '.node-24');
 const nodePackage = join(root, 'packages', 'node-24');
 const stamp = join(modules, '.plenary-packages');
-const lock = join(modules, '.plenary-bootstrap');
-const owner = join(lock, 'owner');
-const me = `${process.pid} ${hostname()}`;
+const lock = join(modules, '.plenary-lock');
 const folders = (process.env.PATH ?? '').split(delimiter);
 const env = { ...process.env, PATH: [bin, ...folders].join(delimiter) };
 
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill();
-  if (read(owner) === me) rmSync(lock, { recursive: true, force: true });
+  if (holderOf(lock) === process.pid) rmSync(lock, { force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
@@ -58,7 +52,6 @@ if (process.argv.includes('--installed')) {
   fail('The packages are not installed: run npm run build first, or npm start, which does it all.');
 }
 const isOurs = await takeLock();
-if (isOurs) setInterval(() => utimesSync(lock, new Date(), new Date()), HEARTBEAT_MS).unref();
 const needsNode = machineNode() < NODE;
 // The machine's own is preferred, also where it came after ours.
 if (!needsNode && isOurs) rmSync(packagedNode, { force: true });
@@ -232,51 +225,53 @@ async function takeLock() {
   for (let told = false; ; await pause(200)) {
     try {
       mkdirSync(modules, { recursive: true });
-      mkdirSync(lock);
-      writeFileSync(owner, me);
+      // A link is made together with what it says, so a lock always names its process.
+      symlinkSync(String(process.pid), lock);
       return true;
     } catch (error) {
       if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return false;
       if (error.code !== 'EEXIST') throw error;
     }
-    const holder = read(owner);
-    if (isStale(holder)) {
-      removeStale(holder);
+    const holder = holderOf(lock);
+    if (isDead(holder)) {
+      removeLockOf(holder);
     } else if (holder && !told) {
-      tell(`Waiting for process ${holder.split(' ')[0]}, which is setting up this folder …\n`);
+      tell(`Waiting for process ${holder}, which is setting up this folder (${lock}) …\n`);
       told = true;
     }
   }
 }
 
-function isStale(holder) {
+/** The process that a lock names; 0 where the lock has gone meanwhile. */
+function holderOf(link) {
   try {
-    if (Date.now() - statSync(lock).mtimeMs > SILENCE_MS) return true;
+    return Number(readlinkSync(link));
   } catch {
-    return false;
+    return 0;
   }
-  const [pid, host] = holder.split(' ');
-  if (host !== hostname()) return false;
+}
+
+function isDead(pid) {
   // A restarted container hands out the same process ids again.
-  if (Number(pid) === process.pid) return true;
+  if (pid === process.pid) return true;
   try {
-    process.kill(Number(pid), 0);
+    process.kill(pid, 0);
     return false;
   } catch (error) {
     return error.code === 'ESRCH';
   }
 }
 
-function removeStale(holder) {
+function removeLockOf(holder) {
   const aside = `${lock}-${process.pid}`;
   try {
     renameSync(lock, aside);
     // Another process may have been faster, and this is its new lock.
-    if (read(join(aside, 'owner')) !== holder) renameSync(aside, lock);
+    if (holderOf(aside) !== holder) renameSync(aside, lock);
   } catch {
     // Removed or replaced meanwhile: the next round reads the lock again.
   }
-  rmSync(aside, { recursive: true, force: true });
+  rmSync(aside, { force: true });
 }
 
 function read(file) {

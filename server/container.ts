@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Content } from '#contract/content.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
-import type { Database } from './database/database.ts';
+import type { Db } from './database/database.ts';
+import { openGroupCommit } from './database/group-commit.ts';
 import { confirmAgreed } from './discount/agree.ts';
+import { neighbourhoodOf } from './http/visitor-address.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
 import type { MailLayout } from './mail/mail-layout.ts';
 import {
@@ -19,7 +21,6 @@ import { stayOf } from './orders/order-items.ts';
 import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
 import { itemsFor } from './orders/registration-items.ts';
-import { openPaymentQuota } from './payments/payment-quota.ts';
 import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
@@ -39,7 +40,7 @@ import { findRequests } from './orders/participants.ts';
 import { openSale, type Sale } from './orders/sale.ts';
 
 type Settings = {
-  db: Database;
+  db: Db;
   content: Content;
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];
@@ -103,6 +104,7 @@ export function openContainer(settings: Settings): Container {
   const sale = openSale(content, clock);
   const context: PaymentContext = {
     db,
+    commit: openGroupCommit(db),
     mode,
     clock,
     newId,
@@ -122,14 +124,11 @@ export function openContainer(settings: Settings): Container {
     payableUntil: sale.payableUntil,
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
-    quota: openPaymentQuota({
-      db,
-      clock,
+    quota: {
       everybody: quotas.payments,
-      most: most.payments,
       mostOfNetwork,
-      networkDigest,
-    }),
+      networkOf: (address) => networkDigest(neighbourhoodOf(address)),
+    },
     events: {
       paid: async (tx, order, payment) => {
         const { change } = await getPayable(tx, payment);

@@ -101,7 +101,7 @@ export const Mails = z.strictObject({
     next: text,
   }),
   /** The mail to the secretary about a quota that is reached. */
-  ceilingReached: z.strictObject({
+  quotaReached: z.strictObject({
     subject: text,
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
     next: text,

@@ -5,7 +5,7 @@ import { asCents, feeOn } from '#contract/money.ts';
 import { NOTHING, ofRequests } from '#contract/requests.ts';
 import { submitAbstract } from '#server/abstract/submit-abstract.ts';
 import { countRows } from '#server/database/all-rows.ts';
-import { type Database, type Db, inTransaction } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree } from '#server/discount/agree.ts';
 import { payDiscount } from '#server/discount/pay-discount.ts';
 import type { FileStore } from '#server/files/file-store.ts';
@@ -32,7 +32,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 
 export type DemoDeps = {
   /** Its clock shows `now.at`, and its providers are these. */
-  context: PaymentContext & { db: Database };
+  context: PaymentContext;
   providers: { stripe: DemoProvider; paypal: DemoProvider };
   now: { at: Date };
   content: Content;
@@ -129,7 +129,7 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   const provider = isPaypal ? deps.providers.paypal : deps.providers.stripe;
   const checkout = await payForRegistration(
     context,
-    { ...registrationDeps(deps), key: undefined },
+    registrationDeps(deps),
     {
       ...person,
       priceId: price.id,
@@ -173,7 +173,7 @@ async function registerOnly(
   { presentation: presentationType, registration: registrationType }: RegistrationPrice,
 ): Promise<void> {
   await register(
-    deps.context.db,
+    deps.context.commit,
     registrationDeps(deps),
     { ...person, presentationType, registrationType },
     { idempotencyKey: undefined, origin: deps.origin },

@@ -321,7 +321,7 @@ describe('a flood', () => {
     await insertAbstracts(200, 'many@lab.example', 1);
     expect(await submit(server)).toMatchObject({
       status: 503,
-      json: { code: 'ceiling-reached' },
+      json: { code: 'quota-reached' },
     });
     expect(server.log).toContainEqual(expect.objectContaining({ alarm: true }));
     server.clock.advance(61 * 60_000);

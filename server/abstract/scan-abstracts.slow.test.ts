@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mailLayoutOf } from '#server/container.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { clamdScanner } from '#server/files/clamd.ts';
 import { newId } from '#tests/support/seed.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
@@ -208,13 +208,13 @@ describe('R29: the file of an abstract', () => {
 });
 
 /** The tables of a server that is killed before it writes its nth change. */
-function killedAtUpdate(nth: number): Database {
+function killedAtUpdate(nth: number): Db {
   let updates = 0;
   const updateTable = ((table: 'abstracts') => {
     updates += 1;
     if (updates === nth) throw new Error('killed');
     return server.db.updateTable(table);
-  }) as Database['updateTable'];
+  }) as Db['updateTable'];
   return new Proxy(server.db, {
     get: (target, name) => {
       if (name === 'updateTable') return updateTable;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
-import { s3Settings } from './feature-settings.ts';
+import { paymentsPerNetwork, s3Settings } from './feature-settings.ts';
 
 test('a bucket has the keys that are set, or those that the SDK finds by itself', () => {
   const bucket = { FILES_S3_BUCKET: 'abstracts', FILES_S3_REGION: 'eu-central-1' };
@@ -14,4 +14,14 @@ test('a bucket has the keys that are set, or those that the SDK finds by itself'
     bucket: 'abstracts',
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   });
+});
+
+test('R13: one network never has the whole quota of payments', () => {
+  const most = (env: Record<string, string>) => paymentsPerNetwork(readEnv(env));
+  expect(most({})).toBe(40);
+  expect(most({ PAYMENTS_PER_HOUR: '1000' })).toBe(40);
+  expect(most({ PAYMENTS_PER_HOUR: '10' })).toBe(4);
+  expect(most({ PAYMENTS_PER_HOUR: 'off', PAYMENTS_PER_NETWORK: '900' })).toBe(900);
+  expect(most({ PAYMENTS_PER_NETWORK: 'off' })).toBe(Infinity);
+  expect(most({ RATE_LIMIT: 'off' })).toBe(Infinity);
 });

@@ -29,9 +29,10 @@ export function quotaSettings(env: Env): Record<Costly, number> {
   };
 }
 
-/** How many payments one network may begin in an hour and not pay. */
+/** How many payments one network may begin in an hour and not pay: never so many that it alone stops the others. */
 export function paymentsPerNetwork(env: Env): number {
-  return read(env, env.PAYMENTS_PER_NETWORK, 40);
+  const most = read(env, env.PAYMENTS_PER_NETWORK, 40);
+  return most === Infinity ? most : Math.min(most, Math.ceil(quotaSettings(env).payments * 0.4));
 }
 
 /** How long a server that is told to stop goes on answering. */

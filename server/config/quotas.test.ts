@@ -27,7 +27,7 @@ const lettersToSecretary = () =>
   server.db
     .selectFrom('outbox')
     .select(['recipient', 'payload'])
-    .where('kind', '=', 'ceiling-reached-for-secretary')
+    .where('kind', '=', 'quota-reached-for-secretary')
     .execute();
 
 async function checkOut() {
@@ -69,13 +69,13 @@ describe('R13: payments', () => {
     for (const refused of [await checkOut(), await payAmount('paypal')]) {
       expect(refused).toMatchObject({
         status: 503,
-        json: { success: false, code: 'ceiling-reached', message: expect.any(String) },
+        json: { success: false, code: 'quota-reached', message: expect.any(String) },
       });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     const asText = await payAmount('card');
     expect(asText).toMatchObject({ status: 503, text: expect.stringContaining('try again') });
-    await expect(openedPaypal(server)).rejects.toThrow('ceiling-reached');
+    await expect(openedPaypal(server)).rejects.toThrow('quota-reached');
     expect(await server.db.selectFrom('orders').select('id').execute()).toHaveLength(orders.length);
 
     server.clock.advance(HOUR + 1);
@@ -153,20 +153,20 @@ describe('R13: payments', () => {
   test('beyond the quota are one alarm, one template, a number and a degraded readiness', async () => {
     server = await startTestServer({ quotas: { payments: 2 } });
     await checkOut();
-    expect(await readiness()).toMatchObject({ status: 'ready', paymentsCeiling: true });
+    expect(await readiness()).toMatchObject({ status: 'ready', paymentsQuota: true });
     await checkOut();
     for (let i = 0; i < 5; i++) expect((await checkOut()).status).toBe(503);
 
     expect(alarms()).toEqual(['payments']);
-    expect(await readiness()).toMatchObject({ status: 'degraded', paymentsCeiling: false });
+    expect(await readiness()).toMatchObject({ status: 'degraded', paymentsQuota: false });
     const text = await metrics();
-    expect(text).toContain('plenary_refusals_total{code="ceiling-reached"} 5');
-    expect(text).toContain('plenary_ceiling_payments_count 2');
-    expect(text).toContain('plenary_ceiling_payments_most 2');
+    expect(text).toContain('plenary_refusals_total{code="quota-reached"} 5');
+    expect(text).toContain('plenary_quota_payments_count 2');
+    expect(text).toContain('plenary_quota_payments_most 2');
     expect(await lettersToSecretary()).toMatchObject([
       {
         recipient: server.content.conference.secretary.email,
-        payload: expect.stringContaining(server.content.mails.ceilingReached.of.payments),
+        payload: expect.stringContaining(server.content.mails.quotaReached.of.payments),
       },
     ]);
   });
@@ -204,7 +204,7 @@ describe('R13: mails', () => {
     // The mail that says so, and nothing else.
     expect(await round()).toBe(1);
     expect(sent.slice(0, 3)).toEqual(['1', '2', '3']);
-    expect(await readiness()).toMatchObject({ status: 'degraded', mailsCeiling: false });
+    expect(await readiness()).toMatchObject({ status: 'degraded', mailsQuota: false });
     expect(alarms()).toEqual(['mails']);
 
     server.clock.advance(HOUR + 1);
@@ -219,7 +219,7 @@ describe('R13: mails', () => {
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
-    const { paymentConfirmed, secretary, ceilingReached } = server.content.mails;
+    const { paymentConfirmed, secretary, quotaReached } = server.content.mails;
     const startsWith = (subject: string) => expect.stringContaining(subject);
 
     expect(await round()).toBe(3);
@@ -229,7 +229,7 @@ describe('R13: mails', () => {
       '1',
     ]);
     expect(await round()).toBe(1);
-    expect(sent.at(-1)).toEqual(startsWith(ceilingReached.subject));
+    expect(sent.at(-1)).toEqual(startsWith(quotaReached.subject));
 
     const another = await openedCheckout(server);
     await payAt(another.url);
@@ -237,7 +237,7 @@ describe('R13: mails', () => {
     expect(await round()).toBe(2);
     expect(sent).toHaveLength(6);
     expect(sent.filter((subject) => subject.length === 1)).toEqual(['1']);
-    expect(await metrics()).toContain('plenary_ceiling_mails_count 6');
+    expect(await metrics()).toContain('plenary_quota_mails_count 6');
   });
 
   test('about what is for nothing wait like any other', async () => {
@@ -269,7 +269,7 @@ describe('R13: uploads', () => {
     expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
     for (let i = 0; i < 3; i++) {
       const refused = await one();
-      expect(refused).toMatchObject({ status: 503, json: { code: 'ceiling-reached' } });
+      expect(refused).toMatchObject({ status: 503, json: { code: 'quota-reached' } });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     const costly = Object.keys(quotas)[0];

@@ -9,7 +9,7 @@ import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
 /** The things that have a quota; content/ says what each means to the organiser. */
-export type Costly = keyof Mails['ceilingReached']['of'];
+export type Costly = keyof Mails['quotaReached']['of'];
 export type Quotas = Record<Costly, Quota>;
 
 type QuotaDeps = {
@@ -54,10 +54,10 @@ export function openQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
   /** By its key one mail a day, whichever server comes first. */
   async function writeToSecretary(costly: Costly): Promise<void> {
     const { mailLayout, newId } = deps;
-    const { subject, of, next } = mailLayout.words.ceilingReached;
+    const { subject, of, next } = mailLayout.words.quotaReached;
     const now = clock();
     const mail = composeMail(mailLayout, {
-      kind: 'ceiling-reached',
+      kind: 'quota-reached',
       event: `${costly}:${timestamp(now).slice(0, 10)}`,
       text: { subject, paragraphs: [of[costly], next] },
     });
@@ -89,7 +89,7 @@ export function roomChecks(quotas: Quotas): Checks {
       const now = await level();
       return now === undefined || now.count < now.most;
     };
-    return [`${costly}Ceiling`, hasRoom] as const;
+    return [`${costly}Quota`, hasRoom] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -100,7 +100,7 @@ export async function quotaGauges(quotas: Quotas): Promise<Record<string, number
   for (const [costly, { level }] of Object.entries(quotas)) {
     const now = await level().catch(() => undefined);
     if (!now) continue;
-    const name = `ceiling_${costly.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    const name = `quota_${costly.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     gauges[`${name}_count`] = now.count;
     gauges[`${name}_most`] = now.most;
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { openGroupCommit } from './group-commit.ts';
 import { isStoreFault } from './store-fault.ts';
 import { inTransaction, openDatabase, openSqliteDatabase, type Tx } from './database.ts';
 
@@ -43,13 +44,12 @@ test('R7: a disk without room is told as what it is, and writes go on once there
   const write = (tx: Tx) => sql`insert into words values (hex(randomblob(10000)))`.execute(tx);
   await roomFor(4);
   const alone = await inTransaction(db, write).catch((error: unknown) => error);
-  const together = await Promise.allSettled(
-    ['a', 'b'].map((key) => db.groupCommit.run(key, write)),
-  );
+  const commit = openGroupCommit(db);
+  const together = await Promise.allSettled([commit(write), commit(write)]);
   const errors = [alone, ...together.map((one) => one.status === 'rejected' && one.reason)];
   expect(errors.map(isStoreFault)).toEqual([true, true, true]);
   await roomFor(1000);
-  await Promise.all(['a', 'b'].map((key) => db.groupCommit.run(key, write)));
+  await Promise.all([commit(write), commit(write)]);
   const { rows } = await sql`select * from words`.execute(db);
   expect(rows).toHaveLength(2);
   await db.destroy();

@@ -1,16 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, type LogEvent, sql, SqliteAdapter } from 'kysely';
-import { type Engine, type GroupCommit, openGroupCommit } from './group-commit.ts';
-import { openPostgres } from './postgres.ts';
+import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import { noteStoreError } from './store-fault.ts';
 import type { Db, Tx } from './tables.ts';
 
 export type { Db, Tx };
-
-/** The database of a server: it commits what several requests write at one moment together. */
-export type Database = Db & { groupCommit: GroupCommit };
 
 export type DatabaseSettings = {
   /** postgres://…; absent: SQLite in a file of `dataDir`. */
@@ -24,41 +20,29 @@ export type DatabaseSettings = {
 const FILE = 'plenary.sqlite';
 
 /** Opens no connection yet: `reachDatabase` does. */
-export function openDatabase(settings: DatabaseSettings): Database {
+export function openDatabase(settings: DatabaseSettings): Db {
   if (settings.url) return openPostgresDatabase(settings.url, settings.log);
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   return openSqliteDatabase(join(settings.dataDir, FILE), settings.onBroken);
 }
 
-export function openPostgresDatabase(url: string, log: (message: string) => void): Database {
-  const { dialect, commitTogether } = openPostgres(url, log);
-  const db: Db = new Kysely({ dialect, log: noteErrors });
-  return withGroups(db, { commitTogether, atOnce: 2 });
+export function openPostgresDatabase(url: string, log: (message: string) => void): Db {
+  return new Kysely({ dialect: postgresDialect(url, log), log: noteErrors });
 }
 
 /** `path` may be `:memory:`. */
-export function openSqliteDatabase(
-  path: string,
-  onBroken?: DatabaseSettings['onBroken'],
-): Database {
-  const db: Db = new Kysely({
+export function openSqliteDatabase(path: string, onBroken?: DatabaseSettings['onBroken']): Db {
+  return new Kysely({
     dialect: sqliteDialect(path),
     log: (event) => {
       noteErrors(event);
       if (event.level === 'error' && isBroken(event.error)) onBroken?.(event.error);
     },
   });
-  return withGroups(db);
 }
 
 function noteErrors(event: LogEvent): void {
   if (event.level === 'error') noteStoreError(event.error);
-}
-
-function withGroups(db: Db, engine?: Engine): Database {
-  return Object.assign(db, {
-    groupCommit: openGroupCommit((work) => inTransaction(db, work), engine),
-  });
 }
 
 /** The database cannot be worked with; the message is for the operator and names what to look at. */

@@ -1,125 +1,87 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Tx } from './tables.ts';
+import { sql } from 'kysely';
+import { type Db, hasOneWriter, inTransaction, type Tx } from './database.ts';
 
-/** It may run twice: again, alone, when other work of its group fails. So it does nothing but read and write through `tx`. */
-export type RepeatableWork<T> = (tx: Tx) => Promise<T>;
-
-export type GroupCommit = {
-  /**
-   * Runs `work` in one transaction with what other requests write at this moment, and returns once all of it is committed:
-   * a commit costs as much for a hundred as for one. Work of one `key` is never under way twice, so what shares a
-   * transaction touches different rows.
-   */
-  run: <T>(key: string, work: RepeatableWork<T>) => Promise<T>;
-};
-
-/**
- * Runs works of different keys in one transaction. Gives their results once it is committed, and undefined when one of
- * them failed and nothing was kept; throws when it could not begin or commit.
- */
-export type CommitTogether = <T>(works: readonly RepeatableWork<T>[]) => Promise<T[] | undefined>;
-
-export type Engine = { commitTogether: CommitTogether; atOnce: number };
-
-type CommitAlone = <T>(work: RepeatableWork<T>) => Promise<T>;
+/** Runs `work` in a transaction that it may share with what other visitors write, and resolves once that is committed. */
+export type GroupCommit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 type Member = {
-  key: string;
-  /** What it gives back tells the request; called after the commit. */
-  write: RepeatableWork<() => void>;
+  /** Writes inside the shared transaction; the function it returns gives the visitor the result. */
+  write: (tx: Tx) => Promise<() => void>;
   fail: (error: unknown) => void;
 };
 
-/** Bounds how long the first of a group waits for the last. */
+/** Limits how long the first of a group waits for the last. */
 const MOST_IN_GROUP = 100;
 
 /**
- * While a group is written the next one gathers, so a request that comes alone waits for nobody. If a member fails, the
- * transaction is rolled back and every member goes on alone: the one that failed gets its own error, the others do not
- * notice. `atOnce` groups are written at the same time, which pays where one commits while another still writes.
+ * SQLite has one writer, and each of its commits waits for the disk. So whatever arrives while one group is written forms
+ * the next group, which is committed at once; nobody waits for a group to fill. Each member has a savepoint: if it fails,
+ * only its own writes are rolled back. PostgreSQL writes the commits of concurrent connections together by itself.
  */
-export function openGroupCommit(
-  commitAlone: CommitAlone,
-  { commitTogether, atOnce }: Engine = { commitTogether: inTurn(commitAlone), atOnce: 1 },
-): GroupCommit {
+export function openGroupCommit(db: Db): GroupCommit {
+  if (!hasOneWriter(db)) return fewAtOnce(db);
   const waiting: Member[] = [];
-  const beingWritten = new Set<string>();
-  let writers = 0;
+  let isWriting = false;
 
   async function writeAll(): Promise<void> {
-    writers++;
-    for (;;) {
-      // SQLite commits without letting the loop turn: what came in meanwhile is read first, and comes along.
+    isWriting = true;
+    while (waiting.length > 0) {
+      // A commit stops the event loop: the requests that came in meanwhile are read first and join the group.
       await nextTurn();
-      const group = takeGroup(waiting, beingWritten);
-      if (group.length === 0) break;
-      for (const { key } of group) beingWritten.add(key);
-      await writeGroup(group);
-      for (const { key } of group) beingWritten.delete(key);
+      await writeGroup(db, waiting.splice(0, MOST_IN_GROUP));
     }
-    writers--;
+    isWriting = false;
   }
 
-  async function writeGroup(members: Member[]): Promise<void> {
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const write = async (tx: Tx) => {
+        await sql`savepoint member`.execute(tx);
+        try {
+          const result = await work(tx);
+          await sql`release member`.execute(tx);
+          return () => resolve(result);
+        } catch (error) {
+          // Without room on the disk SQLite has rolled back the whole group, which then fails with this error.
+          await sql`rollback to member`.execute(tx).catch(() => Promise.reject(error));
+          await sql`release member`.execute(tx);
+          return () => reject(error);
+        }
+      };
+      waiting.push({ write, fail: reject });
+      if (!isWriting) void writeAll();
+    });
+}
+
+async function writeGroup(db: Db, group: readonly Member[]): Promise<void> {
+  try {
+    const answers = await inTransaction(db, async (tx) => {
+      const written: (() => void)[] = [];
+      for (const { write } of group) written.push(await write(tx));
+      return written;
+    });
+    for (const answer of answers) answer();
+  } catch (error) {
+    for (const { fail } of group) fail(error);
+  }
+}
+
+/** Of a pool of ten: where places are limited, writers wait for each other, and must not keep the connections of readers. */
+const AT_ONCE = 4;
+
+function fewAtOnce(db: Db): GroupCommit {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < AT_ONCE) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      const answers =
-        members.length > 1 ? await commitTogether(members.map(({ write }) => write)) : undefined;
-      if (answers) for (const answer of answers) answer();
-      else await Promise.all(members.map(writeAlone));
-    } catch (error) {
-      for (const { fail } of members) fail(error);
+      return await inTransaction(db, work);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
     }
-  }
-
-  async function writeAlone({ write, fail }: Member): Promise<void> {
-    await commitAlone(write).then((answer) => answer(), fail);
-  }
-
-  return {
-    run: (key, work) =>
-      new Promise((resolve, reject) => {
-        waiting.push({
-          key,
-          write: async (tx) => {
-            const result = await work(tx);
-            return () => resolve(result);
-          },
-          fail: reject,
-        });
-        if (writers < atOnce) void writeAll();
-      }),
-  };
-}
-
-/** The longest waiting, each key once and none that is being written; the rest keep their places. */
-function takeGroup(waiting: Member[], beingWritten: ReadonlySet<string>): Member[] {
-  const group = new Map<string, Member>();
-  const later: Member[] = [];
-  for (const member of waiting.splice(0)) {
-    const isFree = !group.has(member.key) && !beingWritten.has(member.key);
-    if (isFree && group.size < MOST_IN_GROUP) group.set(member.key, member);
-    else later.push(member);
-  }
-  waiting.push(...later);
-  return [...group.values()];
-}
-
-/** For an engine with one connection: the works run one after the other in an ordinary transaction. */
-function inTurn(commitAlone: CommitAlone): CommitTogether {
-  return async <T>(works: readonly RepeatableWork<T>[]) => {
-    let failed = false;
-    const run = commitAlone(async (tx) => {
-      const results: T[] = [];
-      for (const work of works) {
-        failed = true;
-        results.push(await work(tx));
-        failed = false;
-      }
-      return results;
-    });
-    return run.catch((error: unknown) => {
-      if (failed) return undefined;
-      throw error;
-    });
   };
 }

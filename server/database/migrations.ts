@@ -546,14 +546,7 @@ async function severalServers(db: Kysely<unknown>): Promise<void> {
     .createTable('payment_networks')
     .addColumn('payment_id', 'text', (c) => c.primaryKey())
     .addColumn('network', 'text', (c) => c.notNull())
-    .addColumn('neighbourhood', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
-    .execute();
-
-  await db.schema
-    .createIndex('payment_networks_by_place')
-    .on('payment_networks')
-    .columns(['neighbourhood', 'created_at'])
     .execute();
 
   await db.schema

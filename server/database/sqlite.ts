@@ -4,10 +4,12 @@ import {
   type DatabaseConnection,
   type Dialect,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
+  type SqliteDialectConfig,
   SqliteDriver,
+  type SqliteStatement,
 } from 'kysely';
-import type { SqliteDatabase, SqliteDialectConfig, SqliteStatement } from 'kysely';
 
 /** The embedded engine of Node itself behind Kysely. `path` may be `:memory:`. */
 export function sqliteDialect(path: string): Dialect {

@@ -507,8 +507,6 @@ export type PaymentNetworkRow = {
   payment_id: string;
   /** A digest. */
   network: string;
-  /** A digest of the network around it. */
-  neighbourhood: string;
   created_at: string;
 };
 

@@ -67,13 +67,11 @@ async function orderDiscount(
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
   const { dedupeKey } = purchaseFor('');
-  // A payer who returns is known by the order; there is no other way to recognise one.
-  using reserved = await reservePayment(context, options, dedupeKey, async () => false);
-  const ordered = await context.db.groupCommit.run(dedupeKey, async (tx) => {
+  using _place = await reservePayment(context, options, dedupeKey);
+  const ordered = await context.commit(async (tx) => {
     const id = context.newId();
     const created = await createOrder(tx, context, purchaseFor(id), options);
     if (created.payment !== undefined) {
-      await reserved?.takenBy(tx, created.payment.id);
       const { amountCents } = created.order;
       const discount = { ...customer, id, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);

@@ -44,7 +44,7 @@ const statuses: Record<ErrorCode, number> = {
   'store-unavailable': 503,
   'too-slow': 503,
   busy: 503,
-  'ceiling-reached': 503,
+  'quota-reached': 503,
   'disk-full': 507,
   fault: 500,
 };

@@ -16,19 +16,19 @@ export type Bound = {
  */
 export type Quota = {
   /**
-   * A place for `amount` (1) of what is counted, or undefined if fewer than `kept` (0) would be left free; then the
-   * organiser is told. To be held with `using` until the tables count it, or until it failed.
+   * A place for `amount` (1) of what is counted; undefined if there is none, and then the organiser is told. To be kept
+   * with `using` until the tables count it, or until it failed.
    */
-  reserve: (amount?: number, kept?: number) => Promise<Disposable | undefined>;
+  reserve: (amount?: number) => Promise<Disposable | undefined>;
   /** For what waits until there is. */
   hasRoom: () => Promise<boolean>;
   /** How much counts at this moment; undefined without a quota. */
   level: () => Promise<{ count: number; most: number } | undefined>;
 };
 
-/** The refusal of what goes beyond a quota; `retryAfter` in seconds. Its code is older than the word quota, and calls keep it. */
+/** The refusal of what goes beyond a quota; `retryAfter` in seconds. */
 export function quotaReached(message: string, retryAfter: number): AppError {
-  return new AppError('ceiling-reached', message, { retryAfter });
+  return new AppError('quota-reached', message, { retryAfter });
 }
 
 const RETRY_MS = 60_000;
@@ -44,8 +44,8 @@ export function openQuota(
   const claims = new Set<Promise<boolean>>();
 
   const countNow = () => count(new Date(clock().getTime() - withinMs));
-  async function claim(amount: number, kept: number): Promise<boolean> {
-    if ((await countNow()) + underWay + amount > most - kept) return false;
+  async function claim(amount: number): Promise<boolean> {
+    if ((await countNow()) + underWay + amount > most) return false;
     underWay += amount;
     return true;
   }
@@ -63,9 +63,9 @@ export function openQuota(
   };
 
   return {
-    async reserve(amount = 1, kept = 0) {
+    async reserve(amount = 1) {
       if (most === Infinity) return { [Symbol.dispose]: () => undefined };
-      const claiming = claim(amount, kept);
+      const claiming = claim(amount);
       claims.add(claiming);
       if (await claiming.finally(() => claims.delete(claiming))) {
         return { [Symbol.dispose]: () => void release(amount) };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type Database, hasOneWriter } from '#server/database/database.ts';
+import { type Db, hasOneWriter } from '#server/database/database.ts';
 import type { AppError } from '#server/errors.ts';
 import type { Clock } from '#server/identity.ts';
 import { type Limit, limits, tooManyRequests } from './rate-limit.ts';
@@ -10,7 +10,7 @@ import { networkOf } from './visitor-address.ts';
 const SHARED: readonly Limit[] = ['write', 'payment'];
 
 export type SharedLimits = {
-  db: Database;
+  db: Db;
   clock: Clock;
   networkDigest: (network: string) => string;
 };
@@ -43,13 +43,12 @@ export async function takeShared(
   const now = clock().getTime();
   const perOne = Math.round(1000 / limits[limit].perSecond);
   const latest = now + (limits[limit].atOnce - 1) * perOne;
-  const { rows } = await db.groupCommit.run(key, (tx) =>
-    sql`insert into rate_limits (key, full_at) values (${key}, ${bigint(now + perOne)})
+  const { rows } =
+    await sql`insert into rate_limits (key, full_at) values (${key}, ${bigint(now + perOne)})
       on conflict (key) do update set full_at = ${bigint(perOne)} +
         case when rate_limits.full_at > ${bigint(now)} then rate_limits.full_at else ${bigint(now)} end
       where rate_limits.full_at <= ${bigint(latest)}
-      returning full_at`.execute(tx),
-  );
+      returning full_at`.execute(db);
   if (rows.length > 0) return undefined;
   const known = await db
     .selectFrom('rate_limits')
@@ -66,6 +65,6 @@ function bigint(value: number) {
 }
 
 /** Removes what says no more than a row that is not there. */
-export async function forgetFullBuckets(db: Database, now: Date): Promise<void> {
+export async function forgetFullBuckets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('full_at', '<=', now.getTime()).execute();
 }

@@ -273,6 +273,6 @@ test('each kind of mail has its recipient, text, facts, button and what it waits
 
 test('the table has every kind of mail but those that gather others', () => {
   const shownKinds = new Set(mails.map(({ kind }) => kind.replace('-for-secretary', '')));
-  const gathered = ['ceiling-reached', 'digest', 'report', 'letter'];
+  const gathered = ['quota-reached', 'digest', 'report', 'letter'];
   expect([...shownKinds, ...gathered].toSorted()).toEqual(Object.keys(mailEvents).toSorted());
 });

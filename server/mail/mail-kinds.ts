@@ -39,7 +39,7 @@ const events = {
   'registration-changed': { rank: 'in turn' },
   'registration-cancelled': { rank: 'in turn' },
   'registration-restored': { rank: 'in turn' },
-  'ceiling-reached': { rank: 'urgent', isAboutMoney: false },
+  'quota-reached': { rank: 'urgent', isAboutMoney: false },
   digest: { rank: 'urgent' },
   report: { rank: 'in turn' },
   'receipt-replaced': { rank: 'urgent' },

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { DatabaseClock } from '#server/database/database-clock.ts';
 import { SettingError } from '#server/config/env.ts';
 import { every } from './every.ts';
@@ -7,7 +7,7 @@ import { BEAT_MS, beat, joinServers, leaveServers, type ServerIdentity } from '.
 import { VERSION } from '#server/version.ts';
 
 type Heartbeat = {
-  db: Database;
+  db: Db;
   clock: DatabaseClock;
   id: string;
   /** The money, accounts and files that its settings name. */

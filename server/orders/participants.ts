@@ -116,18 +116,6 @@ function inGroup({ selectFrom }: ExpressionBuilder<Tables, 'participants'>) {
     .where('orders.offered_by', 'is not', null);
 }
 
-/** Whether the same person registered for the same type before a moment. */
-export async function hasRegistered(db: Db, dedupeKey: string, before: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('participants')
-    .select('id')
-    .where('dedupe_key', '=', dedupeKey)
-    .where('created_at', '<', before)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** A registration with this key that a checkout recorded or ordered since a moment. */
 export async function findOrderedRegistrationId(
   db: Db,

@@ -45,7 +45,7 @@ export function paymentLinkPage(
     <dl>
       ${fact(labels.reference, [order.reference])}
       ${state.is === 'paidByAnother' ? fact(said.paidAs, [state.reference]) : undefined}
-      ${fact(labels.for, [nameOf(payable), conference.name])} ${payerOf(mails, payable)}
+      ${fact(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
       ${fact(said.payee, [conference.organiser.legalName])}
       ${until === undefined ? undefined : fact(labels.payableUntil, [until])}
     </dl>
@@ -62,7 +62,7 @@ export function paymentLinkPage(
 }
 
 /** Before a payment anybody may have typed the entries of a form: the page shows no more of them than a plain name. */
-function payerOf(
+function payerFact(
   { paymentLink: said, labels }: Content['mails'],
   payable: Payable,
 ): Markup | undefined {

@@ -13,6 +13,7 @@ import {
 } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { logTransition } from '#server/payments/payment-history.ts';
+import { noteNetwork, refuseCrowdedNetwork } from '#server/payments/payment-quota.ts';
 import { isFee, type OrderItem, peopleIn, positioned, sumOf } from './order-items.ts';
 import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import { amountDue, describe, nameOf, type Payable } from './payables.ts';
@@ -129,11 +130,26 @@ export async function createPayment(
   tx: Tx,
   context: PaymentContext,
   payable: Payable,
-  { address, ...options }: CheckoutOptions,
+  options: CheckoutOptions,
   attempt: number,
 ): Promise<Payment | undefined> {
-  await context.admit(tx, payable, context.quota.networkOf(address));
-  return insertAttempt(tx, context, payable, options, attempt);
+  const network = await refuseAttempt(tx, context, payable, options);
+  const payment = await insertAttempt(tx, context, payable, options, attempt);
+  if (payment && options.provider !== 'free') await noteNetwork(tx, context, payment.id, network);
+  return payment;
+}
+
+/** Throws where no attempt to pay this may begin now; returns the network that it would come from. */
+export async function refuseAttempt(
+  tx: Tx,
+  context: PaymentContext,
+  payable: Payable,
+  { provider, address }: CheckoutOptions,
+): Promise<string> {
+  const network = context.quota.networkOf(address);
+  await context.admit(tx, payable, network);
+  if (provider !== 'free') await refuseCrowdedNetwork(tx, context, network);
+  return network;
 }
 
 /** The same for a caller that has checked that it may begin. */
@@ -186,9 +202,11 @@ export async function insertAttempt(
   };
   if (await insertPayment(tx, payment)) {
     if (!change) await reviveOrder(tx, order.id);
-    const transition = { paymentId: id, actor: 'checkout', from: undefined, to: 'NEW' } as const;
     await logTransition(tx, context, {
-      ...transition,
+      paymentId: id,
+      actor: 'checkout',
+      from: undefined,
+      to: 'NEW',
       evidence: `attempt ${attempt} with ${provider}`,
     });
     return payment;

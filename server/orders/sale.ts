@@ -62,8 +62,6 @@ export type Sale = {
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
   /** The moment until which a link can pay this: when it closes, when another price begins, or when the link lapses. */
   payableUntil: PaymentContext['payableUntil'];
-  /** The key under which registrations are written one after the other, because something is limited. */
-  key: string | undefined;
 };
 
 const PLACES = 'places';
@@ -210,7 +208,6 @@ export function openSale(
         lapse,
       );
     },
-    key: hasLimits ? PLACES : undefined,
     refuseClosed: refuseBooked,
     async refuseSoldOut(db, price) {
       const full = findFull(await countLimited(db, placesOfItems(itemsOf(price, ''))));

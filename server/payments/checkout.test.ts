@@ -75,7 +75,8 @@ test('a payment that is opened at the moment it is given up is closed with its p
   const stripe = context.providers.get('stripe');
   if (!stripe) throw new Error('there is no Stripe');
   const { open } = stripe;
-  const { reserve } = context.quota;
+  const { everybody } = context.quota;
+  const { reserve } = everybody;
   const opened = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   stripe.open = async (...request) => {
@@ -90,16 +91,16 @@ test('a payment that is opened at the moment it is given up is closed with its p
   server.clock.advance(20_000);
   /** Stripe's answer arrives when the second click has read that there is none. */
   let asked = 0;
-  context.quota.reserve = async (payer) => {
+  everybody.reserve = async () => {
     asked += 1;
     if (asked === 2) {
       answered.resolve();
       await first;
     }
-    return reserve(payer);
+    return reserve();
   };
   const second = await server.post(path, body);
-  context.quota.reserve = reserve;
+  everybody.reserve = reserve;
   expect(asked).toBe(2);
 
   const { sessionId, url } = (await first).json;

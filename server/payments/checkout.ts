@@ -6,6 +6,7 @@ import {
   type CheckoutOptions,
   createPayment,
   LIFETIME_MS,
+  refuseAttempt,
   refuseSecondOrder,
   type ReturnAddresses,
 } from '#server/orders/place-order.ts';
@@ -19,7 +20,7 @@ import {
 import { paidBy, type Payable } from '#server/orders/payables.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
-import type { Crowd, Payer, PaymentPlace } from './payment-quota.ts';
+import { GO_ON } from './payment-quota.ts';
 import { logTransition } from './payment-history.ts';
 import {
   changeState,
@@ -58,32 +59,33 @@ export function checkoutOptions(
   return { ...wanted, provider };
 }
 
-const CROWDED: Record<Crowd, string> = {
-  network: 'Many payments were begun from your network within the last hour and not completed.',
-  everybody: 'More payments are being started than we can take at the moment.',
-};
-
 /**
- * Reserves a place in the quota for an order that is about to be created, until its commit; throws if there is none. An
- * existing order adds nothing to the quota, and a free one does not count.
+ * Reserves a place in everybody's quota for an order that is about to be created; throws if there is none. An order that is
+ * there already adds nothing to the quota.
  */
 export async function reservePayment(
   context: PaymentContext,
-  { provider, address }: CheckoutOptions,
+  options: CheckoutOptions,
   dedupeKey: string,
-  wasKnown: Payer['wasKnown'],
-): Promise<PaymentPlace | undefined> {
-  if (provider === 'free') return undefined;
-  const place = await context.quota.reserve({ address, wasKnown });
-  if (typeof place !== 'string') return place;
-  if (await findOrderByDedupeKey(context.db, dedupeKey)) return undefined;
-  throw crowded(place, 'Nothing was charged; please try again in ten minutes.');
+): Promise<Disposable | undefined> {
+  return reservePlace(context, options).catch(async (refusal: unknown) => {
+    if (await findOrderByDedupeKey(context.db, dedupeKey)) return undefined;
+    throw refusal;
+  });
 }
 
-function crowded(crowd: Crowd, next: string): AppError {
-  const message = `${CROWDED[crowd]} ${next}`;
-  if (crowd === 'everybody') return quotaReached(message, 600);
-  return new AppError('too-many-requests', message, { retryAfter: 600 });
+/** A place in everybody's quota until the payment is committed; a free order needs none. */
+async function reservePlace(
+  { quota }: PaymentContext,
+  { provider }: CheckoutOptions,
+): Promise<Disposable | undefined> {
+  if (provider === 'free') return undefined;
+  const place = await quota.everybody.reserve();
+  if (place) return place;
+  throw quotaReached(
+    `More payments are being started than we can take at the moment. ${GO_ON}`,
+    600,
+  );
 }
 
 /**
@@ -191,56 +193,32 @@ async function replace(
   latest: Payment | undefined,
   { attempt, ...options }: CheckoutOptions & { attempt: number },
 ): Promise<{ payment: Payment | undefined } | { checkout: FoundCheckout }> {
-  const { order } = payable;
-  const stillOpen = latest && isStillOpen(context, latest) ? latest : undefined;
-  const refusal = await refusalOf(context, payable, options);
-  if (refusal) {
-    // A checkout that was opened in time is good until it lapses.
-    if (stillOpen?.provider === options.provider) return { checkout: checkoutOf(stillOpen) };
+  const admitted = await admitAttempt(context, payable, options).catch((refusal: unknown) => {
+    // A checkout that was opened in time can be paid until it lapses.
+    if (refusal instanceof AppError && latest?.provider === options.provider) {
+      if (isStillOpen(context, latest)) return { checkout: checkoutOf(latest) };
+    }
     throw refusal;
-  }
-  const isFree = options.provider === 'free';
-  const place = isFree
-    ? undefined
-    : await context.quota.reserve({
-        address: options.address,
-        wasKnown: async (before) => order.createdAt < before,
-      });
-  if (typeof place === 'string') {
-    if (stillOpen?.provider === options.provider) return { checkout: checkoutOf(stillOpen) };
-    throw crowded(
-      place,
-      stillOpen
-        ? 'The one that you began is still open: please go on with the way to pay that you chose first, or try again in ten minutes.'
-        : 'Nothing was charged; please try again in ten minutes.',
-    );
-  }
-  using reservation = place;
+  });
+  if (admitted && 'checkout' in admitted) return admitted;
+  using _place = admitted;
   const ended = latest && (await end(context, latest, options));
   if (ended) return { checkout: ended };
   const payment = await inTransaction(context.db, async (tx) => {
-    await holdForAttempt(tx, order);
-    const created = await createPayment(tx, context, payable, options, attempt);
-    if (created) await reservation?.takenBy(tx, created.id);
-    return created;
+    await holdForAttempt(tx, payable.order);
+    return createPayment(tx, context, payable, options, attempt);
   });
   return { payment };
 }
 
-/** The reason why no other payment of this may begin now; undefined if it may. */
-async function refusalOf(
+/** Reserves a place for another attempt to pay this; throws where none may begin. */
+async function admitAttempt(
   context: PaymentContext,
   payable: Payable,
-  { address }: CheckoutOptions,
-): Promise<AppError | undefined> {
-  try {
-    const network = context.quota.networkOf(address);
-    await inTransaction(context.db, (tx) => context.admit(tx, payable, network));
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
+  options: CheckoutOptions,
+): Promise<Disposable | undefined> {
+  await inTransaction(context.db, (tx) => refuseAttempt(tx, context, payable, options));
+  return reservePlace(context, options);
 }
 
 /** Ends a payment that may still be paid; returns the page that says so if it was paid. */
@@ -298,16 +276,16 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
     if (now.state === 'OPEN') return checkoutOf(now);
     throw unavailable(error);
   }
-  const isStored = await context.db.groupCommit.run(payment.id, async (tx) => {
+  const isStored = await context.commit(async (tx) => {
     const found = { ref: opened.ref, checkoutUrl: opened.url };
     if (!(await changeState(tx, payment.id, 'OPEN', found))) return false;
-    const transition = {
+    await logTransition(tx, context, {
       paymentId: payment.id,
       actor: 'checkout',
       from: 'NEW',
       to: 'OPEN',
-    } as const;
-    await logTransition(tx, context, { ...transition, evidence: opened.ref });
+      evidence: opened.ref,
+    });
     return true;
   });
   if (isStored) return opened;
@@ -329,13 +307,13 @@ async function fail(
   await inTransaction(context.db, async (tx) => {
     const found = { failureCode: refused.code };
     if (!(await changeState(tx, payment.id, 'FAILED', found, ['NEW']))) return;
-    const transition = {
+    await logTransition(tx, context, {
       paymentId: payment.id,
       actor: 'checkout',
       from: 'NEW',
       to: 'FAILED',
-    } as const;
-    await logTransition(tx, context, { ...transition, evidence: refused.code });
+      evidence: refused.code,
+    });
   });
   throw new AppError(
     'provider-refused',

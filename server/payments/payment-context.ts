@@ -1,7 +1,8 @@
 import type { Moment } from '#contract/content/opening.ts';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Clock, NewId } from '#server/identity.ts';
-import type { Database, Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { GroupCommit } from '#server/database/group-commit.ts';
 import type { AppError } from '#server/errors.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Order } from '#server/orders/orders.ts';
@@ -61,7 +62,9 @@ export type PaymentEvents = {
 
 /** Everything that taking money needs. The server makes one and passes it to each payment service. */
 export type PaymentContext = {
-  db: Database;
+  db: Db;
+  /** For the three writes that many visitors make at once: a registration, an order, a payment that becomes OPEN. */
+  commit: GroupCommit;
   /** Made in server/config/providers.ts, each inside the circuit breaker of circuit-breaker.ts. */
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
   /** Which kind of money the providers take. */

@@ -12,8 +12,7 @@ import {
   payAt,
 } from '#tests/support/visitor.ts';
 import { asCents } from '#contract/money.ts';
-import { listPayments } from './payments.ts';
-import { findPayment } from './payments.ts';
+import { findPayment, listPayments } from './payments.ts';
 import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import { pollOpenPayments } from './poll-open-payments.ts';
 import { listRefunds } from './refunds.ts';

@@ -6,7 +6,7 @@ import { expireOrders } from '#server/orders/order-states.ts';
 import { goodSince } from '#server/orders/payment-links.ts';
 import { ours, stopWaitingElsewhere } from './other-accounts.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { forgetOrigins } from './payment-networks.ts';
+import { forgetNetworks } from './payment-quota.ts';
 import { isMoneyState, isOver, OVER, UNDECIDED } from './payment-states.ts';
 import { findPayment, type Payment, readPayment } from './payments.ts';
 import { ProviderUnavailable } from './provider.ts';
@@ -50,7 +50,7 @@ export async function pollOpenPayments(
   const now = context.clock();
   await expireOrders(context.db, { now: timestamp(now), linksSince: goodSince(now) });
   await lapseChanges(context.db, { now: timestamp(now), before: goodSince(now) });
-  await forgetOrigins(context.db, context.clock());
+  await forgetNetworks(context.db, context.clock());
   await sendRefunds(context, (error) => log('a refund could not be sent', error));
   return asked;
 }

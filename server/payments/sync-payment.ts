@@ -125,13 +125,13 @@ async function captureApproved(
   }
   const isLeased = await inTransaction(context.db, async (tx) => {
     if (!(await leaseCapture(tx, payment.id, context.clock()))) return false;
-    const transition = {
+    await logTransition(tx, context, {
       paymentId: payment.id,
       actor,
       from: payment.state,
       to: 'CAPTURING',
-    } as const;
-    await logTransition(tx, context, { ...transition, evidence: 'approved by the payer' });
+      evidence: 'approved by the payer',
+    });
     return true;
   });
   if (!isLeased) return undefined;
@@ -141,9 +141,11 @@ async function captureApproved(
     await inTransaction(context.db, async (tx) => {
       if (!(await changeState(tx, payment.id, 'OPEN'))) return;
       await recordDecline(tx, payment.id, capture.url);
-      const transition = { paymentId: payment.id, actor, from: 'CAPTURING', to: 'OPEN' } as const;
       await logTransition(tx, context, {
-        ...transition,
+        paymentId: payment.id,
+        actor,
+        from: 'CAPTURING',
+        to: 'OPEN',
         evidence: 'the payer has to approve again',
       });
     });

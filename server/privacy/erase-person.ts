@@ -7,8 +7,9 @@ import {
   deleteOrders,
   forgetEarlierPayers,
   forgetPayer,
-  holdRows,
+  lockRows,
   prospectOf,
+  removeRows,
 } from './orders-at-rest.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
@@ -56,8 +57,8 @@ export async function erasePerson(
     const before = await rowsOfPerson(tx, email);
     const groups = await groupsOf(tx, before);
     await holdOrders(tx, [...idsOf(before.orders), ...idsOf(groups)]);
-    await holdRows(tx, 'participants', idsOf(before.participants));
-    await holdRows(tx, 'outbox', idsOf(before.outbox));
+    await lockRows(tx, 'participants', idsOf(before.participants));
+    await lockRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
     const planned = erasureOf(rows, groups, now, conferenceEnd);
     const isHeld = planned.waits.length > 0 || (planned.warnings.length > 0 && !isEvenPaid);
@@ -198,12 +199,10 @@ async function eraseRows(
   // A digest that names the person goes as a whole.
   const digests = rows.outbox.flatMap(({ digest_id }) => (digest_id === null ? [] : [digest_id]));
   await noteMailRemovals(tx, [...idsOf(rows.outbox), ...digests]);
-  for (const { key } of rows.idempotency_keys) {
-    await tx.deleteFrom('idempotency_keys').where('key', '=', key).execute();
-  }
-  for (const { payment_id } of rows.payment_networks) {
-    await tx.deleteFrom('payment_networks').where('payment_id', '=', payment_id).execute();
-  }
+  const keys = rows.idempotency_keys.map(({ key }) => key);
+  await removeRows(tx, 'idempotency_keys', 'key', keys);
+  const origins = rows.payment_networks.map(({ payment_id }) => payment_id);
+  await removeRows(tx, 'payment_networks', 'payment_id', origins);
   const [paid, unpaid] = [true, false].map((wanted) =>
     rows.orders.filter(({ id }) => isPaid(rows, id, now) === wanted),
   );
@@ -217,19 +216,14 @@ async function eraseRows(
     // The activity and its actor stay; its text about the person goes.
     await tx.updateTable('activities').set({ words: '' }).where('id', '=', id).execute();
   }
-  for (const { email } of rows.letter_addresses) {
-    await tx.deleteFrom('letter_addresses').where('email', '=', email).execute();
-  }
+  const emails = rows.letter_addresses.map(({ email }) => email);
+  await removeRows(tx, 'letter_addresses', 'email', emails);
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));
   await erasePeople(tx, ordered);
-  const gone = {
-    participants: idsOf(rows.participants).filter((id) => !ordered.includes(id)),
-    abstracts: idsOf(rows.abstracts),
-    outbox: idsOf(rows.outbox),
-  };
-  for (const table of ['participants', 'abstracts', 'outbox'] as const) {
-    for (const id of gone[table]) await tx.deleteFrom(table).where('id', '=', id).execute();
-  }
+  const others = idsOf(rows.participants).filter((id) => !ordered.includes(id));
+  await removeRows(tx, 'participants', 'id', others);
+  await removeRows(tx, 'abstracts', 'id', idsOf(rows.abstracts));
+  await removeRows(tx, 'outbox', 'id', idsOf(rows.outbox));
 }
 
 /** The ids of people with an order that stays. */

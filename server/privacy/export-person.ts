@@ -1,13 +1,13 @@
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { timestamp } from '#server/identity.ts';
-import { type PersonRows, rowsOfPerson } from './person-rows.ts';
+import { rowsOfPerson } from './person-rows.ts';
 
 /** The answer to a person who asks for their data: every row by its table, with JSON parsed, and the files in the store. */
 export type PersonExport = {
   email: string;
   writtenAt: string;
-  kept: { [name in keyof PersonRows]: Record<string, unknown>[] };
+  kept: Record<string, Record<string, unknown>[]>;
   files: { reference: string; name: string; bytes: number; sha256: string; isThere: boolean }[];
 };
 
@@ -22,28 +22,9 @@ export async function exportPerson(
   for (const { reference, file_name: name, bytes, sha256, file_key: key } of rows.abstracts) {
     files.push({ reference, name, bytes, sha256, isThere: await isThere(store, key) });
   }
-  const kept = {
-    participants: readable(rows.participants),
-    agreements: readable(rows.agreements),
-    orders: readable(rows.orders),
-    payments: readable(rows.payments),
-    payment_history: readable(rows.payment_history),
-    payment_networks: readable(rows.payment_networks),
-    webhook_events: readable(rows.webhook_events),
-    refunds: readable(rows.refunds),
-    disputes: readable(rows.disputes),
-    reviews: readable(rows.reviews),
-    outbox: readable(rows.outbox),
-    idempotency_keys: readable(rows.idempotency_keys),
-    abstracts: readable(rows.abstracts),
-    documents: readable(rows.documents),
-    order_items: readable(rows.order_items),
-    order_changes: readable(rows.order_changes),
-    payment_links: readable(rows.payment_links),
-    decisions: readable(rows.decisions),
-    letter_addresses: readable(rows.letter_addresses),
-    activities: readable(rows.activities),
-  } satisfies PersonExport['kept'];
+  const kept = Object.fromEntries(
+    Object.entries(rows).map(([table, some]) => [table, readable(some)]),
+  );
   return { email, writtenAt: timestamp(now), kept, files };
 }
 

@@ -116,11 +116,11 @@ test.each([
     if (isLookedAfter) await pollOpenPayments(context, () => undefined);
     server.clock.advance(400 * 24 * HOUR);
 
-    const { run } = db.groupCommit;
-    /** The order was found, and is gone before it is used. */
-    db.groupCommit.run = async (key, work) => {
-      const found = await run(key, work);
-      db.groupCommit.run = run;
+    const { commit } = context;
+    /** The order was found, and is gone before anything is done with it. */
+    context.commit = async (work) => {
+      const found = await commit(work);
+      context.commit = commit;
       await remove(db, person.email);
       return found;
     };

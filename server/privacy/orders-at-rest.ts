@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
-import type { PaymentRow } from '#server/database/tables.ts';
+import type { PaymentRow, Tables } from '#server/database/tables.ts';
 import type { OrderLine } from '#server/orders/order-items.ts';
 import { withoutPayment } from '#server/orders/order-states.ts';
 import { eraseCustomer, getOrder, isDiscount } from '#server/orders/orders.ts';
@@ -82,10 +82,10 @@ export function ordersOfOld(db: Db, before: string) {
 }
 
 /**
- * Locks rows until the transaction ends: no order begins for a participant meanwhile, because that updates the row, and
- * no mail is taken out of the outbox to be sent.
+ * Locks rows until the transaction ends: meanwhile nobody begins an order for a participant, because that completes the
+ * row, and no mail is taken out of the outbox to be sent.
  */
-export async function holdRows(
+export async function lockRows(
   tx: Tx,
   table: 'participants' | 'outbox',
   ids: readonly string[],
@@ -100,7 +100,22 @@ export async function holdRows(
     .execute();
 }
 
-/** Deletes orders, which the caller has locked, with all rows that belong to them. */
+/** Removes rows of a table by the values of a column; returns how many there were. */
+export async function removeRows(
+  tx: Tx,
+  table: keyof Tables,
+  column: string,
+  names: readonly string[],
+): Promise<number> {
+  if (names.length === 0) return 0;
+  const { numDeletedRows } = await tx
+    .deleteFrom(table)
+    .where(sql.ref(column), 'in', names)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Removes orders, which the caller has locked, with everything that belongs to them. */
 export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const payments = await tx
@@ -108,20 +123,22 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .select('id')
     .where('order_id', 'in', ids)
     .execute();
-  await tx.deleteFrom('documents').where('order_id', 'in', ids).execute();
-  await tx.deleteFrom('order_items').where('order_id', 'in', ids).execute();
-  if (payments.length > 0) {
-    const named = payments.map(({ id }) => id);
-    await tx.deleteFrom('payment_history').where('payment_id', 'in', named).execute();
-    await tx.deleteFrom('payment_networks').where('payment_id', 'in', named).execute();
-    await tx.deleteFrom('disputes').where('payment_id', 'in', named).execute();
-    await tx.deleteFrom('reviews').where('payment_id', 'in', named).execute();
-    await tx.deleteFrom('refunds').where('payment_id', 'in', named).execute();
-    await tx.deleteFrom('payments').where('id', 'in', named).execute();
-  }
-  await tx.deleteFrom('order_changes').where('order_id', 'in', ids).execute();
-  await tx.deleteFrom('orders').where('id', 'in', ids).execute();
+  await removeRows(tx, 'documents', 'order_id', ids);
+  await removeRows(tx, 'order_items', 'order_id', ids);
+  const named = payments.map(({ id }) => id);
+  for (const table of PAYMENT_TABLES) await removeRows(tx, table, 'payment_id', named);
+  await removeRows(tx, 'payments', 'id', named);
+  await removeRows(tx, 'order_changes', 'order_id', ids);
+  await removeRows(tx, 'orders', 'id', ids);
 }
+
+const PAYMENT_TABLES = [
+  'payment_history',
+  'payment_networks',
+  'disputes',
+  'reviews',
+  'refunds',
+] as const;
 
 /**
  * Removes earlier payers from an order: documents that were issued to another payer, and requests with another address,

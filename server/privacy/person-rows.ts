@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '#server/database/database.ts';
 import { patternOf } from '#server/database/like.ts';
@@ -30,134 +30,68 @@ export type PersonRows = {
  * the mails to the person and the secretary's copies. `email` is in lower case.
  */
 export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
-  const participants = await db
-    .selectFrom('participants')
-    .selectAll()
-    .where(isInSmallLetters('email', email))
-    .orderBy('created_at')
-    .execute();
-  const agreements = await db
-    .selectFrom('agreements')
-    .selectAll()
-    .where('email', '=', normalised(email))
-    .orderBy('created_at')
-    .execute();
-  const abstracts = await db
-    .selectFrom('abstracts')
-    .selectAll()
-    .where(isInSmallLetters('email', email))
-    .orderBy('created_at')
-    .execute();
-  const orders = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where(isInSmallLetters('payer_email', email))
-    .orderBy('created_at')
-    .execute();
+  const rowsOf = async <Name extends keyof PersonRows>(
+    table: Name,
+    condition: RawBuilder<unknown>,
+  ): Promise<Selectable<Tables[Name]>[]> => {
+    const query = sql<
+      PersonRows[Name][number]
+    >`select * from ${sql.table(table)} where ${condition}`;
+    return (await query.execute(db)).rows;
+  };
+  const own = sql`lower(email) = ${email} order by created_at`;
+  const participants = await rowsOf('participants', own);
+  const agreements = await rowsOf(
+    'agreements',
+    sql`email = ${normalised(email)} order by created_at`,
+  );
+  const abstracts = await rowsOf('abstracts', own);
+  const orders = await rowsOf('orders', sql`lower(payer_email) = ${email} order by created_at`);
   const orderIds = idsOf(orders);
+  const isOfOrder = sql`order_id in (${sql.join(orderIds)})`;
   const references = orNone([...orders, ...abstracts].map((row) => row.reference));
+  // Somebody else's order may have been this person's when it was paid.
   const payments = (
-    await db
-      .selectFrom('payments')
-      .selectAll()
-      // Somebody else's order may have been this person's when it was paid.
-      .where((is) => is.or([is('order_id', 'in', orderIds), contains('request', email)]))
-      .orderBy('created_at')
-      .execute()
+    await rowsOf('payments', sql`${isOfOrder} or ${contains('request', email)} order by created_at`)
   ).filter(({ order_id, request }) => orderIds.includes(order_id) || isPayer(request, email));
-  const paymentIds = idsOf(payments);
-  const refs = payments.map((payment) => payment.provider_ref ?? payment.id);
-  const moneyRefs = payments.map((payment) => payment.provider_payment_ref ?? payment.id);
+  const isOfPayment = sql`payment_id in (${sql.join(idsOf(payments))})`;
+  const refs = orNone(payments.map((payment) => payment.provider_ref ?? payment.id));
+  const moneyRefs = orNone(payments.map((payment) => payment.provider_payment_ref ?? payment.id));
   const outbox = (
-    await db
-      .selectFrom('outbox')
-      .selectAll()
-      .where((is) => is.or([isInSmallLetters('recipient', email), contains('payload', email)]))
-      .orderBy('created_at')
-      .execute()
+    await rowsOf(
+      'outbox',
+      sql`lower(recipient) = ${email} or ${contains('payload', email)} order by created_at`,
+    )
   ).filter((mail) => mail.recipient.toLowerCase() === email || isFrom(mail.payload, email));
+  const documents = (
+    await rowsOf('documents', sql`${isOfOrder} or ${contains('content', email)}`)
+  ).filter(({ order_id, content }) => orderIds.includes(order_id) || isIssuedTo(content, email));
+  const isOrdered = sql`${isOfOrder} or participant_id in (${sql.join(idsOf(participants))})`;
+  const subjects = sql.join(idsOf([...participants, ...abstracts]));
   return {
     participants,
     agreements,
-    abstracts,
     orders,
     payments,
+    payment_history: await rowsOf('payment_history', sql`${isOfPayment} order by at`),
+    payment_networks: await rowsOf('payment_networks', isOfPayment),
+    webhook_events: await rowsOf(
+      'webhook_events',
+      sql`ref in (${sql.join(refs)}) or payment_ref in (${sql.join(moneyRefs)})`,
+    ),
+    refunds: await rowsOf('refunds', isOfPayment),
+    disputes: await rowsOf('disputes', isOfPayment),
+    reviews: await rowsOf('reviews', isOfPayment),
     outbox,
-    payment_history: await db
-      .selectFrom('payment_history')
-      .selectAll()
-      .where('payment_id', 'in', paymentIds)
-      .orderBy('at')
-      .execute(),
-    payment_networks: await db
-      .selectFrom('payment_networks')
-      .selectAll()
-      .where('payment_id', 'in', paymentIds)
-      .execute(),
-    refunds: await db
-      .selectFrom('refunds')
-      .selectAll()
-      .where('payment_id', 'in', paymentIds)
-      .execute(),
-    disputes: await db
-      .selectFrom('disputes')
-      .selectAll()
-      .where('payment_id', 'in', paymentIds)
-      .execute(),
-    reviews: await db
-      .selectFrom('reviews')
-      .selectAll()
-      .where('payment_id', 'in', paymentIds)
-      .execute(),
-    webhook_events: await db
-      .selectFrom('webhook_events')
-      .selectAll()
-      .where((is) =>
-        is.or([is('ref', 'in', orNone(refs)), is('payment_ref', 'in', orNone(moneyRefs))]),
-      )
-      .execute(),
-    order_items: await db
-      .selectFrom('order_items')
-      .selectAll()
-      .where((is) =>
-        is.or([is('order_id', 'in', orderIds), is('participant_id', 'in', idsOf(participants))]),
-      )
-      .execute(),
-    order_changes: await db
-      .selectFrom('order_changes')
-      .selectAll()
-      .where((is) =>
-        is.or([is('order_id', 'in', orderIds), is('participant_id', 'in', idsOf(participants))]),
-      )
-      .execute(),
-    payment_links: await db
-      .selectFrom('payment_links')
-      .selectAll()
-      .where('order_id', 'in', orderIds)
-      .execute(),
-    decisions: await db
-      .selectFrom('decisions')
-      .selectAll()
-      .where('abstract_id', 'in', idsOf(abstracts))
-      .execute(),
-    letter_addresses: await db
-      .selectFrom('letter_addresses')
-      .selectAll()
-      .where('email', '=', normalised(email))
-      .execute(),
+    idempotency_keys: await rowsOf('idempotency_keys', sql`subject_id in (${subjects})`),
+    abstracts,
+    documents,
+    order_items: await rowsOf('order_items', isOrdered),
+    order_changes: await rowsOf('order_changes', isOrdered),
+    payment_links: await rowsOf('payment_links', isOfOrder),
+    decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
+    letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
     activities: await activitiesAbout(db, references, email),
-    documents: (
-      await db
-        .selectFrom('documents')
-        .selectAll()
-        .where((is) => is.or([is('order_id', 'in', orderIds), contains('content', email)]))
-        .execute()
-    ).filter(({ order_id, content }) => orderIds.includes(order_id) || isIssuedTo(content, email)),
-    idempotency_keys: await db
-      .selectFrom('idempotency_keys')
-      .selectAll()
-      .where('subject_id', 'in', idsOf([...participants, ...abstracts]))
-      .execute(),
   };
 }
 
@@ -197,10 +131,6 @@ function orNone(names: string[]): string[] {
 /** Narrows a search through JSON text; the caller checks whether it is this address and not a longer one. */
 function contains(column: string, email: string) {
   return sql<boolean>`lower(${sql.ref(column)}) like ${patternOf(email)} escape '\\'`;
-}
-
-function isInSmallLetters(column: string, email: string) {
-  return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
 }
 
 const Request = z.object({ customerEmail: z.string() });

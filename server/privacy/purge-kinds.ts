@@ -1,5 +1,5 @@
 import { forgetAgreements } from '#server/discount/agreements.ts';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -7,10 +7,16 @@ import { timestamp } from '#server/identity.ts';
 import { holdOrders } from '#server/orders/hold-orders.ts';
 import { erasePhones, ordersFor } from '#server/orders/orders.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
-import { deleteOrders, holdRows, ordersOfOld, paidOrders, unpaidOrders } from './orders-at-rest.ts';
+import {
+  deleteOrders,
+  lockRows,
+  ordersOfOld,
+  paidOrders,
+  removeRows,
+  unpaidOrders,
+} from './orders-at-rest.ts';
 import { noteFileRemovals } from './removals.ts';
 
-/** The stores of kept data, and the periods. */
 export type Keeping = {
   db: Db;
   now: Date;
@@ -21,8 +27,8 @@ export type Keeping = {
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * `due` returns the next ids, the same ones until they are removed. `remove` checks again what may have changed since,
- * because a person may pay in between, and returns the number of removed rows.
+ * `due` returns the next ones, the same until they are removed. `remove` checks again, because a person may pay in
+ * between, and returns how many it removed.
  */
 export type Kind = {
   what: string;
@@ -31,33 +37,47 @@ export type Kind = {
   remove: (tx: Tx, names: readonly string[], before: string) => Promise<number>;
 };
 
-/** The kinds of kept data, in the order in which they are removed. */
+/** Everything that is kept, kind by kind, in the order in which it is removed. */
 export function kindsOf({ db, now, content }: Keeping): Kind[] {
   const { periods } = content.privacy;
   const end = endOf(content.conference.dates.end);
   const unpaid = cutoffAfter(end, now, periods.unpaid);
   const participant = cutoffAfter(end, now, periods.participant);
+  const payment = cutoffOfYears(now, periods.payment);
+
+  /** Rows of a table that a condition finds, by their key. */
+  const rows = (
+    table: keyof Tables,
+    areOver: (before: string) => RawBuilder<unknown>,
+    key = 'id',
+  ): Pick<Kind, 'due' | 'remove'> => ({
+    due: async (before, most) => {
+      const found = await sql<{ id: string }>`select ${sql.ref(key)} as id from ${sql.table(table)}
+        where ${areOver(before)} limit ${most}`.execute(db);
+      return idsOf(found.rows);
+    },
+    remove: (tx, names) => removeRows(tx, table, key, names),
+  });
+  const due =
+    (query: (before: string) => Query): Kind['due'] =>
+    async (before, most) =>
+      idsOf(await query(before).limit(most).execute());
+
   return [
     {
       what: 'orders, not paid',
       before: unpaid,
-      due: async (before, most) => {
-        const rows = await unpaidOrders(db, before).limit(most).execute();
-        return rows.map(({ id }) => id);
-      },
+      due: due((before) => unpaidOrders(db, before)),
       remove: removeUnpaidOrders,
     },
     {
       what: 'registrations, not paid',
       before: unpaid,
-      due: async (before, most) => {
-        const rows = await unpaidPeople(db, before).orderBy('created_at').limit(most).execute();
-        return rows.map(({ id }) => id);
-      },
+      due: due((before) => unpaidPeople(db, before).orderBy('created_at')),
       remove: async (tx, ids, before) => {
         const orders = idsOf(await ordersFor(tx, ids));
         await holdOrders(tx, orders);
-        await holdRows(tx, 'participants', ids);
+        await lockRows(tx, 'participants', ids);
         const still = await unpaidPeople(tx, before).where('id', 'in', ids).execute();
         // An order without its participant could still be paid.
         await removeUnpaidOrders(tx, orders, before);
@@ -67,17 +87,14 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
     {
       what: 'registrations, paid',
       before: participant,
-      due: async (before, most) => {
-        const rows = await db
+      due: due((before) =>
+        db
           .selectFrom('participants')
           .select('id')
           .where('created_at', '<=', before)
           .where('id', 'in', peopleOf(paidOrders(db)))
-          .orderBy('created_at')
-          .limit(most)
-          .execute();
-        return rows.map(({ id }) => id);
-      },
+          .orderBy('created_at'),
+      ),
       remove: async (tx, ids) => {
         await erasePhones(tx, ids);
         return removeRows(tx, 'participants', 'id', ids);
@@ -86,31 +103,13 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
     {
       what: 'agreed amounts',
       before: participant,
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('agreements')
-          .select('id')
-          .where('created_at', '<=', before)
-          .where('email', '!=', '')
-          .limit(most)
-          .execute();
-        return rows.map(({ id }) => id);
-      },
+      ...rows('agreements', (before) => sql`created_at <= ${before} and email != ''`),
       remove: (tx, ids) => forgetAgreements(tx, ids),
     },
     {
       what: 'abstracts and their files',
       before: cutoffAfter(end, now, periods.abstract),
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('abstracts')
-          .select('file_key')
-          .where('created_at', '<=', before)
-          .orderBy('created_at')
-          .limit(most)
-          .execute();
-        return rows.map((row) => row.file_key);
-      },
+      ...rows('abstracts', (before) => sql`created_at <= ${before}`, 'file_key'),
       remove: async (tx, keys) => {
         await noteFileRemovals(tx, keys);
         return removeRows(tx, 'abstracts', 'file_key', keys);
@@ -119,51 +118,21 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
     {
       what: 'mails, sent or given up',
       before: cutoffOf(now, periods.mail),
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('outbox')
-          .select('id')
-          .where((is) =>
-            is.or([
-              is('sent_at', '<=', before),
-              is('dead_at', '<=', before),
-              is('withdrawn_at', '<=', before),
-            ]),
-          )
-          .limit(most)
-          .execute();
-        return rows.map(({ id }) => id);
-      },
-      remove: (tx, ids) => removeRows(tx, 'outbox', 'id', ids),
+      ...rows(
+        'outbox',
+        (before) => sql`sent_at <= ${before} or dead_at <= ${before} or withdrawn_at <= ${before}`,
+      ),
     },
     {
       what: 'keys of repeated requests',
       before: timestamp(now, -REPEATS_KEPT_MS),
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('idempotency_keys')
-          .select('key')
-          .where('claimed_at', '<=', before)
-          .limit(most)
-          .execute();
-        return rows.map((row) => row.key);
-      },
-      remove: (tx, keys) => removeRows(tx, 'idempotency_keys', 'key', keys),
+      ...rows('idempotency_keys', (before) => sql`claimed_at <= ${before}`, 'key'),
     },
     {
       what: 'words of activities',
       before: participant,
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('activities')
-          .select('id')
-          .where('at', '<=', before)
-          .where('words', '!=', '')
-          .limit(most)
-          .execute();
-        return rows.map(({ id }) => id);
-      },
-      // The activity and its actor stay.
+      ...rows('activities', (before) => sql`at <= ${before} and words != ''`),
+      // The record keeps that something was done, and who did it.
       remove: async (tx, ids) => {
         await tx.updateTable('activities').set({ words: '' }).where('id', 'in', ids).execute();
         return ids.length;
@@ -172,19 +141,12 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
     {
       what: 'addresses of letters',
       before: participant,
-      due: async (_, most) => {
-        const rows = await db.selectFrom('letter_addresses').select('email').limit(most).execute();
-        return rows.map(({ email }) => email);
-      },
-      remove: (tx, emails) => removeRows(tx, 'letter_addresses', 'email', emails),
+      ...rows('letter_addresses', () => sql`true`, 'email'),
     },
     {
       what: 'payment records',
-      before: cutoffOfYears(now, periods.payment),
-      due: async (before, most) => {
-        const rows = await ordersOfOld(db, before).limit(most).execute();
-        return rows.map(({ id }) => id);
-      },
+      before: payment,
+      due: due((before) => ordersOfOld(db, before)),
       remove: async (tx, ids, before) => {
         await holdOrders(tx, ids);
         const still = await ordersOfOld(tx, before).where('orders.id', 'in', ids).execute();
@@ -194,22 +156,15 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
     },
     {
       what: 'webhooks',
-      before: cutoffOfYears(now, periods.payment),
-      due: async (before, most) => {
-        const rows = await db
-          .selectFrom('webhook_events')
-          .select('event_id')
-          .where('received_at', '<', before)
-          .limit(most)
-          .execute();
-        return rows.map((row) => row.event_id);
-      },
-      remove: (tx, ids) => removeRows(tx, 'webhook_events', 'event_id', ids),
+      before: payment,
+      ...rows('webhook_events', (before) => sql`received_at < ${before}`, 'event_id'),
     },
   ];
 }
 
-/** People whose orders are all unpaid and cannot be paid any more. */
+type Query = { limit: (most: number) => { execute: () => Promise<{ id: string }[]> } };
+
+/** People whom no order is for but those that nobody paid and nobody can pay any more. */
 function unpaidPeople(db: Db, before: string) {
   const others = db
     .selectFrom('orders')
@@ -246,18 +201,6 @@ async function removeUnpaidOrders(tx: Tx, ids: readonly string[], before: string
   const still = await unpaidOrders(tx, before).where('orders.id', 'in', ids).execute();
   await deleteOrders(tx, idsOf(still));
   return still.length;
-}
-
-async function removeRows(
-  tx: Tx,
-  table: keyof Tables,
-  column: string,
-  names: readonly string[],
-): Promise<number> {
-  if (names.length === 0) return 0;
-  const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(names)})`.execute(tx);
-  return Number(numAffectedRows);
 }
 
 function idsOf(rows: readonly { id: string }[]): string[] {

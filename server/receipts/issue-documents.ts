@@ -221,7 +221,7 @@ function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string 
 }
 
 /** The form to pay a payable that has no link any more. */
-function formOf({ order, change }: Payable): string {
+function retryPathOf({ order, change }: Payable): string {
   // Its link is gone: only the secretary can help.
   if (change || isGroup(order)) return '/contact';
   return isDiscount(order) ? '/discount-registration' : '/register';
@@ -237,7 +237,7 @@ export async function writeOfMissedPayment(
   toPay: ToPay | undefined,
 ): Promise<void> {
   const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
-  const form = { ...payable, address: `${payment.request.origin}${formOf(payable)}` };
+  const form = { ...payable, address: `${payment.request.origin}${retryPathOf(payable)}` };
   const mails = paymentMissed(mailLayout, name, payment, toPay ?? form);
   await postMessages(tx, mails, newId, clock());
 }

@@ -25,7 +25,6 @@ import {
   completeRegistration,
   dedupeKeyOf,
   findRegistrationId,
-  hasRegistered,
   type Registrant,
 } from '#server/orders/participants.ts';
 
@@ -46,19 +45,13 @@ export type PaymentInput = Omit<Registrant, 'presentationType'> &
     currency?: string | undefined;
   };
 
-/** The dependencies for selling and recording registrations. */
-export type RegistrationOrderDeps = RegistrationDeps & {
-  /** The key under which orders come one after the other, if places are limited. */
-  key: string | undefined;
-};
-
 /**
  * Opens a checkout for the registration at our own price. One transaction finds or inserts the registration and creates
  * the order and its first payment; only then is the provider asked.
  */
 export async function payForRegistration(
   context: PaymentContext,
-  deps: RegistrationOrderDeps,
+  deps: RegistrationDeps,
   input: PaymentInput,
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
@@ -70,7 +63,7 @@ export async function payForRegistration(
 
 async function orderRegistration(
   context: PaymentContext,
-  deps: RegistrationOrderDeps,
+  deps: RegistrationDeps,
   input: PaymentInput,
   price: RegistrationPrice,
   options: CheckoutOptions,
@@ -80,16 +73,13 @@ async function orderRegistration(
   const registrant = { ...input, presentationType, registrationType };
 
   const personKey = dedupeKeyOf(registrant);
-  using reserved = await reservePayment(context, options, dedupeKey, (before) =>
-    hasRegistered(context.db, personKey, before),
-  );
-  const ordered = await context.db.groupCommit.run(deps.key ?? personKey, async (tx) => {
+  using _place = await reservePayment(context, options, dedupeKey);
+  const ordered = await context.commit(async (tx) => {
     await lockKey(tx, personKey);
     const knownId = await findRegistrationId(tx, registrant, registrationType);
     const participantId = knownId ?? context.newId();
     const purchase = purchaseOf(deps.prices, input, price, participantId);
     const created = await createOrder(tx, context, { ...purchase, dedupeKey }, options);
-    if (created.payment !== undefined) await reserved?.takenBy(tx, created.payment.id);
     const { origin } = options.returns;
     if (created.payment === undefined) {
       // The order existed already. Once it is paid, its registration does not change any more.

@@ -1,6 +1,7 @@
 import type { Prices } from '#contract/content.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
-import { type Database, lockKey, type Tx } from '#server/database/database.ts';
+import { lockKey, type Tx } from '#server/database/database.ts';
+import type { GroupCommit } from '#server/database/group-commit.ts';
 import { claimIdempotencyKey, REPEAT_MS } from '#server/database/idempotency-keys.ts';
 import { type Clock, digestOf, type NewId, timestamp } from '#server/identity.ts';
 import { postMessages, replaceWaiting } from '#server/mail/outbox.ts';
@@ -35,7 +36,7 @@ export type RegistrationDeps = {
  * and the same Idempotency-Key, if there is one, nothing is recorded and the id of the first is returned.
  */
 export async function register(
-  db: Database,
+  commit: GroupCommit,
   deps: RegistrationDeps,
   registrant: Registrant & { registrationType: RegistrationType | undefined },
   { idempotencyKey, origin }: { idempotencyKey: string | undefined; origin: string | undefined },
@@ -44,7 +45,7 @@ export async function register(
   const { registrationType } = registrant;
   const dedupeKey = digestOf('register', { content, registrationType, idempotencyKey });
   // A checkout of the same person records the registration, too: only one of both does.
-  return db.groupCommit.run(content, async (tx) => {
+  return commit(async (tx) => {
     await lockKey(tx, content);
     const since = timestamp(deps.clock(), -REPEAT_MS);
     const ordered = await findOrderedRegistrationId(tx, content, since);

@@ -38,7 +38,6 @@ export function registrationRoutes(
   },
 ): void {
   const { prices } = deps;
-  const ordering = { ...deps, key: sale.key };
   const typeOf = (spelling: string) => {
     const type = findPresentationType(prices, spelling);
     if (!type) throw badField('presentationType');
@@ -76,7 +75,7 @@ export function registrationRoutes(
     const country = countryOf(rest.country);
     const registrant = { ...rest, institute, country, presentationType, registrationType };
     const origin = publicBaseUrl ?? originAsked(http);
-    await register(context.db, deps, registrant, {
+    await register(context.commit, deps, registrant, {
       idempotencyKey: idempotencyKeyOf(http),
       origin,
     });
@@ -98,7 +97,7 @@ export function registrationRoutes(
     };
     const returns = { origin, success: paid, paid, cancel: `${origin}/payment-cancel` };
     const options = { provider: 'stripe', returns, address: http.ip } as const;
-    const checkout = await payForRegistration(context, ordering, input, options);
+    const checkout = await payForRegistration(context, deps, input, options);
     const { url, ref: sessionId, receipt } = checkout;
     return { url, sessionId, receipt };
   });
@@ -114,7 +113,7 @@ export function registrationRoutes(
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
     const input = inputOfPaypal(body);
-    const checkout = await payForRegistration(context, ordering, input, options);
+    const checkout = await payForRegistration(context, deps, input, options);
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });

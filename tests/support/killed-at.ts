@@ -1,22 +1,22 @@
 import type { FileStore } from '#server/files/file-store.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 
-/** Database and store as a killed process leaves them: everything from its nth step on is undone, counted over both. */
-export function killedAt(step: number, { db, store }: { db: Database; store: FileStore }) {
+/** What a process that is killed leaves undone: everything from its nth step on, counted over database and files. */
+export function killedAt(step: number, { db, store }: { db: Db; store: FileStore }) {
   let steps = 0;
   const next = () => {
     steps += 1;
     if (steps >= step) throw new Error('killed');
   };
-  const transaction: Database['transaction'] = () => {
+  const transaction: Db['transaction'] = () => {
     next();
     return db.transaction();
   };
   const deleteFrom = ((table: 'outbox') => {
     next();
     return db.deleteFrom(table);
-  }) as Database['deleteFrom'];
-  const changed: Partial<Database> = { transaction, deleteFrom };
+  }) as Db['deleteFrom'];
+  const changed: Partial<Db> = { transaction, deleteFrom };
   return {
     db: new Proxy(db, {
       get: (target, name) => {

@@ -222,10 +222,8 @@ function rowsOf(
       to_state,
       evidence: 'paid 41895 EUR',
     })),
-    // Networks are kept for an hour.
-    payment_networks: isLate
-      ? [{ payment_id: id, network: id, neighbourhood: String(number % 5000), created_at }]
-      : [],
+    // They are known for an hour.
+    payment_networks: isLate ? [{ payment_id: id, network: id, created_at }] : [],
     webhook_events: [
       {
         provider,

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import {
-  type Database,
-  openPostgresDatabase,
-  openSqliteDatabase,
-} from '#server/database/database.ts';
+import { type Db, openPostgresDatabase, openSqliteDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { seed } from './seed.ts';
 
 export type TestDatabase = {
-  db: Database;
+  db: Db;
   /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
-  second: Database;
-  /** The address for another process; undefined for SQLite in memory. */
+  second: Db;
+  /** Where another process reaches it; undefined for SQLite in memory. */
   url: string | undefined;
   close: () => Promise<void>;
 };

@@ -8,7 +8,7 @@ import type { Content } from '#contract/content.ts';
 import type { Pace } from '#server/abstract/upload-pace.ts';
 import { buildApp } from '#server/app.ts';
 import { openContainer } from '#server/container.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { DiskRoom } from '#server/files/disk-room.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
@@ -36,9 +36,9 @@ export type TestServer = {
   quotas: Quotas;
   /** The dependencies of the organisers' actions. */
   organising: Organising;
-  db: Database;
+  db: Db;
   /** Another connection to the same tables. */
-  second: Database;
+  second: Db;
   content: Content;
   sandbox: Sandbox;
   clock: ReturnType<typeof testClock>;
