@@ -12,7 +12,6 @@ import { type CommandContext, CommandError } from './command-context.ts';
 
 export const demo = command({
   name: 'demo',
-  title: 'Demonstration',
   summary: `Fills an empty installation without real keys with ${DEMO_PEOPLE} invented people in every state.`,
   notOffered: 'It fills an empty installation, before anybody opens a dashboard.',
   fields: {},

@@ -9,7 +9,6 @@ import { CommandError } from './command-context.ts';
 
 export const leftovers = command({
   name: 'leftovers',
-  title: 'Leftovers of the sample',
   summary: "Names what in the conference's folder is still the sample's.",
   exitsWith1: 'if anything is',
   notOffered: 'It is about files that are edited, before the server starts with them.',
