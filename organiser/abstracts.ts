@@ -162,7 +162,7 @@ function activeWords({ activeContent }: KeptAbstract): string {
   return activeContent === undefined ? '' : `, ACTIVE CONTENT: ${activeContent}`;
 }
 
-/** What was there under this name stays until the whole file is read: a store that lost it must not cost the copy too. */
+/** A file of this name stays until the whole one is read: a store that lost it must not cost the copy too. */
 async function save(store: FileStore, abstract: KeptAbstract, path: string): Promise<boolean> {
   const hash = createHash('sha256');
   const draft = `${path}.part`;

@@ -39,7 +39,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     providers: Object.values(providers),
     clock: () => now.at,
     newId,
-    // What is flagged for a person is meant to be found by doctor.
+    // Flagged payments are for doctor to find.
     alarm: () => undefined,
   });
   // A folder of its own: the server sweeps the other one.
@@ -50,7 +50,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     const uploads = openUploads(folder, { reserveBytes: 0 });
     await fillDemo(
       {
-        // What was closed long ago, or full, does not matter here.
+        // A type that was closed long ago, or is full, does not matter here.
         context: { ...context, admit: async () => undefined },
         providers,
         now,

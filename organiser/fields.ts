@@ -12,7 +12,7 @@ export const WHO = field('text', '--who "NAME OR ADDRESS"', 'Person of a group',
 
 export const YES = field('flag', '--yes', 'Do it');
 
-/** Of commands that print their JSON themselves. */
+/** For commands that print their JSON themselves. */
 export const JSON_FLAG = field('flag', '--json', 'As JSON');
 
 export const SHEET = field('sheet', 'FILE.xlsx|FILE.csv', 'Sheet');

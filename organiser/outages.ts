@@ -6,7 +6,7 @@ import type { CommandContext } from './command-context.ts';
 /** Something that visitors suffer from now, as a line of doctor. */
 export type Outage = { about: 'server' | 'disk' | 'bucket' | 'content'; id: string; words: string };
 
-/** What of the machines does not work. */
+/** Everything of the machines that does not work. */
 export async function listOutages(context: CommandContext): Promise<Outage[]> {
   const found = await Promise.all([noServer(context), lowDisk(context), bucketAway(context)]);
   return [...found, mistakeInContent(context)].filter((outage) => outage !== undefined);
