@@ -38,7 +38,7 @@ test('the files of abstracts are saved under reference and name, and a damaged o
   const before = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
   rmSync(join(server.files.dataDir, 'files', key));
   expect(await save()).toBe(1);
-  // What was saved earlier is the last copy now.
+  // The file that was saved earlier is the last copy now.
   expect(readdirSync(folder).map((name) => readFileSync(join(folder, name)))).toEqual(before);
   rmSync(folder, { recursive: true });
   expect(await save()).toBe(1);

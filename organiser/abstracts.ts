@@ -11,24 +11,19 @@ import type { Organising } from '#server/operations/plan.ts';
 import { sheetOf } from '#server/reports/lists.ts';
 import { intoNewFile } from './new-file.ts';
 import { progressBar } from './progress.ts';
-import { command, type Print } from './command.ts';
+import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
-const INFECTED = {
-  typed: '--infected',
-  label: 'Infected files too',
-  kind: 'flag',
-} as const;
+const INFECTED = field('flag', '--infected', 'Infected files too');
 
 export const abstractsFolder = command({
   name: 'abstracts',
   when: '--out',
-  title: 'Files of abstracts',
   summary: 'Saves the files of all abstracts, each named by its reference.',
   exitsWith1: 'if one is damaged or infected',
   notOffered: 'A browser downloads one file: the archive.',
   fields: {
-    folder: { typed: '--out FOLDER', label: 'Folder', kind: 'path' },
+    folder: field('path', '--out FOLDER', 'Folder'),
     withInfected: INFECTED,
   },
   asksNobody: true,
@@ -47,7 +42,7 @@ export const abstractsArchive = command({
   exitsWith1: 'if one is damaged or infected',
   subject: 'Abstracts',
   fields: {
-    path: { typed: '--zip FILE.zip', label: 'File', kind: 'file', endings: ['.zip'] },
+    path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }),
     withInfected: INFECTED,
   },
   asksNobody: true,
@@ -167,7 +162,7 @@ function activeWords({ activeContent }: KeptAbstract): string {
   return activeContent === undefined ? '' : `, ACTIVE CONTENT: ${activeContent}`;
 }
 
-/** What was there under this name stays until the whole file is read: a store that lost it must not cost the copy too. */
+/** A file of this name stays until the whole one is read: a store that lost it must not cost the copy too. */
 async function save(store: FileStore, abstract: KeptAbstract, path: string): Promise<boolean> {
   const hash = createHash('sha256');
   const draft = `${path}.part`;

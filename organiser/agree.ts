@@ -2,7 +2,7 @@ import { amountWithCode } from '#contract/money.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { amountBeforeFee, linesOf, listOrders, listUnagreed } from '#server/orders/orders.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 
 export const agreements = command({
   name: 'agree',
@@ -56,9 +56,9 @@ export const agree = command({
     'Records an amount that was agreed for a discount registration. As soon as it is paid from this address, the place is confirmed.',
   subject: 'Money',
   fields: {
-    email: { typed: 'EMAIL', label: 'Email', kind: 'email' },
-    amount: { typed: 'AMOUNT', label: 'Amount, without the processing fee', kind: 'amount' },
-    words: { typed: '"WORDS"', label: 'Text on the receipt', kind: 'text' },
+    email: field('email', 'EMAIL', 'Email'),
+    amount: field('amount', 'AMOUNT', 'Amount, without the processing fee'),
+    words: field('text', '"WORDS"', 'Text on the receipt'),
   },
   plan: planAgreement,
   confirm: '--yes',

@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs';
 import { timestamp } from '#server/identity.ts';
 import { writeBackup } from '#server/operations/write-backup.ts';
 import { elsewhereWords } from '#server/files/files-elsewhere.ts';
-import { command, type Print } from './command.ts';
+import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
 export const backup = command({
   name: 'backup',
-  title: 'Backup',
   summary: 'Writes all rows and files of this moment into one new archive; the server may run.',
   notOffered: 'A backup belongs on another disk than the downloads of a browser.',
-  fields: { path: { typed: 'FILE', label: 'File', kind: 'file' } },
+  fields: { path: field('file', 'FILE', 'File') },
   asksNobody: true,
   async work(context, { path }, print) {
     const broken = await backupCommand(context, path, print);

@@ -1,6 +1,6 @@
 import { badgesPerSheet } from '#documents/badges.ts';
 import { printBadges } from '#server/reports/print-documents.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { newFile, REFERENCES } from './fields.ts';
 import { writeNewFile } from './new-file.ts';
 
@@ -11,32 +11,23 @@ export const badges = command({
   subject: 'Lists and files',
   fields: {
     path: newFile('.pdf'),
-    size: {
-      typed: '--size',
-      label: 'Size',
-      kind: 'choice',
+    size: field('choice', '--size', 'Size', {
       choices: [
         { value: 'card', label: 'Card (90 × 55 mm), ten on a sheet of A4' },
         { value: 'a6', label: 'A6 for lanyards, four on a sheet of A4' },
       ],
       otherwise: 'card',
-    },
-    since: {
-      typed: '--since 2026-05-20',
-      label: 'Only places confirmed since',
-      kind: 'date',
+    }),
+    since: field('date', '--since 2026-05-20', 'Only places confirmed since', {
       otherwise: 'at any time',
-    },
-    by: {
-      typed: '--by',
-      label: 'Sorted by',
-      kind: 'choice',
+    }),
+    by: field('choice', '--by', 'Sorted by', {
       choices: [
         { value: 'family-name', label: 'Family name, the last word without titles' },
         { value: 'name', label: 'Whole name' },
       ],
       otherwise: 'family-name',
-    },
+    }),
     references: REFERENCES,
   },
   asksNobody: true,

@@ -1,7 +1,7 @@
 import { planConferenceCancellation } from '#server/orders/cancel-conference.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { REFERENCE, WHO } from './fields.ts';
 
 export const cancel = command({
@@ -12,13 +12,10 @@ export const cancel = command({
   subject: 'People',
   fields: {
     reference: REFERENCE,
-    amount: {
-      typed: '--amount 120.00',
-      label: 'Amount to refund',
-      kind: 'amount',
+    amount: field('amount', '--amount 120.00', 'Amount to refund', {
       hint: 'such as 120.00, 0 or all',
       otherwise: 'by the rules of conference.yaml',
-    },
+    }),
     who: WHO,
   },
   plan: planCancellation,
@@ -41,20 +38,16 @@ export const undoCancel = command({
 export const cancelConference = command({
   name: 'cancel',
   when: '--all',
-  title: 'Cancel the conference',
   summary:
     'Cancels every order that has a place or waits for a payment, because there is no conference. Interrupted, the same call goes on.',
   exitsWith1: 'if some could not be cancelled',
   notOffered: 'It takes minutes, says how far it is, and goes on where it was interrupted.',
   fields: {
-    amount: {
-      typed: '--amount',
-      label: 'Amount to refund',
-      kind: 'choice',
+    amount: field('choice', '--amount', 'Amount to refund', {
       choices: [{ value: 'all', label: 'Everything that is left' }],
       otherwise: 'by the rules of conference.yaml',
-    },
-    isReal: { typed: '--send', label: 'Do it', kind: 'flag' },
+    }),
+    isReal: field('flag', '--send', 'Do it'),
   },
   async work(context, { amount, isReal }, print) {
     const say = (sentence: string) => print(`${sentence}\n`);

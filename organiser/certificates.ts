@@ -1,5 +1,5 @@
 import { printCertificates } from '#server/reports/print-documents.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { newFile, REFERENCES } from './fields.ts';
 import { writeNewFile } from './new-file.ts';
 
@@ -10,11 +10,7 @@ export const certificates = command({
   subject: 'Lists and files',
   fields: {
     path: newFile('.pdf'),
-    isForAll: {
-      typed: '--all',
-      label: 'For everybody whose place is confirmed',
-      kind: 'flag',
-    },
+    isForAll: field('flag', '--all', 'For everybody whose place is confirmed'),
     references: REFERENCES,
   },
   asksNobody: true,

@@ -1,14 +1,11 @@
 import { planCheckIn, planUndoCheckIn } from '#server/orders/check-in.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { REFERENCE } from './fields.ts';
 
-const NAME = {
-  typed: '"NAME"',
-  label: 'Name',
-  kind: 'text',
+const NAME = field('text', '"NAME"', 'Name', {
   joined: true,
   otherwise: 'the only person of the order',
-} as const;
+});
 
 export const checkin = command({
   name: 'checkin',
@@ -19,12 +16,9 @@ export const checkin = command({
   fields: {
     reference: REFERENCE,
     who: NAME,
-    isDespiteUnpaid: {
-      typed: '--despite-unpaid',
-      label: 'Although the place is not confirmed',
-      kind: 'flag',
+    isDespiteUnpaid: field('flag', '--despite-unpaid', 'Although the place is not confirmed', {
       overrules: true,
-    },
+    }),
   },
   asksNobody: true,
   plan: (context, { who: name, ...request }) => planCheckIn(context, { ...request, name }),

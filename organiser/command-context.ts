@@ -30,7 +30,7 @@ import { isSandboxed } from '#server/config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/config/providers.ts';
 import { readSandboxAccess } from '#server/config/sandbox-access.ts';
 
-/** What a command works with. It reads the same settings as the server and runs beside it. */
+/** Everything that a command works with. It reads the same settings as the server and runs beside it. */
 export type CommandContext = Organising & {
   /** Opened only by commands that read files. */
   store: () => Promise<FileStore>;
@@ -167,7 +167,7 @@ function readContentOrKept(folder: string, dataDir: string) {
   }
 }
 
-/** What a command goes by that only reads the books: they say what money they are about, whatever the settings say. */
+/** The installation for a command that only reads: the books say which money they are about, whatever the settings say. */
 async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: string }) {
   const is = installationIn(env, dataDir);
   const was = await findInstallation(db);

@@ -28,6 +28,16 @@ export type Field = {
   overrules?: true;
 };
 
+/** A field, in one line. */
+export function field<const K extends Kind, const More extends Partial<Field> = object>(
+  kind: K,
+  typed: string,
+  label: string,
+  more?: More,
+) {
+  return { kind, typed, label, ...more } as { kind: K; typed: string; label: string } & More;
+}
+
 export type Choice = { value: string; label: string };
 
 /** The dashboard has an input for each. A `sheet` or `letter` is a file that is read, a `file` is written, a `path` is any other. */
@@ -70,8 +80,6 @@ type About = {
   when?: string;
   /** The action of the dashboard, where it is not called like the command. */
   id?: string;
-  /** The text of the button that does it. */
-  title: string;
   summary: string;
   /** When something needs a person: "if one is damaged". */
   exitsWith1?: string;
@@ -79,11 +87,13 @@ type About = {
   prints?: string;
   /** Asks no provider about payments, and works where the settings name another account. */
   asksNobody?: true;
-} & (
-  | { subject: (typeof subjects)[number] }
-  /** Why the dashboard has no form for it. */
-  | { notOffered: string }
-);
+} &
+  /** The text of the button that does it, and the part of the dashboard's page that has it; without a subject another page. */
+  (
+    | { title: string; subject?: (typeof subjects)[number]; notOffered?: never }
+    /** Why the dashboard has no form for it. */
+    | { notOffered: string; title?: never; subject?: never }
+  );
 
 /** One of the organiser's commands, whose request is read when it comes. */
 export type Command = About & {
@@ -119,12 +129,11 @@ function reading<R>(work: Work<R>, read: (typed: unknown) => R): Work<unknown> {
 const UNREADABLE = 'This form could not be read.';
 
 function schemaOf(fields: Fields) {
-  const shape = Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)] as const);
+  const shape = Object.entries(fields).map(([name, one]) => [name, fieldSchema(one)] as const);
   return z.strictObject(Object.fromEntries(shape), UNREADABLE);
 }
 
-function fieldSchema(field: Field) {
-  const { kind, label, choices, many, otherwise } = field;
+function fieldSchema({ kind, label, choices, many, otherwise }: Field) {
   if (kind === 'flag') return z._default(z.boolean(UNREADABLE), false);
   const text = z.string(UNREADABLE).check(z.maxLength(1000, `${label}: this is too long.`));
   if (many) return z._default(z.array(text, UNREADABLE).check(z.maxLength(1000)), []);

@@ -1,7 +1,7 @@
 import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { REFERENCE, WHO } from './fields.ts';
 
 const otherwise = 'as it is';
@@ -14,18 +14,15 @@ export const correct = command({
   subject: 'People',
   fields: {
     reference: REFERENCE,
-    name: { typed: '--name TEXT', label: 'Name', kind: 'text', otherwise },
-    email: { typed: '--email TEXT', label: 'Email', kind: 'email', otherwise },
-    phone: { typed: '--phone TEXT', label: 'Phone', kind: 'text', otherwise },
-    institute: { typed: '--institute TEXT', label: 'Institute', kind: 'text', otherwise },
-    country: { typed: '--country TEXT', label: 'Country', kind: 'country', otherwise },
-    sortName: {
-      typed: '--sort-name TEXT',
-      label: 'Name by which lists are sorted',
-      kind: 'text',
+    name: field('text', '--name TEXT', 'Name', { otherwise }),
+    email: field('email', '--email TEXT', 'Email', { otherwise }),
+    phone: field('text', '--phone TEXT', 'Phone', { otherwise }),
+    institute: field('text', '--institute TEXT', 'Institute', { otherwise }),
+    country: field('country', '--country TEXT', 'Country', { otherwise }),
+    sortName: field('text', '--sort-name TEXT', 'Name by which lists are sorted', {
       hint: 'such as “Müller, Anna”; an empty one follows the name again',
       otherwise,
-    },
+    }),
     who: WHO,
   },
   asksNobody: true,

@@ -176,7 +176,7 @@ test('an author says on a page that they present or withdraw, until the conferen
   expect((await told()).map(({ subject }) => subject)).toHaveLength(2);
   await answer('withdraw');
 
-  // Who has withdrawn is not told of another slot.
+  // An author who has withdrawn is not told of another slot.
   server.clock.advance(1000);
   await decide([[reference, 'accepted', 'poster', 'Hall 2']]);
   expect(await mailsTo(email)).toHaveLength(1);

@@ -8,7 +8,7 @@ import {
 } from '#server/abstract/decision-sheet.ts';
 import { decisionsByAbstract } from '#server/abstract/decisions.ts';
 import { passedOverWords } from '#server/files/sheet-table.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { SHEET } from './fields.ts';
 import { planBySheet } from './read-sheet.ts';
 import { TEMPLATE, writeSheetTemplate } from './sheet-template.ts';
@@ -22,12 +22,9 @@ export const decideBySheet = command({
   subject: 'Abstracts',
   fields: {
     sheet: SHEET,
-    isQuiet: {
-      typed: '--yes',
-      label: 'Record the decisions, and write to no author',
-      kind: 'flag',
+    isQuiet: field('flag', '--yes', 'Record the decisions, and write to no author', {
       confirms: 'record the decisions without letters',
-    },
+    }),
   },
   asksNobody: true,
   plan: (context, { sheet, isQuiet }) =>

@@ -12,7 +12,6 @@ import { type CommandContext, CommandError } from './command-context.ts';
 
 export const demo = command({
   name: 'demo',
-  title: 'Demonstration',
   summary: `Fills an empty installation without real keys with ${DEMO_PEOPLE} invented people in every state.`,
   notOffered: 'It fills an empty installation, before anybody opens a dashboard.',
   fields: {},
@@ -40,7 +39,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     providers: Object.values(providers),
     clock: () => now.at,
     newId,
-    // What is flagged for a person is meant to be found by doctor.
+    // Flagged payments are for doctor to find.
     alarm: () => undefined,
   });
   // A folder of its own: the server sweeps the other one.
@@ -51,7 +50,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     const uploads = openUploads(folder, { reserveBytes: 0 });
     await fillDemo(
       {
-        // What was closed long ago, or full, does not matter here.
+        // A type that was closed long ago, or is full, does not matter here.
         context: { ...context, admit: async () => undefined },
         providers,
         now,

@@ -11,18 +11,17 @@ import { CANNOT_LIST, providersWithoutList } from './reconcile.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { serverWords } from './status.ts';
 import type { CommandContext } from './command-context.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { JSON_FLAG } from './fields.ts';
 
 export const doctor = command({
   name: 'doctor',
-  title: 'Doctor',
   summary: 'Says which providers are real, which servers run and what waits.',
   exitsWith1:
     'if something needs a person, no server runs, the disk is nearly full or the bucket does not answer',
   notOffered: 'The page To do shows it.',
   fields: {
-    isQuiet: { typed: '--quiet', label: 'Only what needs a person, for monitoring', kind: 'flag' },
+    isQuiet: field('flag', '--quiet', 'Only what needs a person, for monitoring'),
     isJson: JSON_FLAG,
   },
   asksNobody: true,

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { elsewhereWords, filesElsewhere } from '#server/files/files-elsewhere.ts';
 import { recordsIn } from './records.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 
 export const exportRecords = command({
   name: 'export',
@@ -12,13 +12,10 @@ export const exportRecords = command({
   subject: 'Lists and files',
   prints: 'records.jsonl',
   fields: {
-    format: {
-      typed: '--format',
-      label: 'Format',
-      kind: 'choice',
+    format: field('choice', '--format', 'Format', {
       choices: [{ value: 'jsonl', label: 'JSON lines' }],
       otherwise: 'jsonl',
-    },
+    }),
   },
   asksNobody: true,
   async work({ payments, store }, _, print) {

@@ -1,14 +1,13 @@
 import { findPeople } from '#server/reports/find-people.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 
 export const find = command({
   name: 'find',
-  title: 'Find',
   summary:
     'Lists everybody who registered, pays for a group or sent an abstract and has this in the name, email address, telephone number, institute or reference, with or without accents and titles, or in the id of a payment, refund or dispute; and everybody else with the same address.',
   exitsWith1: 'if nobody is found',
   notOffered: 'The tables have a search.',
-  fields: { text: { typed: 'TEXT', label: 'Text to look for', kind: 'text', joined: true } },
+  fields: { text: field('text', 'TEXT', 'Text to look for', { joined: true }) },
   asksNobody: true,
   async report({ payments: { db } }, { text }) {
     const found = await findPeople(db, text);

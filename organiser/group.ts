@@ -1,7 +1,7 @@
 import { sheetOfRows } from '#documents/spreadsheet.ts';
 import { exampleRow, groupColumns } from '#server/orders/group-people.ts';
 import { planGroup } from '#server/orders/register-group.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 import { SHEET } from './fields.ts';
 import { planBySheet } from './read-sheet.ts';
@@ -17,25 +17,10 @@ export const group = command({
   subject: 'People',
   fields: {
     sheet: SHEET,
-    payer: { typed: '--payer "NAME"', label: 'Name of the payer', kind: 'text', otherwise },
-    email: {
-      typed: '--payer-email ADDRESS',
-      label: 'Email of the payer',
-      kind: 'email',
-      otherwise,
-    },
-    institute: {
-      typed: '--payer-institute "NAME"',
-      label: 'Institute of the payer',
-      kind: 'text',
-      otherwise,
-    },
-    country: {
-      typed: '--payer-country "NAME"',
-      label: 'Country of the payer',
-      kind: 'country',
-      otherwise,
-    },
+    payer: field('text', '--payer "NAME"', 'Name of the payer', { otherwise }),
+    email: field('email', '--payer-email ADDRESS', 'Email of the payer', { otherwise }),
+    institute: field('text', '--payer-institute "NAME"', 'Institute of the payer', { otherwise }),
+    country: field('country', '--payer-country "NAME"', 'Country of the payer', { otherwise }),
   },
   plan: (context, { sheet, payer: name, ...payer }) =>
     planBySheet(sheet, (rows) => planGroup(context, { rows, payer: { name, ...payer } })),

@@ -6,7 +6,6 @@ import { YES } from './fields.ts';
 
 export const installation = command({
   name: 'installation',
-  title: 'Installation',
   summary: 'Says which payment accounts and which files this database is used with.',
   notOffered: 'It is for whoever runs the server.',
   fields: {},
@@ -21,7 +20,6 @@ export const installation = command({
 export const adoptInstallationCommand = command({
   name: 'installation',
   when: '--adopt',
-  title: 'Adopt',
   summary: 'Takes over other accounts or files that the settings name.',
   notOffered: 'It is for whoever runs the server.',
   fields: { isReal: YES },

@@ -19,7 +19,6 @@ export const invite = command({
 export const inviteTemplate = command({
   name: 'invite',
   when: '--template',
-  title: 'Sheet for guests',
   summary: 'Writes a sheet for you to fill in, with one example.',
   notOffered: 'It is the sheet of a group.',
   fields: { path: TEMPLATE },

@@ -9,7 +9,6 @@ import { CommandError } from './command-context.ts';
 
 export const leftovers = command({
   name: 'leftovers',
-  title: 'Leftovers of the sample',
   summary: "Names what in the conference's folder is still the sample's.",
   exitsWith1: 'if anything is',
   notOffered: 'It is about files that are edited, before the server starts with them.',
@@ -46,7 +45,7 @@ const SHARED = new Set(
 );
 /** The same for where the conference is; an address in Berlin is the sample's all the same. */
 const SHARED_FACTS = new Set(['city', 'country', 'countryCode', 'dates.timezone']);
-/** What the sample is about: a text with such a word is not of another conference, in whatever file. */
+/** Subjects of the sample: a text with such a word is not of another conference, in whatever file. */
 const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
 
 /**

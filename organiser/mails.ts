@@ -6,20 +6,15 @@ import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
 import { planDiscard } from '#server/letters/discard-letter.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
 export const mails = command({
   name: 'mails',
-  title: 'Mails',
   summary: 'Lists the mails that wait, by kind and letter, and those that were given up.',
   notOffered: 'The page Mails shows it.',
   fields: {
-    retry: {
-      typed: '--retry',
-      label: 'Give those that were given up ten more tries',
-      kind: 'flag',
-    },
+    retry: field('flag', '--retry', 'Give those that were given up ten more tries'),
   },
   asksNobody: true,
   async report({ payments, content }, { retry }) {
@@ -51,7 +46,7 @@ export const holdMails = command({
   summary:
     'Stops all mails of every server, or only letters to many; they wait until they are released.',
   subject: 'Mails',
-  fields: { letters: { typed: '--letters', label: 'Only letters to many', kind: 'flag' } },
+  fields: { letters: field('flag', '--letters', 'Only letters to many') },
   asksNobody: true,
   plan: (context, { letters }) => planHold(context, { hold: letters ? 'letters' : 'all' }),
   confirm: '--yes',
@@ -78,7 +73,7 @@ export const discardLetter = command({
   summary: 'Deletes the unsent mails of a letter to many.',
   subject: 'Mails',
   fields: {
-    letter: { typed: '--discard LETTER', label: 'Letter', kind: 'text', hint: 'its subject or id' },
+    letter: field('text', '--discard LETTER', 'Letter', { hint: 'its subject or id' }),
   },
   asksNobody: true,
   plan: planDiscard,
@@ -94,7 +89,7 @@ export const testMail = command({
     'Sends one mail to an address at once, and says why if the mail server does not accept it.',
   exitsWith1: 'if it is not accepted',
   subject: 'Mails',
-  fields: { recipient: { typed: '--test ADDRESS', label: 'Address', kind: 'email' } },
+  fields: { recipient: field('email', '--test ADDRESS', 'Address') },
   asksNobody: true,
   /** Past the outbox, to see that the mail server accepts it. */
   async work({ content, env, dataDir, payments }, { recipient }, print) {

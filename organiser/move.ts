@@ -1,6 +1,6 @@
 import { planMove } from '#server/orders/move-participant.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { REFERENCE, WHO } from './fields.ts';
 
 const otherwise = 'as it is';
@@ -13,14 +13,11 @@ export const move = command({
   subject: 'People',
   fields: {
     reference: REFERENCE,
-    type: { typed: '--type TYPE', label: 'Presentation type', kind: 'type', otherwise },
-    room: {
-      typed: '--room NIGHTS,GUESTS|none',
-      label: 'Room',
-      kind: 'room',
+    type: field('type', '--type TYPE', 'Presentation type', { otherwise }),
+    room: field('room', '--room NIGHTS,GUESTS|none', 'Room', {
       hint: 'such as 3,1 for three nights with one guest, or none',
       otherwise,
-    },
+    }),
     who: WHO,
   },
   async plan(context, request) {

@@ -3,22 +3,17 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { contentFiles } from '#contract/content.ts';
 import { siteFolders } from '#server/content/folders.ts';
-import { command, type Print } from './command.ts';
+import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
 export const newConference = command({
   name: 'new',
-  title: 'New conference',
   summary:
     'Writes a folder for a conference of your own: the sample, for you to edit, with a schema of each file for editors.',
   notOffered: 'It comes before there is a conference.',
   fields: {
-    folder: { typed: 'FOLDER', label: 'Folder', kind: 'path' },
-    schemasOnly: {
-      typed: '--schemas',
-      label: 'Only renew the schemas of a folder, after an update',
-      kind: 'flag',
-    },
+    folder: field('path', 'FOLDER', 'Folder'),
+    schemasOnly: field('flag', '--schemas', 'Only renew the schemas of a folder, after an update'),
   },
   async alone({ folder, ...request }, print) {
     // Nothing in it is personal, and the server may belong to another user.

@@ -5,12 +5,12 @@ import { elsewhereWords, removalsElsewhere, WHO_REMOVES } from '#server/files/fi
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
-import { command, type Print } from './command.ts';
+import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { JSON_FLAG, YES } from './fields.ts';
 import { writeNewFile } from './new-file.ts';
 
-const EMAIL = { typed: 'EMAIL', label: 'Email', kind: 'email' } as const;
+const EMAIL = field('email', 'EMAIL', 'Email');
 
 export const exportPersonalData = command({
   name: 'person export',
@@ -21,7 +21,7 @@ export const exportPersonalData = command({
   prints: 'person.json',
   fields: {
     email: EMAIL,
-    path: { typed: 'FILE', label: 'File', kind: 'file', otherwise: 'it is printed' },
+    path: field('file', 'FILE', 'File', { otherwise: 'it is printed' }),
     // The export is JSON in any case.
     isJson: JSON_FLAG,
   },
@@ -32,12 +32,11 @@ export const exportPersonalData = command({
 
 export const erasePersonalData = command({
   name: 'person erase',
-  title: "Erase a person's data",
   summary: 'Deletes everything about an address; amounts, dates and references of payments stay.',
   notOffered: 'Nobody can take an erasure back, so nobody starts one with a click.',
   fields: {
     email: EMAIL,
-    isEvenPaid: { typed: '--even-paid', label: 'Even if the person paid', kind: 'flag' },
+    isEvenPaid: field('flag', '--even-paid', 'Even if the person paid'),
     isReal: YES,
   },
   asksNobody: true,

@@ -1,11 +1,10 @@
 import { planPlaces } from '#server/orders/change-places.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 
 export const places = command({
   name: 'places',
-  title: 'Places',
   summary: 'Lists how many places are paid, reserved by open checkouts, and left.',
   notOffered: 'The overview shows it.',
   fields: {},
@@ -36,13 +35,8 @@ export const limit = command({
   summary: 'Changes a limit of content/prices.yaml at once.',
   subject: 'People',
   fields: {
-    kind: {
-      typed: 'KIND',
-      label: 'Kind of places',
-      kind: 'limit',
-      hint: 'the first column of the list',
-    },
-    limit: { typed: 'LIMIT', label: 'New limit', kind: 'number' },
+    kind: field('limit', 'KIND', 'Kind of places', { hint: 'the first column of the list' }),
+    limit: field('number', 'LIMIT', 'New limit'),
   },
   asksNobody: true,
   plan: planPlaces,

@@ -8,7 +8,6 @@ import { YES } from './fields.ts';
 
 export const purge = command({
   name: 'purge',
-  title: 'Purge',
   summary: 'Deletes data whose retention period (content/privacy.yaml) is over.',
   notOffered: 'Nobody can take it back, so nobody starts it with a click.',
   fields: { isReal: YES },

@@ -67,7 +67,7 @@ function csvIn(bytes: Buffer): GivenSheet {
   if (text.includes('\0')) throw new SheetRefused('is neither an XLSX sheet nor a CSV file');
   const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   return {
-    // What we wrote so that no spreadsheet program takes it for a formula: '+46 8 5550 142
+    // We write '+46 8 5550 142 so that no spreadsheet program takes it for a formula.
     rows: data.map((row) => row.map((field) => field.replace(/^'(?=\s*[=+\-@])/, ''))),
     notes: unicode === undefined ? [WINDOWS] : [],
   };

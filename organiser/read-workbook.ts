@@ -97,7 +97,7 @@ function stringsIn(xml: string): string[] {
   readXml(xml, {
     open: (name) => void (name === 'si' && strings.push('')),
     text(text, within) {
-      // Beside Chinese characters stands how they are read.
+      // Chinese characters have their reading beside them.
       if (within.at(-1) !== 't' || within.includes('rPh')) return;
       strings.push((strings.pop() ?? '') + text);
     },

@@ -1,7 +1,7 @@
 import { reconcile as compareLedgers } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { noteDifferences } from '#server/operations/alarms.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -16,12 +16,7 @@ export const reconcile = command({
   exitsWith1: 'if there is any',
   subject: 'Money',
   fields: {
-    days: {
-      typed: '--days 30',
-      label: 'Days to look back',
-      kind: 'number',
-      otherwise: String(WHOLE_DAYS),
-    },
+    days: field('number', '--days 30', 'Days to look back', { otherwise: String(WHOLE_DAYS) }),
   },
   async report({ payments }, request) {
     const days = Number(request.days ?? WHOLE_DAYS);

@@ -1,5 +1,5 @@
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { REFERENCE } from './fields.ts';
 
 export const refund = command({
@@ -9,19 +9,13 @@ export const refund = command({
   subject: 'Money',
   fields: {
     reference: REFERENCE,
-    amount: {
-      typed: '--amount 120.00',
-      label: 'Amount',
-      kind: 'amount',
+    amount: field('amount', '--amount 120.00', 'Amount', {
       hint: 'such as 120.00',
       otherwise: 'all that is left',
-    },
-    isDespiteDispute: {
-      typed: '--despite-dispute',
-      label: 'Refund in spite of the open dispute',
-      kind: 'flag',
+    }),
+    isDespiteDispute: field('flag', '--despite-dispute', 'Refund in spite of the open dispute', {
       overrules: true,
-    },
+    }),
   },
   plan: planRefund,
   confirm: '--send',
@@ -34,7 +28,7 @@ export const takeRefundBack = command({
   title: 'Take the refund back',
   summary: 'Takes a refund back that was not sent yet; doctor shows the ids.',
   subject: 'Money',
-  fields: { id: { typed: '--cancel ID', label: 'Id of the refund', kind: 'text' } },
+  fields: { id: field('text', '--cancel ID', 'Id of the refund') },
   plan: planRefundTakenBack,
   confirm: '--send',
 });
@@ -47,7 +41,7 @@ export const settle = command({
   summary:
     'Records that nothing is left to do about a refund that failed, because the payer has the money in another way, or about anything else that doctor shows with an id. No money moves.',
   subject: 'Money',
-  fields: { id: { typed: '--settled ID', label: 'Id that doctor shows', kind: 'text' } },
+  fields: { id: field('text', '--settled ID', 'Id that doctor shows') },
   asksNobody: true,
   plan: planSettled,
   confirm: '--yes',

@@ -1,5 +1,5 @@
 import { planResend } from '#server/letters/resend-mails.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { REFERENCE } from './fields.ts';
 
 export const resend = command({
@@ -10,16 +10,13 @@ export const resend = command({
   subject: 'Mails',
   fields: {
     reference: REFERENCE,
-    what: {
-      typed: '--to',
-      label: 'Which mails',
-      kind: 'choice',
+    what: field('choice', '--to', 'Which mails', {
       choices: [
         { value: 'receipt', label: 'The confirmation' },
         { value: 'all', label: 'The confirmation, and mails about refunds' },
       ],
       otherwise: 'receipt',
-    },
+    }),
   },
   asksNobody: true,
   plan: (context, { reference, what = 'receipt' }) => planResend(context, { reference, what }),

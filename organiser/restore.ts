@@ -10,17 +10,16 @@ import { newId, systemClock } from '#server/identity.ts';
 import { installationIn } from '#server/operations/installation.ts';
 import { noteActivity, systemUser } from '#server/operations/activities.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
-import { command, type Print } from './command.ts';
+import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
 export const restore = command({
   name: 'restore',
-  title: 'Restore',
   summary: 'Restores a backup into an empty data folder or database, on either engine.',
   notOffered: 'No server may use the data folder meanwhile.',
   fields: {
-    path: { typed: 'FILE', label: 'Backup', kind: 'path' },
-    isCheck: { typed: '--check', label: 'Only compare its checksums', kind: 'flag' },
+    path: field('path', 'FILE', 'Backup'),
+    isCheck: field('flag', '--check', 'Only compare its checksums'),
   },
   alone: restoreCommand,
 });

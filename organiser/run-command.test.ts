@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { submit } from '#tests/support/author.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer } from '#tests/support/test-server.ts';
 import { commands } from './commands.ts';
 import { CommandError } from './command-context.ts';
 import { runCommand } from './run-command.ts';
@@ -58,6 +61,25 @@ test.each([
   expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(sentence) });
   // The calls that are understood follow, and nothing of Node's.
   expect(String(error)).toContain('npm run --silent organiser -- ');
+});
+
+const withJson = commands.filter(
+  (each) => 'report' in each || Object.values(each.fields).some(({ typed }) => typed === '--json'),
+);
+
+test('--json of every command that has it is one JSON text', async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const { reference } = (await submit(server)).json;
+  const example: Record<string, string> = { TEXT: 'nobody', EMAIL: 'nobody@lab.example' };
+  for (const { name, when = [], fields } of withJson) {
+    const words = Object.values(fields).flatMap(({ typed, otherwise }) =>
+      otherwise === undefined && /^[A-Z]/.test(typed) ? (example[typed] ?? String(reference)) : [],
+    );
+    const args = [...name.split(' '), ...[when].flat(), ...words, '--json'];
+    const text = await organise(testContext(server), ...args);
+    expect({ args, json: JSON.parse(text) }).toBeDefined();
+  }
 });
 
 test('no two commands are called the same way, and no two are one action of the dashboard', () => {

@@ -1,4 +1,4 @@
-/** What we use of it: https://github.com/nikku/saxen */
+/** The part of it that we use: https://github.com/nikku/saxen */
 declare module 'saxen' {
   type Decode = (text: string) => string;
 

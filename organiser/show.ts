@@ -4,13 +4,12 @@ import { type OrderStory, readStory, type Story } from '#server/reports/read-sto
 import { type Fact, storyFacts, type StoryFacts } from '#server/reports/story-facts.ts';
 import { evidencePage } from './evidence.ts';
 import { writeNewFile } from './new-file.ts';
-import { command, type Print } from './command.ts';
+import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { JSON_FLAG, REFERENCE } from './fields.ts';
 
 export const show = command({
   name: 'show',
-  title: 'Show',
   summary:
     'Tells all about an order or an abstract: people, attempts to pay, refunds, disputes, documents, mails, abstracts, and what organisers changed. It also takes the id of a payment, refund or dispute, ours or the provider’s, and the number of an invoice.',
   notOffered: 'The page of a person or an abstract shows it.',
@@ -29,7 +28,7 @@ export const showEvidence = command({
   subject: 'Money',
   fields: {
     reference: REFERENCE,
-    path: { typed: '--evidence FILE.html', label: 'File', kind: 'file', endings: ['.html'] },
+    path: field('file', '--evidence FILE.html', 'File', { endings: ['.html'] }),
   },
   asksNobody: true,
   work: evidenceCommand,

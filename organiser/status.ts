@@ -14,7 +14,6 @@ import { JSON_FLAG } from './fields.ts';
 
 export const status = command({
   name: 'status',
-  title: 'Status',
   summary:
     'Counts registrations, orders, refunds, disputes and abstracts, sums up the money received, and names the servers that run.',
   notOffered: 'The overview shows it.',

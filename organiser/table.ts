@@ -3,7 +3,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { type SheetName, sheetNames, sheetOf } from '#server/reports/lists.ts';
 import { intoNewFile } from './new-file.ts';
 import { withProgress } from './progress.ts';
-import { command, type Print } from './command.ts';
+import { command, type Print, field } from './command.ts';
 import { newFile } from './fields.ts';
 
 export const table = command({
@@ -13,13 +13,10 @@ export const table = command({
   subject: 'Lists and files',
   fields: {
     path: newFile('.xlsx', '.csv'),
-    sheet: {
-      typed: '--sheet',
-      label: 'Sheet',
-      kind: 'choice',
+    sheet: field('choice', '--sheet', 'Sheet', {
       choices: sheetNames.map((value) => ({ value, label: value })),
       otherwise: 'all sheets of XLSX, the participants of CSV',
-    },
+    }),
   },
   asksNobody: true,
   work: tableCommand,

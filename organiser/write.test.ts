@@ -42,7 +42,7 @@ async function write(request: Request, isReal = true): Promise<string> {
   return [...words, ...(isReal ? await perform() : [])].join('\n');
 }
 
-/** What goes out now, by the reader. */
+/** The mails that go out now. */
 async function sentMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await mailRound(server, async (mail) => void sent.push(mail));
@@ -143,7 +143,7 @@ test('who is meant follows from states, types, countries and abstracts', async (
   const speaker = await buy({ country: 'Poland' });
   const poster = await buy({ country: 'Chile' }, { presentationType: 'POSTER' });
   const unpaid = await register({ country: 'Poland' });
-  // Who has paid is not asked to pay for what was registered before.
+  // Nobody who has paid is asked to pay for an earlier registration.
   await register({ ...speaker }, 'POSTER');
   await register({ ...speaker, name: `Dr. ${speaker.name.replace(' ', '\u00a0')}` });
   const form = aForm({ country: 'Poland' });

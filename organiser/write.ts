@@ -1,6 +1,6 @@
 import { quotaSettings } from '#server/config/feature-settings.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
-import { command } from './command.ts';
+import { command, field } from './command.ts';
 import { readGivenText } from './given-file.ts';
 
 export const write = command({
@@ -10,23 +10,17 @@ export const write = command({
     'Writes a letter to everybody who matches, each once; the same letter again reaches only those who came since. The plan names the recipients and shows the mail.',
   subject: 'Mails',
   fields: {
-    letter: {
-      typed: 'LETTER.md',
-      label: 'Letter',
-      kind: 'letter',
+    letter: field('letter', 'LETTER.md', 'Letter', {
       hint: 'the first line is “Subject: …”, then an empty line and the text; {name} and {reference} are filled in',
-    },
-    selection: {
-      typed: '--to "paid, speaker"',
-      label: 'Recipients',
-      kind: 'text',
+    }),
+    selection: field('text', '--to "paid, speaker"', 'Recipients', {
       hint: 'such as “paid, speaker, country=Poland”, where a comma means “and”, or all',
-    },
-    isNews: {
-      typed: '--news',
-      label: "About something else than the reader's own registration: with a link to unsubscribe",
-      kind: 'flag',
-    },
+    }),
+    isNews: field(
+      'flag',
+      '--news',
+      "About something else than the reader's own registration: with a link to unsubscribe",
+    ),
   },
   asksNobody: true,
   async plan(context, { letter, ...request }) {

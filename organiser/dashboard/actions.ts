@@ -4,7 +4,7 @@ import { planDecisions } from '#server/abstract/decide-abstracts.ts';
 import { planRevivedMails } from '#server/letters/revive-mails.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { limitsOf, nameOfPlaces } from '#server/orders/sale.ts';
-import { type Choice, command, type Command, type Field } from '../command.ts';
+import { type Choice, command, type Command, type Field, field } from '../command.ts';
 import { commands } from '../commands.ts';
 import { REFERENCE } from '../fields.ts';
 
@@ -14,26 +14,17 @@ const ofPages = [
     name: 'decide',
     title: 'Decide',
     summary: 'Records the decision about one abstract, and writes to the author on request.',
-    notOffered: 'The page of the abstract has it.',
     fields: {
       reference: REFERENCE,
-      outcome: {
-        typed: '--outcome',
-        label: 'Decision',
-        kind: 'choice',
+      outcome: field('choice', '--outcome', 'Decision', {
         choices: [
           { value: 'ACCEPTED', label: 'Accepted' },
           { value: 'REJECTED', label: 'Rejected' },
         ],
-      },
-      presentation: {
-        typed: '--presentation TEXT',
-        label: 'Presentation',
-        kind: 'text',
-        otherwise: 'none',
-      },
-      slot: { typed: '--slot TEXT', label: 'Slot', kind: 'text', otherwise: 'none' },
-      isSending: { typed: '--send', label: 'Write to the author now', kind: 'flag' },
+      }),
+      presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
+      slot: field('text', '--slot TEXT', 'Slot', { otherwise: 'none' }),
+      isSending: field('flag', '--send', 'Write to the author now'),
     },
     plan: (context, { reference, outcome, presentation, slot, isSending }) =>
       planDecisions(context, {
@@ -45,17 +36,19 @@ const ofPages = [
     name: 'retry-mails',
     title: 'Try them again',
     summary: 'Gives every mail that was given up ten more tries.',
-    notOffered: 'The page To do has it.',
     fields: {},
     plan: planRevivedMails,
   }),
 ];
 
-const offered = commands.filter((each) => 'subject' in each);
-const actions = new Map([...ofPages, ...offered].map((each) => [each.id ?? each.name, each]));
+type Offered = Command & { title: string };
+const offered = [...ofPages, ...commands].filter(
+  (each): each is Offered => each.title !== undefined,
+);
+const actions = new Map(offered.map((each) => [each.id ?? each.name, each]));
 
 /** The action that a page asks for by its name. */
-export function actionNamed(name: string): Command {
+export function actionNamed(name: string): Offered {
   const found = actions.get(name);
   if (!found) throw new ActionImpossible(`There is no action "${name}".`);
   return found;
@@ -91,14 +84,14 @@ export function formsOf({ prices }: Content): Form[] {
     action,
     title: each.title,
     summary: each.summary,
-    subject: 'subject' in each ? each.subject : undefined,
+    subject: each.subject,
     gives: givesOf(each),
     fields: Object.entries(each.fields)
-      .filter(([, field]) => isAsked(field))
-      .map(([name, { endings, ...field }]) => ({
-        ...field,
+      .filter(([, asked]) => isAsked(asked))
+      .map(([name, { endings, ...asked }]) => ({
+        ...asked,
         name,
-        choices: field.choices ?? endings?.map(asChoice) ?? choices[field.kind] ?? [],
+        choices: asked.choices ?? endings?.map(asChoice) ?? choices[asked.kind] ?? [],
       })),
   }));
 }

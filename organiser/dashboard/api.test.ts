@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testContext } from '#tests/support/test-commands.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
@@ -14,12 +17,18 @@ import { recordsOf } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { offers } from './page/offered.ts';
+import { subjects } from './subjects.ts';
 import { concernsOf } from '../doctor.ts';
+
+/** Files of forms are for a moment in the folder that the system names. */
+const folder = mkdtempSync(join(tmpdir(), 'plenary-dashboard-'));
 
 let server: TestServer;
 let dashboard: TestDashboard;
 let organiser: Awaited<ReturnType<typeof openedIn>>;
 beforeAll(async () => {
+  vi.stubEnv('TMPDIR', folder);
   server = await startTestServer();
   dashboard = await startTestDashboard(server);
   organiser = await openedIn(dashboard);
@@ -27,6 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await dashboard.close();
   await server.close();
+  rmSync(folder, { recursive: true });
 });
 
 async function paid() {
@@ -208,6 +218,78 @@ test.each([
     json: { message },
   });
 });
+
+test('the forms are those of the commands, with the choices of the conference', async () => {
+  const forms = Object.values((await organiser.ask('/forms')).lines[0] ?? {});
+  const names = forms.map(({ action }) => action);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(expect.arrayContaining(offers.map(({ action }) => action)));
+  expect(names).not.toContain('purge');
+  const move = forms.find(({ action }) => String(action) === 'move');
+  expect(JSON.stringify(move)).toContain('"choices":[{"value":"Speaker","label":"Speaker"}');
+  // Only subjects that the page shows.
+  const shown = forms.flatMap(({ subject }) => (subject === undefined ? [] : [String(subject)]));
+  expect([...new Set(shown)].toSorted()).toEqual(subjects.toSorted());
+});
+
+const data = (text: string) => Buffer.from(text).toString('base64');
+
+test('a report is read, and a file comes with what is said about it', async () => {
+  const { person, reference } = await paid();
+  const report = await organiser.tell('/make', { action: 'log', request: {} });
+  expect(String(report.json['text'])).toMatch(/secretary|Nothing was changed/);
+  const request = { references: [reference], size: 'a6' };
+  const badges = await made('badges', request);
+  expect(badges).toMatchObject({
+    status: 200,
+    headers: { 'content-disposition': 'attachment; filename="badges.pdf"' },
+    text: expect.stringMatching(/^%PDF-/),
+  });
+  expect(decodeURIComponent(String(badges.headers['x-text']))).toMatch(/^badges\.pdf: badges: 1, /);
+  const stored = await made('person-export', { email: person.email });
+  expect(stored.headers['content-disposition']).toContain('person.json');
+  expect(JSON.stringify(JSON.parse(stored.text))).toContain(reference);
+  expect(formFolders()).toEqual([]);
+});
+
+test.each([
+  ['no file', undefined, 'Please choose a file.'],
+  ['a path', '/etc/passwd', 'Please choose a file.'],
+  ['no base64', { name: 'a.csv', data: '?' }, 'Please choose a file.'],
+  ['no sheet', { name: '../../a.csv', data: data('x') }, 'Name'],
+  ['a name of dots', { name: '..', data: data('x') }, 'Name'],
+  ['an old sheet', { name: 'a.xls', data: '0M8R4KGxGuE=' }, 'a.xls is an old XLS file'],
+])(
+  'a group from %s is refused in a sentence, and nothing is left behind',
+  async (_, sheet, words) => {
+    const { status, json } = await organiser.tell('/plan', { action: 'group', request: { sheet } });
+    expect([status, json['message']]).toEqual([422, expect.stringContaining(words)]);
+    expect(String(json['message'])).not.toContain(tmpdir());
+    expect(formFolders()).toEqual([]);
+  },
+);
+
+test('a sheet that is too large is not read', async () => {
+  const sheet = { name: 'a.csv', data: 'A'.repeat(15 * 1024 * 1024) };
+  const answer = await organiser.tell('/plan', { action: 'group', request: { sheet } });
+  expect(answer.status).toBe(413);
+});
+
+function made(action: string, request: Record<string, unknown>) {
+  return dashboard.send('/api/make', {
+    method: 'POST',
+    headers: {
+      ...organiser.credentials,
+      origin: dashboard.origin,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ action, request }),
+  });
+}
+
+function formFolders(): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('plenary-form-'));
+}
 
 test('a letter that is held is a thing to do, and is discarded', async () => {
   await paid();

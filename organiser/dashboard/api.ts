@@ -11,7 +11,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { actionNamed, formsOf } from './actions.ts';
 import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
-import { openHeldPlans } from './held-plans.ts';
+import { openPendingPlans } from './pending-plans.ts';
 import { readAbstract, readConference, readOverview, readPerson } from './read-pages.ts';
 import { concernsOf } from '../doctor.ts';
 
@@ -21,15 +21,15 @@ const Key = z.object({ key: z.string() });
 const Typed = z.object({ action: z.string(), request: z.unknown() });
 const ToPerform = z.object({ plan: z.string() });
 
-/** What a plan is shown with, before it is done. */
+/** A plan as it is shown, before it is done. */
 export type Planned = { plan: string; words: string[]; button: string | undefined };
 
 /** Their messages are sentences for the organiser. */
 const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 
-/** What the page asks of the server. access.ts decides who may ask. */
+/** The calls of the page. access.ts decides who may make them. */
 export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
-  const plans = openHeldPlans(newId, () => performance.now());
+  const plans = openPendingPlans(newId, () => performance.now());
 
   return async (app) => {
     app.addHook('onRequest', async (_, reply) => {
@@ -82,7 +82,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
           if ('plan' in command) return command.plan(context, typed);
           throw new ActionImpossible(`${command.title} is not planned.`);
         });
-        return { plan: plans.hold(plan), words: plan.words, button: plan.button };
+        return { plan: plans.keep(plan), words: plan.words, button: plan.button };
       },
     );
     app.post<{ Body: z.output<typeof Typed> }>(

@@ -4,7 +4,6 @@ import type { CommandContext } from '../command-context.ts';
 
 export const dashboard = command({
   name: 'dashboard',
-  title: 'Dashboard',
   summary:
     'Shows the conference as a page for a browser on this machine; prints its address, which works once, and runs until Ctrl+C.',
   notOffered: 'It is this.',

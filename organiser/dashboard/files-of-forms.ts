@@ -48,7 +48,7 @@ export async function withFiles<T>(
   }
 }
 
-/** What a command without a plan printed, and the file that it wrote or whose content it printed. */
+/** The output of a command without a plan, and the file that it wrote or printed. */
 export type Made = { text: string; file: { name: string; stream: Readable } | undefined };
 
 /** Runs a report, or a command that writes a file. */

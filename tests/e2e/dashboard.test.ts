@@ -242,14 +242,23 @@ test('what doctor finds is a list of things to do, each with the way to it', asy
   await expect(page.getByRole('heading', { name: 'Søren Holm' })).toBeVisible();
   await page.getByRole('button', { name: /^Refund/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'See what it would do' }).click();
+  await dialog.getByRole('button', { name: 'Show what it would do' }).click();
   await expect(dialog.getByRole('alert')).toContainText('the money could be refunded twice');
 });
 
 for (const width of [1280, 390]) {
   test(`every screen is accessible and fits a window of ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    for (const path of ['/', '/things', '/desk', '/payments', '/refunds', '/mails', '/no-such']) {
+    for (const path of [
+      '/',
+      '/things',
+      '/desk',
+      '/payments',
+      '/refunds',
+      '/mails',
+      '/commands',
+      '/no-such',
+    ]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Loading')).toHaveCount(0);
@@ -291,7 +300,7 @@ test('at the registration desk a phone finds somebody by name or by the code of 
   await page.getByRole('button', { name: 'Check in: Nguyễn Thị Hoa', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Check in' });
   await expect(dialog).toContainText('Nguyễn Thị Hoa, Hanoi Fibre Laboratory, Vietnam (Poster)');
-  await dialog.getByRole('button', { name: 'Do it' }).click();
+  await dialog.getByRole('button', { name: 'Check in' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Checked in.');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: /^Undo the check-in/ })).toBeVisible();
@@ -300,6 +309,62 @@ test('at the registration desk a phone finds somebody by name or by the code of 
   await expect(found).toContainText('Nguyễn Thị Hoa');
   await page.getByRole('searchbox').fill('nguyen');
   await expect(found).toContainText('Checked in');
+});
+
+test('the page of commands prints badges, registers a group from a sheet and shows a letter first', async ({
+  page,
+}) => {
+  await page.goto('/commands');
+  const command = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+
+  await command('Badges').click();
+  await dialog.getByLabel('Size').selectOption('a6');
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('badges.pdf');
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  await expect(dialog.getByRole('status')).toContainText(/^badges\.pdf: badges: \d+, sheets: \d+/);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await command('Register a group').click();
+  await dialog.getByLabel('Sheet').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Name;Email;Phone;Institute;Country;Presentation type\nIda Grup;ida@group.example;+49 30 5550 101;Gel Lab;Germany;Poster\n',
+    ),
+  });
+  await dialog.getByRole('button', { name: 'Show what it would do' }).click();
+  await expect(dialog).toContainText('Ida Grup: Registration (Poster)');
+  await expectNoFindings(page, 'the plan of a group');
+  await dialog.getByRole('button', { name: 'Register a group' }).click();
+  await expect(dialog.getByRole('status')).toContainText('to be paid at http');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await command('Write a letter').click();
+  await dialog.getByLabel('Letter').fill('Subject: The hall\n\nDear {name},\n\nthe hall is open.');
+  await dialog.getByLabel('Recipients').fill('paid, country=Italy');
+  await dialog.getByRole('button', { name: 'Show what it would do' }).click();
+  await expect(dialog).toContainText('Dear Chiara Rossi,');
+  await dialog.getByRole('button', { name: 'Close without changes' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('a correction begins with what is known, and sends what is changed', async ({ page }) => {
+  await page.goto('/participants?q=okafor');
+  await rows(page).first().click();
+  await page.getByRole('button', { name: /^Correct/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct' });
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Amina Okafor');
+  await expect(dialog.getByLabel('Country')).toHaveValue('Nigeria');
+  await dialog.getByLabel('Institute').fill('Institute of Corrections');
+  await dialog.getByRole('button', { name: 'Show what it would do' }).click();
+  await expect(dialog).toContainText('becomes Institute of Corrections');
+  await expect(dialog).not.toContainText('Nigeria');
+  await dialog.getByRole('button', { name: 'Correct' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Corrected.');
 });
 
 test('nothing of the dashboard answers on the port of the site', async ({ site }) => {

@@ -35,7 +35,7 @@ export async function askFile(path: string, signal: AbortSignal): Promise<Blob> 
   return (await send(path, { signal })).blob();
 }
 
-/** What a report says, or the file that a command writes and what it says about it. */
+/** The text of a report, or the file that a command writes with its text. */
 export async function make(
   body: unknown,
 ): Promise<{ text: string; file?: { name: string; blob: Blob } }> {

@@ -102,7 +102,7 @@ function roomKind(current: string | undefined): string {
   return current === 'none' ? 'none' : 'room';
 }
 
-/** What a form's request says about a field; undefined where it says nothing. */
+/** The value of a field in the form's request; undefined where it says nothing. */
 export async function valueIn(
   data: FormData,
   { name, kind, many, otherwise }: FieldOfForm,

@@ -2,7 +2,7 @@ import type { AbstractStory, Story } from '../read-pages.ts';
 
 type Person = Story['people'][number];
 
-/** Where pages offer an action, besides the page of commands. */
+/** An action that pages offer, besides the page of commands. */
 type Offer = {
   action: string;
   /** On the page of an order; its request then has the `reference`. */

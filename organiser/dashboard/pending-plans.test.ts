@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { openPendingPlans } from './pending-plans.ts';
+
+function plans() {
+  let now = 0;
+  let count = 0;
+  let done = 0;
+  const pending = openPendingPlans(
+    () => `plan-${(count += 1)}`,
+    () => now,
+  );
+  const id = pending.keep({
+    words: [],
+    async perform() {
+      done += 1;
+      return [`done ${done}`];
+    },
+  });
+  return {
+    pending,
+    id,
+    count: () => done,
+    wait: (minutes: number) => void (now += minutes * 60_000),
+  };
+}
+
+test('a plan is done once, however often and however fast it is asked for', async () => {
+  const { pending, id, count, wait } = plans();
+  wait(9);
+  const answers = await Promise.all([pending.perform(id), pending.perform(id)]);
+  expect([...answers, await pending.perform(id)]).toEqual([['done 1'], ['done 1'], ['done 1']]);
+  expect(count()).toBe(1);
+});
+
+test('a plan that was shown ten minutes ago, or never, is not done', async () => {
+  const { pending, id, count, wait } = plans();
+  wait(10);
+  await expect(pending.perform(id)).rejects.toThrow('This was shown too long ago');
+  await expect(pending.perform('plan-9')).rejects.toThrow('This was shown too long ago');
+  expect(count()).toBe(0);
+});
