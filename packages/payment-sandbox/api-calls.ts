@@ -107,7 +107,7 @@ const unanswered = {
 } as const satisfies Record<string, Record<string, Fault>>;
 
 /** True when the fault leaves the call without an answer: the connection is closed, or left open. */
-export function leftUnanswered(
+function leftUnanswered(
   fault: Fault | undefined,
   when: keyof typeof unanswered,
   request: FastifyRequest,

@@ -72,7 +72,6 @@ const { hostname, port: taken, origin } = new URL(sandbox.stripeApiBase);
 say(
   'A pretend Stripe and a pretend PayPal: no money moves.',
   '',
-  `  Fault panel  ${origin}/sandbox`,
   `  Stripe       new Stripe('${values.STRIPE_SECRET_KEY}', { host: '${hostname}', port: ${taken}, protocol: 'http' })`,
   `    events     to ${stripeTo ?? 'nobody: set SANDBOX_STRIPE_WEBHOOK_URL'}, signed with ${values.STRIPE_WEBHOOK_SECRET}`,
   `  PayPal       ${origin} in place of https://api-m.sandbox.paypal.com,`,

@@ -18,8 +18,8 @@ import {
 } from '@paypal/paypal-server-sdk';
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import * as paypalShop from './paypal/test-shop.ts';
-import * as stripeShop from './stripe/test-shop.ts';
+import * as paypalShop from './tests/paypal-shop.ts';
+import * as stripeShop from './tests/stripe-shop.ts';
 
 const stripeKey = process.env['CONFORMANCE_STRIPE_SECRET_KEY'] || undefined;
 const paypalId = process.env['CONFORMANCE_PAYPAL_CLIENT_ID'] || undefined;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { openTestShop, payWith } from './stripe/test-shop.ts';
+import { openTestShop, payWith } from './tests/stripe-shop.ts';
 
 async function openShop() {
   const shop = await openTestShop({ controlOverHttp: true });
@@ -74,6 +74,23 @@ describe('the control by HTTP', () => {
   ])('refuses %s with %j', async (name, sent) => {
     const { turn } = await openShop();
     expect((await turn(name, ...sent)).status).toBe(400);
+  });
+
+  test('decides how the next payment ends, whatever the card, and resets what was ordered', async () => {
+    const { create, turn, read } = await openShop();
+    const started = await read('settings');
+    for (const [outcome, stage] of [
+      ['declined', 'open'],
+      ['pending', 'pending'],
+    ]) {
+      await turn('nextPayment', 'stripe', outcome);
+      await payWith(await create(), '4242424242424242');
+      expect((await read('payments')) as object[]).toMatchObject({ 0: { stage } });
+    }
+    await turn('nextPayment', 'paypal', 'declined');
+    await turn('failNext', 'hang', 3);
+    await turn('clearFaults');
+    expect(await read('settings')).toEqual(started);
   });
 
   test('says why an action cannot be done', async () => {

@@ -54,10 +54,7 @@ export function sandboxControl(deps: ControlDeps) {
     releaseWebhooks: (order: 'as-made' | 'reversed' = 'as-made') => webhooks.release(order),
     /** Resolves when no webhook is being sent; those waiting for another attempt do not count. */
     settled: () => webhooks.idle(),
-    /**
-     * Orders a fault for the next API call or calls that it is aimed at. PayPal's certificates are fetched
-     * at any time, so only a fault aimed at a part of their path reaches them.
-     */
+    /** Orders a fault for the next API call or calls that it is aimed at. */
     failNext: (fault: Fault, times = 1, aim?: Aim) => faults.add(fault, times, aim),
     /** Orders the outcome of a provider's next payment, whatever the payer types or presses. */
     nextPayment: (provider: Provider, outcome: Outcome) => outcomes.add(provider, outcome),

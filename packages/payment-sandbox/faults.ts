@@ -36,8 +36,6 @@ type FaultyCall = { provider: Provider; method: string; path: string };
 export type Faults = {
   add(fault: Fault, times: number, aim?: Aim): void;
   take(call: FaultyCall): Fault | undefined;
-  /** For calls that come at any time: only a fault aimed at their path applies. */
-  takeAimed(call: FaultyCall): Fault | undefined;
   /** The faults that no call has received yet. */
   waiting(): AimedFault[];
   clear(): void;
@@ -46,17 +44,14 @@ export type Faults = {
 export function faultQueue(): Faults {
   const queue: AimedFault[] = [];
 
-  function takeFirst(matches: (aimed: AimedFault) => boolean): Fault | undefined {
-    const index = queue.findIndex(matches);
-    return index < 0 ? undefined : queue.splice(index, 1)[0]?.fault;
-  }
-
   return {
     add(fault, times, aim = {}) {
       for (let i = 0; i < times; i += 1) queue.push({ fault, aim });
     },
-    take: (call) => takeFirst(({ aim }) => isAt(aim, call)),
-    takeAimed: (call) => takeFirst(({ aim }) => aim.path !== undefined && isAt(aim, call)),
+    take(call) {
+      const index = queue.findIndex(({ aim }) => isAt(aim, call));
+      return index < 0 ? undefined : queue.splice(index, 1)[0]?.fault;
+    },
     waiting: () => structuredClone(queue),
     clear() {
       queue.length = 0;

@@ -52,11 +52,3 @@ export function moneyText(amount: number, currency: string, provider: Provider):
   });
   return format.format(amount / 10 ** digits);
 }
-
-/** "12.5" → 1250, with a point or a comma; 0 if it is no amount. */
-export function minorUnits(text: string, currency: string, provider: Provider): number {
-  const digits = digitsOf(currency, provider) ?? 2;
-  const [, whole, fraction = ''] = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text) ?? [];
-  if (whole === undefined || fraction.length > digits) return 0;
-  return Number(whole + fraction.padEnd(digits, '0'));
-}

@@ -3,12 +3,10 @@ import { callLog } from './call-log.ts';
 import { sandboxClock } from './clock.ts';
 import { type SandboxControl, sandboxControl } from './control.ts';
 import { controlRoutes } from './control-routes.ts';
-import { panelRoutes } from './fault-panel/panel-routes.ts';
 import { faultQueue, nextOutcomes } from './faults.ts';
 import { answerOwnHosts } from './own-hosts.ts';
 import { parseForm } from './pages/page.ts';
 import { paypalSandbox } from './paypal/paypal-sandbox.ts';
-import { openSigner } from './paypal/signer.ts';
 import { openState } from './state.ts';
 import { stripeSandbox } from './stripe/stripe-sandbox.ts';
 import { webhookSender } from './webhooks.ts';
@@ -51,7 +49,7 @@ export type SandboxOptions = {
 export type Sandbox = {
   stripeApiBase: string;
   paypalApiBase: string;
-  /** The hosted pages and the fault panel below /sandbox; the host app registers them without a prefix. */
+  /** The hosted pages below /sandbox; the host app registers them without a prefix. */
   pages: FastifyPluginAsync;
   control: SandboxControl;
   /** Stops the API and the delivery of webhooks; everything is on file afterwards. */
@@ -80,7 +78,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         ...options.paypal,
         ...shared,
         apiBase: () => apiBase,
-        signer: await openSigner(options.now()),
       })
     : undefined;
 
@@ -89,7 +86,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pages: FastifyPluginAsync = async (app) => {
     await app.register(stripe.pages);
     if (paypal) await app.register(paypal.pages);
-    await app.register(panelRoutes({ control, state, clock, log }));
   };
 
   const api = fastify({

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { OrdersController, PaymentsController } from '@paypal/paypal-server-sdk';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { orderRequest, choose, type PayPalEvent, paypalClient } from './paypal/test-shop.ts';
-import { order, payWith, stripeClient } from './stripe/test-shop.ts';
-import { receiveWebhooks, type WebhookReceiver } from './test-receiver.ts';
+import { orderRequest, choose, type PayPalEvent, paypalClient } from './tests/paypal-shop.ts';
+import { order, payWith, stripeClient } from './tests/stripe-shop.ts';
+import { receiveWebhooks, type WebhookReceiver } from './tests/webhook-receiver.ts';
 
 /** The package's folder alone in an empty one, with the three packages that it asks for. */
 let folder: string;
@@ -28,23 +28,7 @@ beforeAll(async () => {
   stripeEvents = await receiveWebhooks('/stripe', (body, headers) =>
     webhooks.constructEvent(body, headers['stripe-signature'] ?? '', 'whsec_mine'),
   );
-  paypalEvents = await receiveWebhooks('/paypal', async (body, headers) => {
-    const asked = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig'];
-    const signature = [...asked, 'transmission-time'].map((name) => [
-      name.replace('-', '_'),
-      headers[`paypal-${name}`],
-    ]);
-    const fields = JSON.stringify({ ...Object.fromEntries(signature), webhook_id: 'WH-MINE' });
-    const question = paypalClient(base, CLIENT).getRequestBuilderFactory()(
-      'POST',
-      '/v1/notifications/verify-webhook-signature',
-    );
-    question.text(`${fields.slice(0, -1)},"webhook_event":${body}}`);
-    question.contentType('application/json');
-    question.authenticate([{ oauth2: true }]);
-    const answer = await question.callAsText();
-    return String(answer.body).includes('SUCCESS') ? JSON.parse(body) : undefined;
-  });
+  paypalEvents = await receiveWebhooks('/paypal', (body): PayPalEvent => JSON.parse(body));
 
   const child = spawn(process.execPath, ['cli.ts'], {
     cwd: folder,
@@ -66,7 +50,7 @@ beforeAll(async () => {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   await vi.waitFor(() => expect(said).toContain('Control'), 20_000);
-  base = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '';
+  base = /Control +(http:\/\/[\d.:]+)/.exec(said)?.[1] ?? '';
 });
 
 afterAll(async () => {
@@ -91,11 +75,10 @@ async function dispute(payment: string): Promise<void> {
   });
 }
 
-test('it says how to point a shop at it, and has its panel', async () => {
+test('it says how to point a shop at it', () => {
   const { port } = new URL(base);
   expect(said).toContain(`new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: ${port},`);
   expect(said).toContain('secret sandbox-secret');
-  expect(await (await fetch(`${base}/sandbox`)).text()).toContain('Fault panel');
 });
 
 test('Stripe’s package opens a session, hears of its payment, refunds it and hears of a dispute', async () => {

@@ -46,7 +46,7 @@ test.each([
   ['a call by the wrong method', '/api/registration/register', 405],
   ['the description of the calls', '/api/docs', 200],
   ['a receipt of nobody', '/receipt/none', 404],
-  ['a page of the pretend providers', '/sandbox', 200],
+  ['a page of the pretend providers', '/sandbox/stripe/pay/cs_test_none', 404],
   ['health', '/healthz', 200],
   ['readiness', '/readyz', 200],
   ['metrics for somebody else', '/metrics', 404],

@@ -9,10 +9,7 @@ export function mailListPage(mails: readonly PostedMessage[]): MailboxPage {
   return page(
     'Mails',
     html`<h1>Mails</h1>
-      <p class="quiet">
-        What would have been sent, newest first. Nobody gets these. What was paid is on the
-        <a href="/sandbox">page of the sandbox</a>.
-      </p>
+      <p class="quiet">What would have been sent, newest first. Nobody gets these.</p>
       ${
         mails.length === 0
           ? html`<p>No mail yet. Register, or submit an abstract.</p>`

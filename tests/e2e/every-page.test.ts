@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
+import { field } from './form-page.ts';
 
 const pages = [...builtPages, '/no-such-page'];
 /** The largest cumulative layout shift that a page may have while it loads. */
@@ -9,12 +10,25 @@ const mostShift = 0.02;
 /** The script of the payment result replaces the text of the page. The scripts of the other pages keep it. */
 const keepsItsWords = (path: string) => path !== '/payment-success';
 
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+/** The field that a visitor sees first in a form. */
+const firstFields: Record<string, string> = {
+  '/conference-registration': 'Name',
+  '/discount-registration': 'Title',
+  '/abstract-submission': 'Title',
+  '/contact': 'Full name',
+  '/book-a-stand': 'Title',
+  '/sponsorship-exposure-form': 'First name',
+};
+
 test.beforeEach(({ allowConsole }) => {
   allowConsole(/404|Page not found|no-such-page/);
 });
 
 for (const path of pages) {
-  test(`${path} does not shift, asks nobody else, is accessible, and is complete without its scripts @phone`, async ({
+  test(`${path} does not shift, asks nobody else, is accessible, fits every window and text size, and is complete without its scripts`, async ({
     page,
     site,
     allowConsole,
@@ -22,82 +36,81 @@ for (const path of pages) {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
 
-    await test.step('it does not shift while fonts, drawings and scripts load', async () => {
-      const release = await holdAssets(page);
-      await page.goto(path, { waitUntil: 'commit' });
-      // The page is painted before anything else may load.
-      await page.waitForFunction(
-        () => performance.getEntriesByName('first-contentful-paint').length,
-      );
-      release();
-      await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled();
-      await page.waitForLoadState('networkidle');
-      await page.evaluate(() => document.fonts.ready.then(() => {}));
-      const shifts = await page.evaluate(shiftsSoFar);
-      const sum = shifts.reduce((all, { value }) => all + value, 0);
-      expect.soft(sum, JSON.stringify(shifts)).toBeLessThan(mostShift);
-    });
-    const hydrated = await page.evaluate(visibleParts);
-    expect(hydrated.headings.length).toBeGreaterThan(1);
-
-    await test.step('it asks only its own server', async () => {
+    await test.step('on a desktop', async () => {
+      await page.setViewportSize(desktop);
+      await loadWithoutShift(page, path);
+      const first = firstFields[path];
+      if (first) await expect.soft(field(page, first)).toBeInViewport({ ratio: 1 });
       await goThrough(page);
-      await page.waitForLoadState('networkidle');
       expect.soft(new Set(asked)).toEqual(new Set([site.origin]));
       // No success message shows before the visitor has done anything.
       await expect.soft(page.getByRole('status')).toHaveCount(0);
-    });
-
-    await test.step('axe finds nothing', async () => {
       await expect.soft(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect.soft(page.getByRole('banner')).toBeVisible();
       await expectNoFindings(page);
     });
+    const onDesktop = await page.evaluate(visibleParts);
+    expect(onDesktop.headings.length).toBeGreaterThan(1);
 
-    await test.step('it is complete and styled with every script blocked', async () => {
+    await test.step('with text of twice its size, and in 320 pixels', async () => {
+      const browser = await page.context().newCDPSession(page);
+      for (const [width, height, standard] of [
+        [1280, 800, 32],
+        [768, 1024, 32],
+        [390, 664, 32],
+        [320, 640, 16],
+      ] as const) {
+        await browser.send('Page.setFontSizes', { fontSizes: { standard } });
+        await page.setViewportSize({ width, height });
+        const what = `${width} pixels, text of ${standard}`;
+        const size = () =>
+          page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));
+        await expect.poll(size).toBe(standard);
+        expect.soft(await page.evaluate(sidewaysScroll), what).toBe(0);
+        if (width !== 390) expect.soft(await page.evaluate(cutOff), what).toEqual([]);
+        const header = await page.getByRole('banner').boundingBox();
+        expect.soft(header?.height, what).toBeLessThan(height * 0.25);
+      }
+    });
+
+    await test.step('on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 664 });
+      await loadWithoutShift(page, path);
+      const first = path === '/conference-registration' ? 'Title' : firstFields[path];
+      if (first) await expect.soft(field(page, first)).toBeInViewport({ ratio: 1 });
+      await page.setViewportSize(phone);
+      await goThrough(page);
+    });
+    const onPhone = await page.evaluate(visibleParts);
+
+    await test.step('with every script blocked', async () => {
       allowConsole(/Failed to load resource/);
       await page.route('**/assets/*.js', (route) => route.abort());
       await page.goto(path);
-      const blocked = await page.evaluate(visibleParts);
-      if (keepsItsWords(path)) {
-        expect.soft(blocked.headings).toEqual(expect.arrayContaining(hydrated.headings));
-        expect.soft(blocked.fields).toEqual(hydrated.fields);
-        expect.soft(blocked.links).toEqual(expect.arrayContaining(hydrated.links));
+      for (const [size, hydrated] of [
+        [phone, onPhone],
+        [desktop, onDesktop],
+      ] as const) {
+        await page.setViewportSize(size);
+        const blocked = await page.evaluate(visibleParts);
+        if (keepsItsWords(path)) {
+          expect.soft(blocked.headings).toEqual(expect.arrayContaining(hydrated.headings));
+          expect.soft(blocked.fields).toEqual(hydrated.fields);
+          expect.soft(blocked.links).toEqual(expect.arrayContaining(hydrated.links));
+        }
+        // Buttons that need a script are disabled.
+        expect.soft(blocked.enabledButtons).toEqual([]);
       }
       // The footer ends the page in the fonts of the site, as it does with scripts.
       await expect.soft(page.getByRole('contentinfo').getByText(/^©/)).toBeVisible();
       const heading = page.getByRole('heading', { level: 1 });
       await expect.soft(heading).toHaveCSS('font-family', /Newsreader/);
       await expect.soft(page.locator('body')).toHaveCSS('font-family', /Instrument Sans/);
-      // Buttons that need a script are disabled.
-      expect.soft(blocked.enabledButtons).toEqual([]);
     });
-  });
-
-  test(`${path} fits into 320 pixels and cuts nothing off at twice the text size`, async ({
-    page,
-  }) => {
-    const browser = await page.context().newCDPSession(page);
-    await page.goto(path);
-    await goThrough(page);
-    for (const [width, height, standard] of [
-      [320, 640, 16],
-      [1280, 800, 32],
-      [768, 1024, 32],
-    ] as const) {
-      await browser.send('Page.setFontSizes', { fontSizes: { standard } });
-      await page.setViewportSize({ width, height });
-      const what = `${width} pixels, text of ${standard}`;
-      const size = () =>
-        page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));
-      await expect.poll(size).toBeGreaterThanOrEqual(standard);
-      expect.soft(await page.evaluate(sidewaysScroll), what).toBe(0);
-      expect.soft(await page.evaluate(cutOff), what).toEqual([]);
-    }
   });
 }
 
-test('R30: what a page may not run shows on the console, which fails a test', async ({
+test('what a page may not run shows on the console, which fails a test', async ({
   page,
   allowConsole,
 }) => {
@@ -113,13 +126,24 @@ test('R30: what a page may not run shows on the console, which fails a test', as
   await expect(page).not.toHaveTitle('run');
 });
 
-async function holdAssets(page: Page): Promise<() => void> {
+/** Opens a page and checks that nothing moves while its fonts, drawings and scripts load. */
+async function loadWithoutShift(page: Page, path: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/**', async (route) => {
     await promise;
     await route.continue();
   });
-  return resolve;
+  await page.goto(path, { waitUntil: 'commit' });
+  // The page is painted before anything else may load.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+  resolve();
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+  const shifts = await page.evaluate(shiftsSoFar);
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  expect.soft(sum, JSON.stringify(shifts)).toBeLessThan(mostShift);
+  await page.unroute('**/assets/**');
 }
 
 /** The shifts that the browser counts for the measure "cumulative layout shift", and what moved. */
@@ -183,12 +207,11 @@ function cutOff(): string[] {
     const high = element.scrollHeight - element.clientHeight;
     const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
     const isCut = (cuts(overflowX) && wide > 1) || (cuts(overflowY) && high > 1);
-    const words = element.innerText?.trim() ?? '';
-    if (isCut && words !== '') found.push(`cut: ${words.slice(0, 60)}`);
     const { left, right } = element.getBoundingClientRect();
-    const isBeside = left < -1 || right > document.documentElement.clientWidth + 1;
-    if (isBeside && words !== '' && position !== 'fixed')
-      found.push(`beside: ${words.slice(0, 60)}`);
+    const isOutside = left < -1 || right > document.documentElement.clientWidth + 1;
+    if (!isCut && (!isOutside || position === 'fixed')) continue;
+    const words = element.innerText?.trim() ?? '';
+    if (words !== '') found.push(`${isCut ? 'cut' : 'outside'}: ${words.slice(0, 60)}`);
   }
   return found;
 }

@@ -17,7 +17,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
     async ({}, use) => {
-      const site = await startSite();
+      const site = await startSite({ SANDBOX_CONTROL: 'on' });
       await use(site);
       await site.stop();
     },

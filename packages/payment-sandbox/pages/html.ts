@@ -9,6 +9,14 @@ export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
 
 export const blank: Html = { markup: '' };
 
+/** A row of a description list. */
+export function fact(term: string, value: string): Html {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
 function markupOf(piece: Piece): string {
   if (typeof piece === 'string') return escape(piece);
   if (typeof piece === 'number') return String(piece);

@@ -7,17 +7,12 @@ import { pageStyle } from './page-style.ts';
 export type Page = {
   status: number;
   title: string;
-  /** The pretended provider, such as "Stripe"; absent on the testers' page. */
-  provider?: string;
+  /** The pretended provider, such as "Stripe". */
+  provider: string;
   body: Html;
-  /** Style rules in addition to those of all pages. */
-  moreStyle?: string;
   /** Addresses that a form's answer may redirect to: browsers apply form-action to redirects too. */
   formTargets?: readonly string[];
 };
-
-/** The address of the fault panel, linked from the top of the page. */
-export const PANEL_PATH = '/sandbox';
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
@@ -26,11 +21,11 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       'Content-Security-Policy': contentSecurityPolicy(page),
-      // Addresses of payments are capabilities, but without any referrer a browser sends no Origin with a form either.
-      'Referrer-Policy': page.provider === undefined ? 'same-origin' : 'no-referrer',
+      // Addresses of payments are capabilities.
+      'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     })
-    .send(documentOf(page, reply.request.server.hasRoute({ method: 'GET', url: PANEL_PATH })));
+    .send(documentOf(page));
 }
 
 type Notice = Pick<Page, 'status' | 'provider'> & {
@@ -48,13 +43,11 @@ export function sendNotice(
   return sendPage(reply, {
     status,
     title: `${heading} · Test mode`,
-    ...(provider !== undefined && { provider }),
-    body: html`<main class="sheet narrow">
-      <div class="pane">
-        <h1 class="heading">${heading}</h1>
-        <p class="lead">${text}</p>
-        ${back === undefined ? blank : html`<p><a class="button primary" href="${back}">Back to the site</a></p>`}
-      </div>
+    provider,
+    body: html`<main>
+      <h1>${heading}</h1>
+      <p>${text}</p>
+      ${back === undefined ? blank : html`<p><a class="button primary" href="${back}">Back to the site</a></p>`}
     </main>`,
   });
 }
@@ -84,7 +77,7 @@ export function sendPaymentNotice(
 const BODY_LIMIT = 4096;
 
 /** Makes the routes of hosted pages accept plain forms and nothing else. */
-export function takeForms(app: FastifyInstance, provider?: string): void {
+export function takeForms(app: FastifyInstance, provider: string): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -97,7 +90,7 @@ export function takeForms(app: FastifyInstance, provider?: string): void {
     if (status >= 500) throw error;
     return sendNotice(reply, {
       status,
-      ...(provider !== undefined && { provider }),
+      provider,
       heading: 'This form could not be read',
       text: 'Go back and try again.',
     });
@@ -109,13 +102,10 @@ export function parseForm(text: string): Record<string, unknown> {
   return qs.parse(text, { depth: 10, arrayLimit: 100, parameterLimit: 2000, plainObjects: true });
 }
 
-function styleOf({ moreStyle = '' }: Page): string {
-  return pageStyle + moreStyle;
-}
+const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
-function contentSecurityPolicy(page: Page): string {
-  const origins = new Set(page.formTargets?.map((target) => new URL(target).origin));
-  const styleHash = createHash('sha256').update(styleOf(page)).digest('base64');
+function contentSecurityPolicy({ formTargets = [] }: Page): string {
+  const origins = new Set(formTargets.map((target) => new URL(target).origin));
   return [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
@@ -126,34 +116,25 @@ function contentSecurityPolicy(page: Page): string {
   ].join('; ');
 }
 
-function documentOf(page: Page, hasPanel: boolean): string {
-  const { title, provider, body } = page;
+function documentOf({ title, provider, body }: Page): string {
   // Not part of the template, because the hash covers every character between the tags.
-  const style: Html = { markup: `<style>${styleOf(page)}</style>` };
-  const role = provider === undefined ? 'a pretend Stripe and PayPal' : `playing ${provider}`;
+  const style: Html = { markup: `<style>${pageStyle}</style>` };
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
         ${style}
       </head>
-      <body class="${provider?.toLowerCase() ?? 'panel'}">
+      <body>
         <header class="band">
-          <p>
-            <strong>Test mode</strong>
-            <span>A pretend ${provider ?? 'Stripe and PayPal'}: no money moves.</span>
-            ${hasPanel && provider !== undefined ? html`<a href="${PANEL_PATH}">Fault panel</a>` : blank}
-          </p>
+          <strong>Test mode</strong>: a pretend ${provider}, no money moves.
         </header>
         ${body}
-        <footer class="foot">
-          <p>Payment sandbox, ${role}. Never type a real card number or password here.</p>
-        </footer>
+        <footer class="foot">Never type a real card number or password here.</footer>
       </body>
     </html> `.markup;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CREDENTIALS, openTestShop } from './test-shop.ts';
+import { CREDENTIALS, openTestShop } from '../tests/paypal-shop.ts';
 
 function basic(secret: string): string {
   return `Basic ${Buffer.from(`${CREDENTIALS.clientId}:${secret}`).toString('base64')}`;
@@ -39,19 +39,6 @@ describe('an access token', () => {
     });
   });
 
-  test('is requested with a form and this grant type', async () => {
-    const { sandbox } = await openTestShop();
-    const authorization = basic(CREDENTIALS.clientSecret);
-    const origin = sandbox.paypalApiBase;
-    expect(await ask(origin, authorization, 'grant_type=password')).toMatchObject({
-      status: 400,
-      json: { error: 'unsupported_grant_type' },
-    });
-    expect(await ask(origin, authorization, '{}', 'application/json')).toMatchObject({
-      status: 415,
-    });
-  });
-
   test('is no longer known after its lifetime', async () => {
     const { call, control, token } = await openTestShop();
     control.paypalTokenLifetime(60);
@@ -75,14 +62,5 @@ describe('an access token', () => {
     const { call } = await openTestShop();
     const answer = await call('GET', '/v2/checkout/orders/NONE', undefined, { Authorization });
     expect(answer).toMatchObject({ status: 401, json: { error: 'invalid_token' } });
-  });
-
-  test('is needed', async () => {
-    const { call } = await openTestShop();
-    const headers = { Authorization: '' };
-    expect(await call('GET', '/v2/checkout/orders/NONE', undefined, headers)).toMatchObject({
-      status: 401,
-      json: { name: 'AUTHENTICATION_FAILURE' },
-    });
   });
 });

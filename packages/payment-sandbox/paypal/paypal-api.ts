@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  answerWith,
-  type Call,
-  idempotencyKeys,
-  leftUnanswered,
-  type ProviderApi,
-  refuse,
-} from '../api-calls.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { answerWith, type Call, idempotencyKeys, type ProviderApi, refuse } from '../api-calls.ts';
 import { parseForm } from '../pages/page.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { captureOrder, retrieveCapture } from './captures.ts';
@@ -15,9 +8,7 @@ import { createOrder, retrieveOrder } from './orders.ts';
 import type { PayPalAccount } from './paypal-account.ts';
 import { listDisputes, retrieveDispute } from './paypal-disputes.ts';
 import { failed, paypalFault, refusedFor } from './paypal-errors.ts';
-import { paths } from './paypal-objects.ts';
 import { createRefund, retrieveRefund } from './paypal-refunds.ts';
-import type { Signer } from './signer.ts';
 import { type Endpoint, verifySignature } from './webhook-signatures.ts';
 
 type PayPalApiOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
@@ -54,9 +45,8 @@ export function paypalApi(account: PayPalAccount, options: PayPalApiOptions) {
     );
     app.post(
       '/v1/notifications/verify-webhook-signature',
-      answerWith(api, (call) => verifySignature(endpoint, call, jsonOf(call))),
+      answerWith(api, (call) => verifySignature(account, endpoint, call, jsonOf(call))),
     );
-    app.get(paths.certificate(':id'), certificateRoute(api, endpoint.signer));
 
     const unsupported = answerWith(api, ({ method, path }) => {
       throw failed(404, `The payment sandbox does not support ${method} ${path}.`);
@@ -147,26 +137,4 @@ function checkContentType(request: FastifyRequest, wanted: string): void {
 
 function bodyText({ body }: FastifyRequest): string {
   return typeof body === 'string' ? body : '';
-}
-
-/** The receiver of a webhook fetches it at any time, so only a fault aimed at its path applies. */
-function certificateRoute({ calls, faults }: ProviderApi, signer: Signer) {
-  return async (
-    request: FastifyRequest<{ Params: { id: string } }>,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    const { method, url: path } = request;
-    const entry = calls.begin({ method, path, idempotencyKey: null });
-    const fault = faults.takeAimed({ provider: 'paypal', method, path });
-    if (leftUnanswered(fault, 'before', request, reply)) return reply;
-    if (leftUnanswered(fault, 'after', request, reply)) return reply;
-    const isRefused = typeof fault === 'object' && 'status' in fault;
-    const isKnown = request.params.id === signer.certificateId;
-    const status = isRefused ? fault.status : isKnown ? 200 : 404;
-    entry.answered(status);
-    return reply
-      .code(status)
-      .header('Content-Type', 'application/x-pem-file')
-      .send(status === 200 ? signer.certificate : '');
-  };
 }

@@ -1,6 +1,6 @@
 import { OrdersController, ResponseValidationError } from '@paypal/paypal-server-sdk';
 import { describe, expect, test } from 'vitest';
-import { openTestShop, paypalClient } from './test-shop.ts';
+import { openTestShop, paypalClient } from '../tests/paypal-shop.ts';
 
 const CAPTURE = { provider: 'paypal', path: '/capture' } as const;
 
@@ -52,20 +52,5 @@ describe('the next call', () => {
     expect(error).toMatchObject({ statusCode: 201 });
     expect(control.ledger()['order-1']).toHaveLength(1);
     expect((await orders.getOrder({ id })).result.status).toBe('COMPLETED');
-  });
-});
-
-describe('a fault with an aim', () => {
-  test('applies to certificates, which no other fault does', async () => {
-    const { approved, token, control, webhooks } = await openTestShop();
-    control.failNext({ status: 500 }, 1, { path: '/certs/' });
-    control.failNext({ status: 500 });
-    await expect(token()).rejects.toMatchObject({ statusCode: 500 });
-    await approved();
-    // The first attempt cannot be verified, so it is refused and sent again.
-    await expect.poll(() => webhooks.types()).toEqual(['CHECKOUT.ORDER.APPROVED']);
-    expect(webhooks.bodies).toHaveLength(2);
-    const fetched = control.calls().filter(({ path }) => path.includes('/certs/'));
-    expect(fetched.map(({ status }) => status)).toEqual([500, 200]);
   });
 });

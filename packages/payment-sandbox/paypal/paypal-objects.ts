@@ -112,11 +112,6 @@ function captureObject(account: PayPalAccount, capture: CaptureRow) {
     ...(status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
     amount: moneyOf(amount, currency),
     final_capture: true,
-    seller_protection: {
-      status: 'ELIGIBLE',
-      dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
-    },
-    ...(status === 'COMPLETED' && { seller_receivable_breakdown: breakdown(capture) }),
     ...references(capture),
     links: [
       self,
@@ -137,16 +132,6 @@ export function captureAlone(account: PayPalAccount, capture: CaptureRow) {
   };
 }
 
-/** 2.49 % and 35 cents, rounded half up, but never more than came in. */
-function breakdown({ amount, currency }: CaptureRow) {
-  const fee = Math.min(amount, Math.floor((amount * 249 + 5000) / 10_000) + 35);
-  return {
-    gross_amount: moneyOf(amount, currency),
-    paypal_fee: moneyOf(fee, currency),
-    net_amount: moneyOf(amount - fee, currency),
-  };
-}
-
 export function refundObject(account: PayPalAccount, refund: RefundRow) {
   const { amount, currency, noteToPayer, totalRefunded } = refund;
   const capture = account.captures.get(refund.capture);
@@ -155,12 +140,7 @@ export function refundObject(account: PayPalAccount, refund: RefundRow) {
     amount: moneyOf(amount, currency),
     ...(noteToPayer !== null && { note_to_payer: noteToPayer }),
     ...references({ invoiceId: refund.invoiceId, customId: capture?.customId ?? null }),
-    seller_payable_breakdown: {
-      gross_amount: moneyOf(amount, currency),
-      paypal_fee: moneyOf(0, currency),
-      net_amount: moneyOf(amount, currency),
-      total_refunded_amount: moneyOf(totalRefunded, currency),
-    },
+    seller_payable_breakdown: { total_refunded_amount: moneyOf(totalRefunded, currency) },
     payer: merchant,
     create_time: timeText(refund.created),
     update_time: timeText(refund.created),

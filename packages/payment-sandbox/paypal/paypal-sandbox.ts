@@ -3,6 +3,7 @@ import type { ProviderApi } from '../api-calls.ts';
 import type { Clock } from '../clock.ts';
 import type { NextOutcomes } from '../faults.ts';
 import type { LedgerCharge, PretendPayment } from '../ledger.ts';
+import { randomId, randomUpperCaseId } from '../random-id.ts';
 import { announcements, type WebhookSender } from '../webhooks.ts';
 import { accessTokens } from './access-tokens.ts';
 import { resolvePending } from './captures.ts';
@@ -14,7 +15,6 @@ import { paths } from './paypal-objects.ts';
 import { centsOf } from './paypal-parameters.ts';
 import { closeDispute, disputeOf, openDispute } from './paypal-disputes.ts';
 import { completeRefund, failRefund, refundCapture, reverseCapture } from './paypal-refunds.ts';
-import type { Signer } from './signer.ts';
 import { type Endpoint, signedEvent } from './webhook-signatures.ts';
 
 type PayPalSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
@@ -24,7 +24,6 @@ type PayPalSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'lo
   webhookUrl: () => string | undefined;
   apiBase: () => string;
   pageBase: () => string | undefined;
-  signer: Signer;
   clock: Clock;
   outcomes: NextOutcomes;
   webhooks: WebhookSender;
@@ -33,11 +32,12 @@ type PayPalSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'lo
 export type PayPalSandbox = ReturnType<typeof paypalSandbox>;
 
 export function paypalSandbox(options: PayPalSandboxOptions) {
-  const { clock, state, webhooks, pageBase, apiBase, signer, webhookId } = options;
+  const { clock, state, webhooks, pageBase, apiBase, webhookId } = options;
+  const certificate = randomUpperCaseId(17);
   const endpoint: Endpoint = {
-    signer,
+    secret: randomId('', 32),
     webhookId,
-    certificateUrl: () => `${apiBase()}${paths.certificate(signer.certificateId)}`,
+    certificateUrl: () => `${apiBase()}${paths.certificate(certificate)}`,
   };
   const tables = paypalTables(state);
   const { announce, resume } = announcements(tables.events, webhooks, (event, forged) => {

@@ -8,7 +8,7 @@ import { createSession, expireSession, listSessions, retrieveSession } from './s
 import type { StripeAccount } from './stripe-account.ts';
 import { listDisputes, retrieveDispute } from './stripe-disputes.ts';
 import { badParameter, keyInUse, noSuch, stripeError, stripeFault } from './stripe-errors.ts';
-import { API_VERSION, listEvents, retrieveEvent } from './stripe-events.ts';
+import { API_VERSION } from './stripe-events.ts';
 import { retrieveFraudWarning } from './stripe-fraud-warnings.ts';
 import { accountObject, chargeObject, intentObject } from './stripe-objects.ts';
 import { expandable, readParameters, text } from './stripe-parameters.ts';
@@ -81,8 +81,6 @@ const moneyRoutes: Record<string, Work> = {
   'GET /disputes': listDisputes,
   'GET /disputes/:id': retrieveDispute,
   'GET /radar/early_fraud_warnings/:id': retrieveFraudWarning,
-  'GET /events': listEvents,
-  'GET /events/:id': retrieveEvent,
 };
 
 const intentParameters = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestShop, payWith } from './test-shop.ts';
+import { openTestShop, payWith } from '../tests/stripe-shop.ts';
 
 async function disputedSession(amount?: number) {
   const shop = await openTestShop();

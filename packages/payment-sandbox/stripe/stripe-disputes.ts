@@ -6,11 +6,10 @@ import { noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
 import { disputeObject } from './stripe-objects.ts';
 import {
-  createdParameter,
-  createdWithin,
   listObject,
   pageParameters,
   readParameters,
+  sinceParameters,
   text,
 } from './stripe-parameters.ts';
 
@@ -81,18 +80,15 @@ export function retrieveDispute(account: StripeAccount, { id }: Call) {
 
 const listParameters = z.strictObject({
   ...pageParameters,
-  charge: z.optional(text()),
+  ...sinceParameters,
   payment_intent: z.optional(text()),
-  created: createdParameter,
 });
 
 export function listDisputes(account: StripeAccount, _call: Call, sent: unknown) {
-  const asked = readParameters(listParameters, sent);
-  const wanted = [...account.disputes.rows()].filter(
-    ({ charge, intent, created }) =>
-      (asked.charge === undefined || charge === asked.charge) &&
-      (asked.payment_intent === undefined || intent === asked.payment_intent) &&
-      createdWithin(created, asked.created),
+  const { payment_intent: wanted, created: since, ...page } = readParameters(listParameters, sent);
+  const found = [...account.disputes.rows()].filter(
+    ({ intent, created }) =>
+      created >= (since?.gte ?? 0) && (wanted === undefined || intent === wanted),
   );
-  return listObject('/v1/disputes', wanted, asked, disputeObject);
+  return listObject('/v1/disputes', found, page, disputeObject);
 }

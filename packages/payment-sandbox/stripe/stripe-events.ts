@@ -4,15 +4,6 @@ import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import type { WebhookRequest } from '../webhooks.ts';
 import type { EventRow, StripeAccount } from './stripe-account.ts';
-import { noSuch } from './stripe-errors.ts';
-import {
-  createdParameter,
-  createdWithin,
-  listObject,
-  pageParameters,
-  readParameters,
-  text,
-} from './stripe-parameters.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
@@ -88,35 +79,4 @@ export function signedEvent(
       'Stripe-Signature': `t=${at},v1=${signature}`,
     },
   };
-}
-
-export function retrieveEvent(account: StripeAccount, { id }: Call) {
-  const event = account.events.get(id);
-  if (!event) throw noSuch('event', id, 'id');
-  return eventObject(event);
-}
-
-const listParameters = z.strictObject({
-  ...pageParameters,
-  created: createdParameter,
-  type: z.optional(text()),
-  types: z.optional(z.array(text())),
-});
-
-/** How a shop finds the events whose webhooks it missed. */
-export function listEvents(account: StripeAccount, _call: Call, sent: unknown) {
-  const asked = readParameters(listParameters, sent);
-  const { created, type: pattern = '*', types } = asked;
-  const wanted = [...account.events.rows()].filter(
-    (event) =>
-      createdWithin(event.created, created) &&
-      matches(event.type, pattern) &&
-      (types === undefined || types.includes(event.type)),
-  );
-  return listObject('/v1/events', wanted, asked, eventObject);
-}
-
-/** Stripe allows `*` as the end of a type: `charge.*`. */
-function matches(type: string, pattern: string): boolean {
-  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

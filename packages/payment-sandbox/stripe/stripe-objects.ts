@@ -15,42 +15,26 @@ export type Expand = { intent: boolean; charge: boolean };
 
 const NOTHING: Expand = { intent: false, charge: false };
 
-/** What Stripe sends as null, and the sandbox never fills in. */
-function nulls(names: string): Record<string, null> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, null]));
-}
-
 export function sessionObject(account: StripeAccount, session: SessionRow, expand = NOTHING) {
   const intent = account.intents.get(session.paymentIntent ?? '');
   return {
     id: session.id,
     object: 'checkout.session',
-    ...nulls(
-      'after_expiration allow_promotion_codes billing_address_collection client_secret consent consent_collection currency_conversion customer customer_account integration_identifier invoice origin_context payment_link payment_method_configuration_details permissions recovered_from saved_payment_method_options setup_intent shipping_address_collection shipping_cost submit_type subscription wallet_options',
-    ),
     adaptive_pricing: { enabled: session.adaptivePricing },
     allowed_payment_method_types: session.allowedPaymentMethodTypes,
     amount_subtotal: session.amount,
     amount_total: session.amount,
-    automatic_tax: { enabled: false, ...nulls('liability provider status') },
     cancel_url: session.cancelUrl,
     client_reference_id: session.clientReferenceId,
     created: session.created,
     currency: session.currency,
-    custom_fields: [],
-    custom_text: nulls('after_submit shipping_address submit terms_of_service_acceptance'),
-    customer_creation: 'if_required',
     customer_details:
       session.customerEmail === null
         ? null
         : {
-            ...nulls('address business_name individual_name name phone'),
             email: session.customerEmail,
-            tax_exempt: 'none',
-            tax_ids: session.status === 'complete' ? [] : null,
           },
     customer_email: session.customerEmail,
-    discounts: [],
     expires_at: session.expiresAt,
     livemode: false,
     locale: session.locale,
@@ -58,15 +42,10 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
     mode: 'payment',
     payment_intent:
       intent && expand.intent ? intentObject(account, intent, expand) : session.paymentIntent,
-    payment_method_collection: 'if_required',
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: methodTypes(session),
     payment_status: session.paymentStatus,
-    phone_number_collection: { enabled: false },
-    shipping_options: [],
     status: session.status,
     success_url: session.successUrl,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: session.status === 'open' ? payPageUrl(account, session) : null,
   };
@@ -89,19 +68,13 @@ export function intentObject(account: StripeAccount, intent: IntentRow, expand =
   return {
     id: intent.id,
     object: 'payment_intent',
-    ...nulls(
-      'application application_fee_amount automatic_payment_methods customer customer_account excluded_payment_method_types on_behalf_of payment_method_configuration_details payment_record processing receipt_email review setup_future_usage shipping source statement_descriptor statement_descriptor_suffix transfer_data transfer_group',
-    ),
     allowed_payment_method_types: session?.allowedPaymentMethodTypes ?? null,
     amount: intent.amount,
-    amount_capturable: 0,
-    amount_details: { tip: {} },
     amount_received: intent.status === 'succeeded' ? intent.amount : 0,
     canceled_at: intent.canceledAt,
     cancellation_reason: intent.canceledAt === null ? null : 'expired',
     capture_method: 'automatic_async',
     client_secret: `${intent.id}_secret_sandbox`,
-    confirmation_method: 'automatic',
     created: intent.created,
     currency: intent.currency,
     description: session?.intentData.description ?? null,
@@ -117,7 +90,6 @@ export function intentObject(account: StripeAccount, intent: IntentRow, expand =
           }
         : null,
     payment_method: intent.paymentMethod,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: methodTypes(session),
     status: intent.status,
   };
@@ -140,15 +112,11 @@ export function chargeObject(account: StripeAccount, charge: ChargeRow) {
   return {
     id: charge.id,
     object: 'charge',
-    ...nulls(
-      'application application_fee application_fee_amount customer failure_balance_transaction on_behalf_of receipt_email receipt_number receipt_url review shipping source source_transfer statement_descriptor statement_descriptor_suffix transfer_data transfer_group',
-    ),
     amount: charge.amount,
     amount_captured: isTaken ? charge.amount : 0,
     amount_refunded: charge.refunded,
     balance_transaction: charge.status === 'succeeded' ? charge.id.replace('ch_', 'txn_') : null,
     billing_details: {
-      ...nulls('address name phone tax_id'),
       email: session?.customerEmail ?? null,
     },
     captured: isTaken,
@@ -158,7 +126,6 @@ export function chargeObject(account: StripeAccount, charge: ChargeRow) {
     disputed: charge.disputed,
     failure_code: charge.failure?.code ?? null,
     failure_message: charge.failure?.message ?? null,
-    fraud_details: {},
     livemode: false,
     metadata: session?.intentData.metadata ?? {},
     outcome: {
@@ -181,7 +148,6 @@ export function chargeObject(account: StripeAccount, charge: ChargeRow) {
 
 function cardDetails({ created, last4, threeDSecure }: ChargeRow) {
   return {
-    ...nulls('fingerprint installments mandate wallet'),
     brand: 'visa',
     country: 'US',
     // The expiry typed by the payer is not kept; every test card is given this one.
@@ -200,15 +166,11 @@ export function refundObject(refund: RefundRow) {
   return {
     id: refund.id,
     object: 'refund',
-    ...nulls(
-      'customer customer_account payment_method receipt_number source_transfer_reversal transfer_reversal',
-    ),
     amount: refund.amount,
     balance_transaction: refund.id.replace('re_', 'txn_'),
     charge: refund.charge,
     created: refund.created,
     currency: refund.currency,
-    destination_details: { type: 'card', card: { type: 'refund' } },
     ...(refund.status === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
     metadata: refund.metadata,
     payment_intent: refund.intent,
@@ -222,14 +184,10 @@ export function disputeObject(dispute: DisputeRow) {
     id: dispute.id,
     object: 'dispute',
     amount: dispute.amount,
-    balance_transactions: [],
     charge: dispute.charge,
     created: dispute.created,
     currency: dispute.currency,
-    enhanced_eligibility_types: [],
-    evidence: {},
     evidence_details: { due_by: dispute.dueBy, has_evidence: false, submission_count: 0 },
-    intended_submission_method: null,
     is_charge_refundable: false,
     livemode: false,
     metadata: {},
@@ -245,15 +203,10 @@ export function accountObject(secretKey: string) {
   return {
     id: `acct_${digest.slice(0, 16)}`,
     object: 'account',
-    business_profile: nulls('mcc name product_description support_email support_phone url'),
-    business_type: null,
-    capabilities: { card_payments: 'active', transfers: 'active' },
     charges_enabled: true,
     country: 'DE',
     default_currency: 'eur',
-    details_submitted: true,
     email: 'treasurer@conference.example',
-    payouts_enabled: true,
     type: 'standard',
   };
 }

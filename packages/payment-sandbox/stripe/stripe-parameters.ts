@@ -14,32 +14,20 @@ export function readParameters<Schema extends z.ZodMiniType>(
 }
 
 export function text(maximum = 5000) {
-  return z
-    .string()
-    .check(
-      z.minLength(1, 'You passed an empty string'),
-      z.maxLength(maximum, `Invalid string; must be at most ${maximum} characters`),
-    );
+  return z.string().check(z.minLength(1), z.maxLength(maximum));
 }
 
 export function integer(minimum: number, maximum = 99_999_999_999) {
-  return z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((value) => (/^-?\d{1,15}$/.test(value) ? Number(value) : NaN)),
-    ),
-    z
-      .int('Invalid integer')
-      .check(
-        z.minimum(minimum, `This value must be greater than or equal to ${minimum}.`),
-        z.maximum(maximum, `This value must be less than or equal to ${maximum}.`),
-      ),
+  const number = z.pipe(
+    z.string().check(z.regex(/^-?\d{1,15}$/, 'Invalid integer')),
+    z.transform(Number),
   );
+  return z.pipe(number, z.int().check(z.minimum(minimum), z.maximum(maximum)));
 }
 
 export const metadata = z.record(
-  z.string().check(z.maxLength(40, 'Metadata keys can have up to 40 characters')),
-  z.string().check(z.maxLength(500, 'Metadata values can have up to 500 characters')),
+  z.string().check(z.maxLength(40)),
+  z.string().check(z.maxLength(500)),
 );
 
 /** `payment_intent.latest_charge` expands the intent too. */
@@ -61,19 +49,8 @@ export const pageParameters = {
   starting_after: z.optional(text()),
 };
 
-export const createdParameter = z.optional(
-  z.strictObject({
-    gt: z.optional(integer(0)),
-    gte: z.optional(integer(0)),
-    lt: z.optional(integer(0)),
-    lte: z.optional(integer(0)),
-  }),
-);
-
-export function createdWithin(created: number, range: z.output<typeof createdParameter>): boolean {
-  const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = range ?? {};
-  return created > gt && created >= gte && created < lt && created <= lte;
-}
+/** Objects that were created at this time or later. */
+export const sinceParameters = { created: z.optional(z.strictObject({ gte: integer(0) })) };
 
 /** One page of rows given oldest first, answered newest first as Stripe does. */
 export function listObject<Row extends { id: string }>(
@@ -111,18 +88,7 @@ function refusal(issues: readonly z.core.$ZodIssue[], sent: unknown): ApiError {
 
   const [first] = issues;
   const param = name(first?.path ?? []);
-  const isEmpty = valueAt(sent, first?.path ?? []) === '';
-  return badParameter(`${first?.message ?? 'Invalid parameter'} (${param})`, {
-    param,
-    code: isEmpty ? 'parameter_invalid_empty' : codeOf(first),
-  });
-}
-
-function codeOf(issue: z.core.$ZodIssue | undefined): string | undefined {
-  if (issue?.code === 'custom') return String(issue.params?.['stripeCode']);
-  const isNumber = issue !== undefined && 'origin' in issue && /^(int|number)$/.test(issue.origin);
-  const isNoInteger = issue?.code === 'invalid_type' && /^(int|number)$/.test(issue.expected);
-  return isNumber || isNoInteger ? 'parameter_invalid_integer' : undefined;
+  return badParameter(`${first?.message ?? 'Invalid parameter'} (${param})`, { param });
 }
 
 /** ['line_items', 0, 'quantity'] → "line_items[0][quantity]". */

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { SandboxOptions } from '../sandbox.ts';
-import { openTestHost, submit, type TestHost } from '../test-host.ts';
-import { receiveWebhooks, type WebhookReceiver } from '../test-receiver.ts';
+import { openTestHost, submit, type TestHost } from './test-host.ts';
+import { receiveWebhooks, type WebhookReceiver } from './webhook-receiver.ts';
 
 const SECRET_KEY = 'sk_test_sandbox';
 const WEBHOOK_SECRET = 'whsec_sandbox';

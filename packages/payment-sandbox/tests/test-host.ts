@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { onTestFinished } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
 
 type HostOptions = Partial<SandboxOptions> & Pick<SandboxOptions, 'stripe'>;
 
