@@ -27,7 +27,6 @@ const own = [
   route('robots.txt', 'seo/robots-file.ts'),
   route('site.webmanifest', 'seo/manifest-file.ts'),
   route('countries.json', 'forms/countries-file.ts'),
-  route('partners/:file', 'partners/emblem-file.ts'),
   route('conference-registration', 'registration/registration-page.tsx'),
   route('discount-registration', 'discount/discount-page.tsx'),
   route('agenda', 'agenda/agenda-page.tsx'),

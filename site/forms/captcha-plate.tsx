@@ -1,21 +1,16 @@
-import { LatticeArt } from '#site/ui/lattice-art.tsx';
-import { latticeWalks } from '#contract/lattice-walks.ts';
-
-const columns = 22;
-const rows = 13;
+import drawing from '#site/drawings/captcha.svg';
+import { Drawing } from '#site/ui/drawing.tsx';
 
 /** Draws the code: each character has its own angle, and a polymer chain runs through them. */
 export function CaptchaPlate({ code }: { code: string | undefined }) {
   const letters = [...(code ?? '')];
-  const seed = letters.reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, 7);
-  const chains = latticeWalks({ seed, columns, rows, density: () => 0.62 });
   return (
     <div className="captcha-plate">
       {code && (
-        <LatticeArt
-          {...{ columns, rows }}
-          heavy={[]}
-          fine={chains}
+        <Drawing
+          file={drawing}
+          width={495}
+          height={169}
           fit="xMidYMid slice"
           className="absolute inset-0 size-full text-edge"
         />

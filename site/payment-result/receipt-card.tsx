@@ -1,19 +1,15 @@
 import conference from 'content:conference';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import drawing from '#site/drawings/receipt.svg';
 import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
+import { Drawing } from '#site/ui/drawing.tsx';
 import { MailAddress } from '#site/ui/mail-address.tsx';
 import { momentText } from '#site/ui/moment-text.ts';
 import type { Receipt } from './payment-view.ts';
 
-/** The facts do not wait for the drawing. */
-const Stub = lazy(async () => {
-  const { ReceiptLattice } = await import('./receipt-lattice.tsx');
-  return { default: ReceiptLattice };
-});
-
 type ReceiptCardProps = { receipt: Receipt };
 
-/** Looks like a ticket: the conference, what was paid for, and a lattice drawn from the reference. */
+/** Looks like a ticket: the conference, what was paid for, and a drawing on its stub. */
 export function ReceiptCard({ receipt }: ReceiptCardProps) {
   const { product, description, reference, paidBy, paidAt, order } = receipt;
   return (
@@ -54,9 +50,14 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
         </dl>
       </div>
       <div className="relative h-24 shrink-0 overflow-hidden border-t border-dashed border-edge text-accent sm:h-auto sm:w-40 sm:border-t-0 sm:border-l">
-        <Suspense>
-          <Stub of={reference} />
-        </Suspense>
+        {/* The box, upright or wide, shows its upper left part. */}
+        <Drawing
+          file={drawing}
+          width={450}
+          height={663}
+          fit="xMinYMin slice"
+          className="absolute top-0 left-0 h-full w-full min-h-[42rem] min-w-[30rem]"
+        />
       </div>
     </section>
   );
