@@ -20,9 +20,9 @@ const own = [
   index('home/home-page.tsx'),
   route('speakers', 'speakers/speakers-page.tsx'),
   route('payment-success', 'payment-result/payment-result-page.tsx'),
-  route('payment-cancel', 'payment-result/payment-cancel-page.tsx'),
-  route('payment-failure', 'payment-result/payment-failure-page.tsx'),
-  route('register', 'payment-result/register-return-page.tsx'),
+  ...['payment-cancel', 'payment-failure', 'register'].map((path) =>
+    route(path, 'payment-result/unpaid-page.tsx', { id: path }),
+  ),
   route('sitemap.xml', 'seo/sitemap-file.ts'),
   route('robots.txt', 'seo/robots-file.ts'),
   route('site.webmanifest', 'seo/manifest-file.ts'),

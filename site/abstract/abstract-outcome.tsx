@@ -1,22 +1,15 @@
-import { useEffect, useRef } from 'react';
-import { showAndFocus } from '#site/forms/first-failing-field.ts';
+import { Focused } from '#site/forms/focus.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import type { Outcome } from './send-abstract.ts';
 
 /** Why the last attempt failed. The focus moves here. */
 export function AbstractOutcome({ outcome }: { outcome: Outcome | undefined }) {
-  const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (outcome && box.current) showAndFocus(box.current);
-  }, [outcome]);
-
   const banner = bannerOf(outcome);
   return (
     banner && (
-      <div ref={box} tabIndex={-1} className="mt-8 focus:outline-none">
+      <Focused when={outcome} className="mt-8">
         {banner}
-      </div>
+      </Focused>
     )
   );
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { PrivacyNote } from '#site/forms/privacy-note.tsx';
-import { useFocusKept } from '#site/forms/use-focus-kept.ts';
+import { PrivacyNote } from '#site/forms/form-notes.tsx';
+import { useFocusKept } from '#site/forms/focus.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { AbstractOutcome } from './abstract-outcome.tsx';
 import type { Outcome } from './send-abstract.ts';

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { showAndFocus } from '#site/forms/first-failing-field.ts';
-import { OfflineNote } from '#site/forms/offline-note.tsx';
+import { Focused } from '#site/forms/focus.tsx';
+import { OfflineNote } from '#site/forms/form-notes.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import type { Outcome } from './check-out-discount.ts';
 
@@ -8,12 +7,6 @@ type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined 
 
 /** The outcome of the last attempt. The focus moves here, unless a field failed. */
 export function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
-  const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (outcome && box.current) showAndFocus(box.current);
-  }, [outcome]);
-
   const banner = incomplete ? (
     <Banner tone="error">Please fill in all required fields correctly.</Banner>
   ) : (
@@ -21,9 +14,9 @@ export function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
   );
   return (
     banner && (
-      <div ref={box} tabIndex={-1} className="mt-8 focus:outline-none">
+      <Focused when={outcome} className="mt-8">
         {banner}
-      </div>
+      </Focused>
     )
   );
 }

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { amountText, type Cents, type Currency } from '#contract/money.ts';
+import type { Method } from '#site/forms/checkout.ts';
 import { CaptchaSection, type Guarded } from '#site/forms/captcha-section.tsx';
-import { useFocusKept } from '#site/forms/use-focus-kept.ts';
+import { useFocusKept } from '#site/forms/focus.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { PayeeNote } from '#site/forms/payee-note.tsx';
-import { PrivacyNote } from '#site/forms/privacy-note.tsx';
+import { PayeeNote, PrivacyNote } from '#site/forms/form-notes.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { RadioGroup } from '#site/ui/radio-group.tsx';
-import type { DiscountFieldOf, Method } from './discount-fields.ts';
+import type { DiscountFieldOf } from './discount-fields.ts';
 import { DiscountOutcome } from './discount-outcome.tsx';
 import type { Outcome } from './check-out-discount.ts';
 

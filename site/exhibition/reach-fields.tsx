@@ -1,5 +1,4 @@
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 
 /** How a company is reached, in the two forms of the advertised congress. */
 export function ReachFields({ countries }: { countries: readonly string[] }) {

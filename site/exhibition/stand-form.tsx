@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 import { OfficeNote } from './office-note.tsx';
 import { ReachFields } from './reach-fields.tsx';
 

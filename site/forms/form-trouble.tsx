@@ -4,7 +4,7 @@ import { MailLink } from '#site/ui/mail-address.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 /**
- * Stands in place of a form that needs its script: at once where scripts are off, after eight seconds (form-trouble.css) where
+ * Stands in place of a form that needs its script: at once where scripts are off, after eight seconds (form.css) where
  * they have not arrived.
  */
 export function FormTrouble() {

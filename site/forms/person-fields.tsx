@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 import { FormSection } from './form-section.tsx';
 
 type Select = Omit<ComponentProps<typeof SelectField>, 'choices'>;

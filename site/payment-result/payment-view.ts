@@ -1,4 +1,4 @@
-import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
+import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import type { PaymentReturn } from './payment-return.ts';
 
 /** How many times the status is requested, and the pause between two requests. */

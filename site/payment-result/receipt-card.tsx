@@ -1,7 +1,7 @@
 import conference from 'content:conference';
 import type { ReactNode } from 'react';
 import drawing from '#site/drawings/receipt.svg';
-import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
+import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import { Drawing } from '#site/ui/drawing.tsx';
 import { MailAddress } from '#site/ui/mail-address.tsx';
 import { momentText } from '#site/ui/moment-text.ts';

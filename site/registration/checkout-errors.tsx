@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { showAndFocus } from '#site/forms/first-failing-field.ts';
-import { OfflineNote } from '#site/forms/offline-note.tsx';
+import type { ReactNode } from 'react';
+import { Focused } from '#site/forms/focus.tsx';
+import { OfflineNote } from '#site/forms/form-notes.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import type { CheckoutError } from './check-out-registration.ts';
 
@@ -15,17 +15,11 @@ type CheckoutErrorsProps = {
 export function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsProps) {
   // What refuses the registration often refuses its payment in the same words.
   const errors = all.filter((error) => all.findLast(({ text }) => text === error.text) === error);
-  const boxes = useRef<HTMLDivElement>(null);
   // Every change of the form makes another array, which must not take the focus from the field.
   const texts = errors.map(({ text }) => text).join('\n');
-
-  useEffect(() => {
-    if (finished && texts && boxes.current) showAndFocus(boxes.current);
-  }, [finished, texts]);
-
   if (errors.length === 0) return null;
   return (
-    <div ref={boxes} tabIndex={-1} className="mb-8 grid gap-3 focus:outline-none">
+    <Focused when={finished && texts} className="mb-8 grid gap-3">
       {errors.map((error) => (
         <Banner
           key={error.with}
@@ -39,6 +33,6 @@ export function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutE
       {errors.some(({ offline }) => offline) && (
         <OfflineNote next="Press again when you are online." />
       )}
-    </div>
+    </Focused>
   );
 }

@@ -1,6 +1,6 @@
 import type { UseFormRegister } from 'react-hook-form';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
+import { SelectField } from '#site/ui/field.tsx';
 import type { Offer } from './offer.ts';
 import type { RegistrationValues } from './registration-fields.ts';
 

@@ -1,5 +1,5 @@
 import type { Failure } from '#site/api.ts';
-import { NO_CONNECTION } from '#site/forms/offline-note.tsx';
+import { NO_CONNECTION } from '#site/api.ts';
 
 export function pricingFailure(failure: Failure): string {
   if (failure.kind === 'network') {

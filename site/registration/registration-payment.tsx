@@ -2,14 +2,13 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import { useFocusKept } from '#site/forms/use-focus-kept.ts';
+import type { Method } from '#site/forms/checkout.ts';
+import { useFocusKept } from '#site/forms/focus.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { PayeeNote } from '#site/forms/payee-note.tsx';
-import { PrivacyNote } from '#site/forms/privacy-note.tsx';
+import { PayeeNote, PrivacyNote } from '#site/forms/form-notes.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { CheckoutError } from './check-out-registration.ts';
 import { CheckoutErrors } from './checkout-errors.tsx';
-import type { Method } from './use-registration-checkout.ts';
 
 type RegistrationPaymentProps = {
   words: Pages['registration']['payment'];

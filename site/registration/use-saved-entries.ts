@@ -5,8 +5,10 @@ import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
 import { useReturn } from '#site/forms/use-return.ts';
 import type { Offer } from './offer.ts';
 import { readEntries } from './offered-entries.ts';
-import { REGISTRATION_FORM } from './registration-draft.ts';
 import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
+
+/** The id of the form, and the name of its draft. */
+export const REGISTRATION_FORM = 'registration';
 
 /** What a visitor types before anything can be sent. */
 const typed = ['name', 'phone', 'email', 'institute', 'country', 'presentationType'] as const;

@@ -1,3 +1,4 @@
+import { mailAddress } from '#site/layout/mail-address.ts';
 import { count } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { hasRoom, presentationTypeOf } from './pricing-question.ts';
@@ -23,6 +24,5 @@ export function waitingListMail(address: string, wanted: Wanted, offer: Offer): 
     ...(hasRoom(wanted) ? [`Room: ${count(wanted.nights, 'night')}`] : []),
     ...extras,
   ];
-  const subject = encodeURIComponent(`Waiting list: ${type}`);
-  return `mailto:${address}?subject=${subject}&body=${encodeURIComponent(lines.join('\r\n'))}`;
+  return mailAddress(address, { subject: `Waiting list: ${type}`, body: lines.join('\n') });
 }

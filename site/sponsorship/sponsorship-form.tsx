@@ -4,7 +4,7 @@ import { OfficeNote } from '#site/exhibition/office-note.tsx';
 import { ReachFields } from '#site/exhibition/reach-fields.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
+import { TextField } from '#site/ui/field.tsx';
 import { enquiryMail, readEnquiry, type SponsorshipEnquiry } from './sponsorship-enquiry.ts';
 
 type Words = Exhibition['sponsorshipForm'] &

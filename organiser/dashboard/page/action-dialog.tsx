@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 import type { ActionName } from '../actions.ts';
 import type { Planned } from '../api.ts';
 import { type ActionForm, actionForms } from './action-forms.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { required } from './form-fields.ts';
-import { resolverFor } from './form-resolver.ts';
+import { resolverFor } from './use-guarded-form.ts';
 
 const check = resolverFor(() =>
   z.object({
