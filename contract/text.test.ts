@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderReference } from './order-reference.ts';
+import { orderReference } from './payment.ts';
 import { emailAddress, line } from './text.ts';
 
 describe('R21: a line of text', () => {

@@ -1,4 +1,4 @@
-import { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
+import { createDiscountPaypalOrder, createDiscountSession } from '#contract/payment.ts';
 import type { Currency } from '#contract/money.ts';
 import { type Failure, NO_CONNECTION } from '#site/api.ts';
 import { type CheckoutDeps, leaveForCheckout, redirectTarget } from '#site/forms/checkout.ts';

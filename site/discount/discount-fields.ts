@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
+import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
 import type { Currency } from '#contract/money.ts';
 import { honeypot } from '#contract/text.ts';
 import { readAmount } from '#contract/typed-amount.ts';

@@ -1,5 +1,5 @@
 import type { RequestOf } from '#contract/call.ts';
-import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
+import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/payment.ts';
 import { type Currency, decimalFromCents, moneyText, numberFromCents } from '#contract/money.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
 import type { DiscountBill } from './discount-bill.ts';
