@@ -6,7 +6,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation } from 
 import type { Route } from './+types/root.ts';
 import { HeadTags } from './seo/head-tags.tsx';
 import { CrashScreen } from './layout/crash-screen.tsx';
-import { NotFound } from './layout/not-found.tsx';
+import { NotFound } from './layout/not-found-page.tsx';
 import NotFoundPage from './layout/not-found-page.tsx';
 import { RouteChange } from './layout/route-change.tsx';
 import { SiteFooter } from './layout/site-footer.tsx';

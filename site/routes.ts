@@ -30,14 +30,14 @@ const own = [
   route('conference-registration', 'registration/registration-page.tsx'),
   route('discount-registration', 'discount/discount-page.tsx'),
   route('agenda', 'agenda/agenda-page.tsx'),
-  route('sessions', 'topics/sessions-page.tsx'),
+  route('sessions', 'agenda/sessions-page.tsx'),
   route('contact', 'contact/contact-page.tsx'),
   route('exhibition', 'exhibition/exhibition-page.tsx'),
   route('book-a-stand', 'exhibition/book-a-stand-page.tsx'),
-  route('sponsorship-exposure-page', 'sponsorship/sponsorship-page.tsx'),
-  route('sponsorship-exposure-form', 'sponsorship/sponsorship-form-page.tsx'),
-  route('accessibility', 'accessibility/accessibility-page.tsx'),
-  route('privacy', 'privacy/privacy-page.tsx'),
+  route('sponsorship-exposure-page', 'exhibition/sponsorship-page.tsx'),
+  route('sponsorship-exposure-form', 'exhibition/sponsorship-form-page.tsx'),
+  route('accessibility', 'statements/accessibility-page.tsx'),
+  route('privacy', 'statements/privacy-page.tsx'),
   route('abstract-submission', 'abstract/abstract-page.tsx'),
 ];
 
@@ -46,6 +46,6 @@ if (taken) throw new Error(`legal.yaml: ${taken} is the address of another page`
 
 export default [
   ...own,
-  ...legalPages.map((path) => route(path.slice(1), 'legal/legal-page.tsx', { id: path })),
+  ...legalPages.map((path) => route(path.slice(1), 'statements/legal-page.tsx', { id: path })),
   route('*', 'layout/not-found-page.tsx'),
 ] satisfies RouteConfig;

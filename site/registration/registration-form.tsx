@@ -37,7 +37,7 @@ import { SavedEntriesNote } from './saved-entries-note.tsx';
 import { usePricing } from './use-pricing.ts';
 import { useRegistrationCheckout } from './use-registration-checkout.ts';
 import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
-import { WaitingListLink } from './waiting-list-link.tsx';
+import { WaitingListLink } from './waiting-list.tsx';
 
 /**
  * Only visitors with its mark in the address see it. With it and its dialog the scripts of the page would be half a kB

@@ -1,8 +1,8 @@
 import exhibition from 'content:exhibition';
 import drawing from '#site/drawings/sponsorship.svg';
-import { CongressBar } from '#site/exhibition/congress-bar.tsx';
-import { Figures } from '#site/exhibition/figures.tsx';
-import { MarketingCards } from '#site/exhibition/marketing-cards.tsx';
+import { CongressBar } from './congress-bar.tsx';
+import { Figures } from './figures.tsx';
+import { MarketingCards } from './marketing-cards.tsx';
 import { pageMeta } from '#site/page-meta.ts';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/sponsorship-page.ts';

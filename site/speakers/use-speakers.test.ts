@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listSpeakers } from '#contract/speakers.ts';
-import { readSpeakers } from './read-speakers.ts';
+import { readSpeakers } from './use-speakers.ts';
 
 const full = {
   id: 'ada',

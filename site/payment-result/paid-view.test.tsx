@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ReceiptCard } from './receipt-card.tsx';
+import { ReceiptCard } from './paid-view.tsx';
 
 test('the time of confirmation is the one that the server says, and absent where it says none', () => {
   const receipt = { reference: 'PS26-7K3M-9QXW', paidBy: 'Card' } as const;

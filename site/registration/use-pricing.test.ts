@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pricingFailure } from './pricing-failure.ts';
+import { pricingFailure } from './use-pricing.ts';
 
 const answer = {
   kind: 'answer',

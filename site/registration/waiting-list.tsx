@@ -1,8 +1,9 @@
+import { type Control, useWatch } from 'react-hook-form';
 import { mailAddress } from '#site/layout/mail-address.ts';
 import { count } from './bill.ts';
 import type { Offer } from './offer.ts';
 import { hasRoom, presentationTypeOf } from './pricing-question.ts';
-import type { RegistrationValues } from './registration-fields.ts';
+import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
 
 export type Wanted = Pick<
   RegistrationValues,
@@ -25,4 +26,26 @@ export function waitingListMail(address: string, wanted: Wanted, offer: Offer): 
     ...extras,
   ];
   return mailAddress(address, { subject: `Waiting list: ${type}`, body: lines.join('\n') });
+}
+
+type WaitingListLinkProps = {
+  control: Control<RegistrationValues, unknown, RegistrationEntry>;
+  address: string;
+  offer: Offer;
+};
+
+/** Opens the visitor's own mail program with a mail that is ready to be sent. */
+export function WaitingListLink({ control, address, offer }: WaitingListLinkProps) {
+  const [name, registrationType, presentationType, nights, extras] = useWatch({
+    control,
+    name: ['name', 'registrationType', 'presentationType', 'nights', 'extras'],
+  });
+  const wanted = { name, registrationType, presentationType, nights, extras };
+  return (
+    <p className="mt-2">
+      <a href={waitingListMail(address, wanted, offer)} className="link">
+        Write to the waiting list
+      </a>
+    </p>
+  );
 }
