@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from './use-hydrated.ts';
 
-/** Their looks are in ui.css; `link` is in site.css. */
+/** Their looks are in ui.css; `link` is in base.css. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
 function look(variant: ButtonVariant, className = '') {
