@@ -8,7 +8,7 @@ import { contentPlugin } from './scripts/content-plugin.ts';
 import { documentsPlugin } from './scripts/documents-plugin.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
 
-/** What every page begins with: React, the router, and what stands around each page. */
+/** Every page begins with these: React, the router, and the layout. */
 const everyPage =
   /vite\/preload-helper|entry\.client|node_modules\/(react|react-dom|react-router|scheduler)\/|\/site\/(layout|root|page-meta|ui\/(section|glyph))|content:conference/;
 

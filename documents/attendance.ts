@@ -23,7 +23,7 @@ export type Expected = {
   type: string;
   nights: number;
   guests: number;
-  /** What else was bought or asked for. */
+  /** Other things that were bought or asked for. */
   extras: string;
   /** Checked in already: the box is ticked. */
   isPresent: boolean;

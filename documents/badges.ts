@@ -17,7 +17,6 @@ import {
   writeUnread,
 } from './sheet.ts';
 
-/** What stands on a badge. */
 export type BadgePerson = {
   name: string;
   institute: string;

@@ -7,7 +7,7 @@ import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 
-/** What of a calendar is for one person: the nights of a room, and when they were booked or changed. */
+/** The entry of one person: the nights of a room, and when they were reserved or changed. */
 export type OwnNights = {
   registrationId: string;
   reference: string;

@@ -15,12 +15,11 @@ import {
   write,
 } from './sheet.ts';
 
-/** Whom a certificate is for. */
 export type Attendee = { name: string; institute: string; country: string; reference: string };
 
 const page = { width: upright.height, height: upright.width };
 const left = 72;
-/** Of what is written; the drawing stands beside it. */
+/** The width of the text; the drawing is beside it. */
 const width = 480;
 const art = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
 

@@ -30,7 +30,7 @@ type Part = Pick<Parameters<typeof write>[1], 'style' | 'color' | 'tag' | 'to'> 
   /** A part without a text is left out. */
   text: string | undefined;
 };
-/** What stands below one another in one place of a row. */
+/** The parts below one another in one place of a row. */
 export type Cell = readonly Part[];
 
 const top = page.margin + 28;
@@ -154,7 +154,7 @@ function drawRow({ sheet, y: start }: Flow, row: readonly Placed[]): void {
   }
 }
 
-/** What of a cell has room, and what is left of it. */
+/** The part of a cell that has room, and the rest of it. */
 function cutCell(
   sheet: Sheet,
   cell: Cell,
@@ -180,7 +180,7 @@ function cutCell(
   return [cell, []];
 }
 
-/** Where, when and in which house. */
+/** Place, dates and venue. */
 export function writeFacts(flow: Flow, { conference, home, pages }: Content): void {
   const { city, country, dates, venue } = conference;
   const facts = [
@@ -205,7 +205,7 @@ function heightOf(sheet: Sheet, cell: Cell, width: number): number {
   return heights.reduce((sum, height) => sum + height, 2 * PADDING);
 }
 
-/** What `draw` writes belongs together for a screen reader, on however many pages it is. */
+/** Everything that `draw` writes belongs together for a screen reader, on however many pages it is. */
 export function within(flow: Flow, tag: Parameters<typeof group>[1], draw: () => void): void {
   const { sheet } = flow;
   group(sheet, tag, (part) => {

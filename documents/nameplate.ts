@@ -1,6 +1,6 @@
 import { fitted, ink, page, type Sheet, unread, writeUnread } from './sheet.ts';
 
-/** What brackets, bonds and year take beside the name. */
+/** The width that brackets, bonds and year take beside the name. */
 const AROUND = 56;
 
 /**

@@ -37,7 +37,7 @@ const styles = {
   body: { face: 'sans', size: 9.5, leading: 1.5, tracking: 0 },
   tag: { face: 'sans', size: 8.5, leading: 1.4, tracking: 0 },
   label: { face: 'semibold', size: 8.5, leading: 1.4, tracking: 0.1 },
-  // What is as large as its place allows (`fitted`).
+  // As large as the place allows (`fitted`).
   badge: { face: 'display', size: 26, leading: 1.05, tracking: 0 },
   attended: { face: 'display', size: 20, leading: 1.15, tracking: 0 },
   fine: { face: 'sans', size: 9, leading: 1.25, tracking: 0 },
@@ -53,7 +53,7 @@ type Tag = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD';
 
 export type Sheet = {
   doc: PDFKit.PDFDocument;
-  /** What a screen reader reads, in the order of writing. */
+  /** The structure for screen readers, in the order of writing. */
   tree: PDFKit.PDFStructureElement;
   fonts: ReadonlyMap<string, Font>;
   /** The fonts for what our own typefaces lack, by the forms that they give Chinese characters. */
@@ -163,7 +163,7 @@ export function onEachPage({ doc }: Sheet, draw: (nth: number, count: number) =>
   }
 }
 
-/** What is written by `within` belongs together for a screen reader: all about one person, or a row of a table. */
+/** Everything that `within` writes belongs together for a screen reader: all about one person, or a row of a table. */
 export function group(
   sheet: Sheet,
   tag: 'Sect' | 'Table' | 'TR',
@@ -351,7 +351,7 @@ export function balanced(sheet: Sheet, text: string, style: Style, width: number
   return narrow;
 }
 
-/** Where the nth of twelve columns begins, counted from 0; the 12th is where the last one ends. */
+/** The left edge of the nth of twelve columns, counted from 0; the 12th is where the last one ends. */
 export function column(n: number): number {
   const step = (page.width - 2 * page.margin + GUTTER) / 12;
   return page.margin + n * step - (n === 12 ? GUTTER : 0);
@@ -402,7 +402,7 @@ export function rule({ doc }: Sheet, x: number, y: number, width: number, color:
   );
 }
 
-/** What is drawn here is no content: screen readers pass over it. */
+/** Drawings are no content: screen readers pass over them. */
 export function unread(doc: PDFKit.PDFDocument, draw: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' });
   doc.save();

@@ -71,7 +71,7 @@ export const Mails = z.strictObject({
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
   paymentReturned: mailWithButton,
-  /** What organisers do with registrations. */
+  /** Mails about what organisers do with registrations. */
   groupToPay: mailWithButton,
   changeToPay: mailWithButton,
   placePaid: z.strictObject(mail),
@@ -111,7 +111,7 @@ export const Mails = z.strictObject({
   paymentReminder: mailWithButton,
   abstractAccepted: mailWithButton,
   abstractRejected: z.strictObject(mail),
-  /** Where authors answer. */
+  /** The page on which authors answer. */
   authorPage: z.strictObject({
     title: text,
     accepted: text,
@@ -194,7 +194,7 @@ export const Mails = z.strictObject({
     ofChanges: text,
     states: z.strictObject({ paid: text, partRefunded: text, refunded: text }),
     notFound: text,
-    /** What a screen reader says of the square code, before the reference, and what is below the code. */
+    /** A screen reader says this of the square code, before the reference; it is also below the code. */
     code: text,
     atDesk: text,
     item: text,

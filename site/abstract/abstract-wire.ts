@@ -43,7 +43,7 @@ const Receipt = z.object({
 });
 export type Receipt = z.output<typeof Receipt>;
 
-/** What the page reads from any answer, also from one that is not JSON. */
+/** Reads any answer, also one that is not JSON. */
 const Answer = z.catch(
   z.extend(Receipt, { success: lenient(z.boolean()), ...lenientTexts('message', 'error') }),
   {},

@@ -11,7 +11,7 @@ type CongressFormProps = Omit<ComponentProps<'form'>, 'children'> & {
   countries: readonly string[];
   /** The fields about the person. */
   you: ReactNode;
-  /** What follows the button once it was pressed; without it the note gets the focus. */
+  /** Shown below the button. */
   children?: ReactNode;
 };
 

@@ -6,7 +6,7 @@ import { Focused } from './focus.tsx';
 import { FormSection } from './form-section.tsx';
 import { HONEYPOT } from './honeypot.ts';
 
-/** What the section needs of the result of `useGuardedForm`. */
+/** The part of the result of `useGuardedForm` that the section uses. */
 export type Guarded = {
   code: string | undefined;
   renew: () => void;

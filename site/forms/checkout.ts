@@ -28,7 +28,6 @@ export function useCheckout() {
   return { busy, run };
 }
 
-/** What a checkout needs besides the entries of its form. */
 export type CheckoutDeps = {
   ask: typeof ask;
   onThisDevice: ExpiringStorage;
@@ -50,21 +49,20 @@ export function browserDeps(): CheckoutDeps {
   };
 }
 
-/** What the browser keeps of a checkout that it opened: the result page shows it, since no answer names a person. */
+/** Kept by the browser that opened a checkout: the result page shows it, since no answer names a person. */
 export const OpenedCheckout = z.object({
   /** The provider's id of it. */
   id: z.string(),
   kind: z.enum(['registration', 'discount']),
-  /** Where it is paid. */
   url: z.string(),
-  /** Where its receipt will be. */
+  /** The address that its receipt will have. */
   receipt: z.string().check(z.regex(/^\/receipt\/[0-9a-z]+$/)),
   name: z.string(),
   email: z.string(),
-  /** What is paid for, in words, and what was asked for beside it. */
+  /** The things that are paid for, in words; then the visitor's requests. */
   bought: z.string(),
   requests: z.array(z.string()),
-  /** What is paid: "€418.95". */
+  /** "€418.95" */
   total: z.optional(z.string()),
 });
 export type OpenedCheckout = z.output<typeof OpenedCheckout>;

@@ -28,7 +28,7 @@ export function useFormDraft<Values extends FieldValues, Output>(
   const restore = useEffectEvent(() => {
     const stored = readDraft(onThisDevice, name);
     if (!stored) remove();
-    // What the visitor has typed since then takes precedence over the draft.
+    // Newer entries of the visitor take precedence over the draft.
     const since = Object.entries(form.getValues()).filter(
       ([at, value]) => value !== draft.defaults[at],
     );
@@ -60,7 +60,7 @@ function isSame(one: object, other: object): boolean {
 }
 
 /**
- * What the visitor typed into the prerendered form before the scripts were loaded. It has to be read before React sets the
+ * Reads what the visitor typed into the prerendered form before the scripts were loaded. It has to be read before React sets the
  * fields to their defaults.
  */
 function typedBefore(formId: string): Record<string, string> {

@@ -10,7 +10,7 @@ import { captchaError, type CaptchaMessages } from './captcha.ts';
 export type FormField = {
   /** The label and the other attributes of the element. */
   input: object;
-  /** What the field holds while the form is empty. */
+  /** Its value in an empty form. */
   initial: unknown;
   /** Reads the field of a draft; what is missing or not usable becomes the initial value. */
   draft: z.ZodMiniType;
@@ -19,7 +19,7 @@ export type FormField = {
 };
 export type FormFields<Fields> = { [Name in keyof Fields]: FormField };
 
-/** What the visitor has typed and chosen. */
+/** The values that the visitor has typed and chosen. */
 export type ValuesOf<Fields extends FormFields<Fields>> = {
   [Name in keyof Fields]: z.output<Fields[Name]['draft']>;
 };

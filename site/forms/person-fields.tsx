@@ -18,7 +18,7 @@ type PersonFieldsProps = {
   failing: number;
 };
 
-/** Who fills in the form, in the same order on every form. */
+/** The fields about the person, in the same order on every form. */
 export function PersonFields(props: PersonFieldsProps) {
   const { title, name, phone, email, organization, country, countries, failing } = props;
   return (

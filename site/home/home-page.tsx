@@ -102,7 +102,7 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
   );
 }
 
-/** What each way to take part costs in all; where prices go by date, in each phase. */
+/** The total for each presentation type; where prices go by date, for each phase. */
 function pricesOfTypes() {
   const { isByDate, rows } = offerOf(prices).priceTable;
   return rows.slice(0, prices.presentationTypes.length).map(({ label, amounts }) => ({

@@ -154,7 +154,7 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
   );
 }
 
-/** What this browser knows of the order; the server names nobody. */
+/** These come from this browser; the server names nobody. */
 function OrderRows({ order }: { order: OpenedCheckout }) {
   const { name, email, bought, requests, total } = order;
   return (

@@ -29,7 +29,6 @@ import {
 } from './payment-view.ts';
 import { capturePaypal } from './paypal-capture.ts';
 
-/** What the check needs besides the server. */
 export type CheckDeps = {
   storage: PaymentStorage;
   sleep: (milliseconds: number) => Promise<void>;

@@ -113,7 +113,7 @@ function PaymentNote({ trace, words }: { trace: PaymentTrace; words: Pages['unpa
   );
 }
 
-/** What this browser and, where the address names a payment, the server know about a payment that was started. */
+/** Traces of a payment that was started: in this browser and, if the address names a payment, on the server. */
 function usePaymentTrace(): PaymentTrace {
   const { search, key } = useLocation();
   const [trace, setTrace] = useState<PaymentTrace>({ state: 'none' });

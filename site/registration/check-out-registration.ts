@@ -19,7 +19,7 @@ import {
   registrationOf,
 } from './registration-wire.ts';
 
-/** What failed: the price, the registration, the card checkout, both of them, or PayPal. */
+/** Names the step that failed: the price, the registration, the card checkout, both of them, or PayPal. */
 export type CheckoutError = {
   with: 'price' | 'registration' | 'checkout' | 'everything' | 'paypal';
   text: string;

@@ -6,7 +6,6 @@ import type { RegistrationValues } from './registration-fields.ts';
 
 type ExtrasBoxProps = { extras: Offer['extras']; register: UseFormRegister<RegistrationValues> };
 
-/** What can be had beside the registration. */
 export function ExtrasBox({ extras, register }: ExtrasBoxProps) {
   return (
     <FormSection heading="Extras">

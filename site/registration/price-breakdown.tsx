@@ -14,7 +14,7 @@ type PriceBreakdownProps = {
   conference: string;
   deadline: { label: string; date: string };
   onAskAgain: () => void;
-  /** What leads to the waiting list where everything is sold. */
+  /** A link to the waiting list, if everything is sold. */
   waitingList: ReactNode;
 };
 

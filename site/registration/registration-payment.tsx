@@ -78,12 +78,12 @@ type CheckoutErrorsProps = {
   errors: readonly CheckoutError[];
   /** Whether the checkout has ended, so that the focus may move here. */
   finished: boolean;
-  /** What leads to the waiting list where everything is sold. */
+  /** A link to the waiting list, if everything is sold. */
   waitingList: ReactNode;
 };
 
 function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsProps) {
-  // What refuses the registration often refuses its payment in the same words.
+  // The registration and its payment are often refused in the same words.
   const errors = all.filter((error) => all.findLast(({ text }) => text === error.text) === error);
   // Every change of the form makes another array, which must not take the focus from the field.
   const texts = errors.map(({ text }) => text).join('\n');

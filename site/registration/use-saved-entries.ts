@@ -10,10 +10,10 @@ import type { RegistrationEntry, RegistrationValues } from './registration-field
 /** The id of the form, and the name of its draft. */
 export const REGISTRATION_FORM = 'registration';
 
-/** What a visitor types before anything can be sent. */
+/** The fields that a visitor fills in before anything can be sent. */
 const typed = ['name', 'phone', 'email', 'institute', 'country', 'presentationType'] as const;
 
-/** Who asked for the entries that are back. */
+/** The way by which the entries came back. */
 type Back = 'return' | 'button';
 
 export type SavedEntries = ReturnType<typeof useSavedEntries>;

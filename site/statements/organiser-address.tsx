@@ -3,7 +3,7 @@ import { MailLink } from '#site/ui/mail-address.tsx';
 
 type OrganiserAddressProps = { organiser: Conference['organiser']; email: string };
 
-/** Who answers for the conference before the law, and where mail reaches them. */
+/** The address of the organiser before the law. */
 export function OrganiserAddress({ organiser, email }: OrganiserAddressProps) {
   return (
     <address className="not-italic">
