@@ -1,5 +1,5 @@
 import { seeded } from './seeded.ts';
-import { ink, type Sheet, unread } from './sheet.ts';
+import { ink, type Canvas, unread } from './canvas.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 
@@ -16,8 +16,8 @@ const STEP_Y = BOND / 2;
  * The house's drawing, polymer chains that grow denser towards the right, with marks of the accent on the longest. Each
  * text has chains of its own.
  */
-export function lattice(sheet: Sheet, text: string, { x, y, width, height }: Box): void {
-  const { doc, accent } = sheet;
+export function lattice(canvas: Canvas, text: string, { x, y, width, height }: Box): void {
+  const { doc, accent } = canvas;
   const seed = [...text].reduce((hash, sign) => (hash * 31 + sign.charCodeAt(0)) | 0, 7);
   const [longest = [], ...others] = chainsOf(
     seed,

@@ -17,7 +17,7 @@ export const ink = {
   black: '#14202b',
   soft: '#43505b',
   rule: '#d5d0c4',
-  /** The colour of the conference: each sheet knows it. */
+  /** The colour of the conference: each canvas knows it. */
   accent: 'accent',
 } as const;
 
@@ -51,7 +51,7 @@ const WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
 
 type Tag = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD';
 
-export type Sheet = {
+export type Canvas = {
   doc: PDFKit.PDFDocument;
   /** The structure for screen readers, in the order of writing. */
   tree: PDFKit.PDFStructureElement;
@@ -67,9 +67,9 @@ export type Sheet = {
 /**
  * Begins a tagged document. Its date is given, not taken from the clock, so that the same content makes the same bytes.
  * `texts` is all that will be written on it: fonts are looked for what our own typefaces lack. Where they are of several
- * people, each is a text of its own, for `sheetFor`.
+ * people, each is a text of its own, for `canvasFor`.
  */
-export async function openSheet(about: {
+export async function openCanvas(about: {
   title: string;
   date: string;
   texts: readonly string[];
@@ -77,7 +77,7 @@ export async function openSheet(about: {
   layout?: 'portrait' | 'landscape';
   /** Whether all pages wait for what is written on them last (`onEachPage`); a long document would need much memory. */
   isKept?: boolean;
-}): Promise<Sheet> {
+}): Promise<Canvas> {
   const { title, date, texts, accent, layout = 'portrait', isKept = false } = about;
   const doc = new PDFDocument({
     size: 'A4',
@@ -121,20 +121,20 @@ export async function openSheet(about: {
   };
 }
 
-/** The sheet with the letters for one of its texts: Chinese characters look different in Korea and in Japan. */
-export function sheetFor(sheet: Sheet, text: string): Sheet {
-  return { ...sheet, forms: formsOf(text) };
+/** The canvas with the letters for one of its texts: Chinese characters look different in Korea and in Japan. */
+export function canvasFor(canvas: Canvas, text: string): Canvas {
+  return { ...canvas, forms: formsOf(text) };
 }
 
-export async function closeSheet({ doc, tree }: Sheet): Promise<Buffer> {
+export async function closeCanvas({ doc, tree }: Canvas): Promise<Buffer> {
   tree.end();
   doc.end();
   return buffer(doc);
 }
 
 /** The bytes of a document while it is written: those of a page are handed on before the next page is begun. */
-export async function* streamSheet(
-  { doc, tree }: Sheet,
+export async function* streamCanvas(
+  { doc, tree }: Canvas,
   pages: Iterable<void>,
 ): AsyncGenerator<string | Uint8Array, void> {
   const written = pages[Symbol.iterator]();
@@ -148,14 +148,14 @@ export async function* streamSheet(
 }
 
 /** A new page; `ground` is the colour that it is printed on. */
-export function turnPage({ doc, widths }: Sheet, ground?: string): void {
+export function turnPage({ doc, widths }: Canvas, ground?: string): void {
   doc.addPage();
   widths.clear();
   if (ground) unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(ground));
 }
 
 /** Draws on each page of a document whose pages are kept; what is drawn here is no content. */
-export function onEachPage({ doc }: Sheet, draw: (nth: number, count: number) => void): void {
+export function onEachPage({ doc }: Canvas, draw: (nth: number, count: number) => void): void {
   const { start, count } = doc.bufferedPageRange();
   for (let nth = 0; nth < count; nth++) {
     doc.switchToPage(start + nth);
@@ -165,13 +165,13 @@ export function onEachPage({ doc }: Sheet, draw: (nth: number, count: number) =>
 
 /** Everything that `within` writes belongs together for a screen reader: all about one person, or a row of a table. */
 export function group(
-  sheet: Sheet,
+  canvas: Canvas,
   tag: 'Sect' | 'Table' | 'TR',
-  within: (sheet: Sheet) => void,
+  within: (canvas: Canvas) => void,
 ): void {
-  const element = sheet.doc.struct(tag);
-  sheet.tree.add(element);
-  within({ ...sheet, tree: element });
+  const element = canvas.doc.struct(tag);
+  canvas.tree.add(element);
+  within({ ...canvas, tree: element });
   element.end();
 }
 
@@ -191,18 +191,18 @@ type Words = {
 };
 
 /** Sets words, and says how far down they reach. */
-export function write(sheet: Sheet, words: Words): number {
-  const { doc, tree } = sheet;
+export function write(canvas: Canvas, words: Words): number {
+  const { doc, tree } = canvas;
   const { text, style, x, y, width, color = ink.black, tag = 'P', align = 'left', to } = words;
   const { face, leading, tracking } = styles[style];
   const { size = styles[style].size } = words;
-  const lines = linesOf(sheet, text, style, width, size);
+  const lines = linesOf(canvas, text, style, width, size);
   const height = lines.length * size * leading;
   const set = () => {
-    doc.fillColor(color === ink.accent ? sheet.accent : color);
+    doc.fillColor(color === ink.accent ? canvas.accent : color);
     for (const [nth, line] of lines.entries()) {
       const indent = align === 'right' ? width - line.width : 0;
-      setLine(sheet, line, { face, size, tracking, x: x + indent, y: y + nth * size * leading });
+      setLine(canvas, line, { face, size, tracking, x: x + indent, y: y + nth * size * leading });
     }
   };
   const link = to ? linkTo(doc, to, { x, y, width, height }, set) : set;
@@ -218,16 +218,16 @@ type Look = { face: Face; size: number; tracking?: number; x: number; y: number 
 type Unread = Look & { color: string; align?: 'right' };
 
 /** One line within what screen readers pass over, such as the foot of a page; says how wide it is. */
-export function writeUnread(sheet: Sheet, text: string, look: Unread): number {
+export function writeUnread(canvas: Canvas, text: string, look: Unread): number {
   const { face, size, color, x, align } = look;
-  sheet.doc.fillColor(color === ink.accent ? sheet.accent : color);
-  const [line] = breakLines(fontsAt(sheet, { face, size, tracking: 0 }), face, text, Infinity);
+  canvas.doc.fillColor(color === ink.accent ? canvas.accent : color);
+  const [line] = breakLines(fontsAt(canvas, { face, size, tracking: 0 }), face, text, Infinity);
   if (!line) return 0;
-  setLine(sheet, line, { ...look, x: align === 'right' ? x - line.width : x });
+  setLine(canvas, line, { ...look, x: align === 'right' ? x - line.width : x });
   return line.width;
 }
 
-function setLine({ doc, fonts }: Sheet, line: Line, { face, size, tracking = 0, x, y }: Look) {
+function setLine({ doc, fonts }: Canvas, line: Line, { face, size, tracking = 0, x, y }: Look) {
   const baseline = y + (fonts.get(face)?.ascent ?? 0) * size;
   let left = x;
   for (const { font, width, ...run } of line.runs) {
@@ -245,19 +245,19 @@ function setLine({ doc, fonts }: Sheet, line: Line, { face, size, tracking = 0, 
   }
 }
 
-export function measure(sheet: Sheet, text: string, style: Style, width: number): number {
+export function measure(canvas: Canvas, text: string, style: Style, width: number): number {
   const { size, leading } = styles[style];
-  return linesOf(sheet, text, style, width).length * size * leading;
+  return linesOf(canvas, text, style, width).length * size * leading;
 }
 
 function linesOf(
-  sheet: Sheet,
+  canvas: Canvas,
   text: string,
   style: Style,
   width: number,
   size: number = styles[style].size,
 ): Line[] {
-  return breakLines(fontsAt(sheet, { ...styles[style], size }), styles[style].face, text, width);
+  return breakLines(fontsAt(canvas, { ...styles[style], size }), styles[style].face, text, width);
 }
 
 export type Fitted = { text: string; style: Style; size: number; height: number };
@@ -268,16 +268,18 @@ type Frame = { width: number; height: number; largest: number; smallest: number 
  * smallest is cut, and ends with three dots.
  */
 export function fitted(
-  sheet: Sheet,
+  canvas: Canvas,
   text: string,
   style: Style,
   { width, height, largest, smallest }: Frame,
 ): Fitted {
   const { leading } = styles[style];
   const tallAt = (size: number, shown = text) =>
-    linesOf(sheet, shown, style, width, size).length * size * leading;
+    linesOf(canvas, shown, style, width, size).length * size * leading;
   const widest = Math.max(
-    ...text.split(/\s+|(?<=-)/).map((word) => widthOf(sheet, { text: word, style, size: largest })),
+    ...text
+      .split(/\s+|(?<=-)/)
+      .map((word) => widthOf(canvas, { text: word, style, size: largest })),
   );
   const sizes = Array.from(
     { length: Math.floor((largest - smallest) * 2) + 1 },
@@ -310,16 +312,16 @@ export function firstWith(count: number, isGood: (nth: number) => boolean): numb
 
 /** How wide the widest line of such a text is. */
 export function widthOf(
-  sheet: Sheet,
+  canvas: Canvas,
   { text, style, size }: Pick<Fitted, 'text' | 'style' | 'size'>,
 ): number {
-  return Math.max(...linesOf(sheet, text, style, Infinity, size).map(({ width }) => width));
+  return Math.max(...linesOf(canvas, text, style, Infinity, size).map(({ width }) => width));
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 function fontsAt(
-  { doc, fonts, fallbacks, forms, widths }: Sheet,
+  { doc, fonts, fallbacks, forms, widths }: Canvas,
   { face, size, tracking }: { face: Face; size: number; tracking: number },
 ): Fonts {
   return {
@@ -344,10 +346,10 @@ function marked({ text, isFromRight }: Omit<Run, 'font'>): string {
 }
 
 /** The narrowest width that needs no more lines than `width` does, so that no word is left alone on the last one. */
-export function balanced(sheet: Sheet, text: string, style: Style, width: number): number {
-  const height = measure(sheet, text, style, width);
+export function balanced(canvas: Canvas, text: string, style: Style, width: number): number {
+  const height = measure(canvas, text, style, width);
   let narrow = width;
-  while (narrow > width / 2 && measure(sheet, text, style, narrow - 6) === height) narrow -= 6;
+  while (narrow > width / 2 && measure(canvas, text, style, narrow - 6) === height) narrow -= 6;
   return narrow;
 }
 
@@ -366,7 +368,7 @@ type Box = { x: number; y: number; width: number; height: number };
 
 /** A picture as a decoration. */
 export function picture(
-  { doc }: Sheet,
+  { doc }: Canvas,
   file: string,
   place: { x: number; y: number; width: number },
 ): void {
@@ -375,7 +377,7 @@ export function picture(
 
 /** A QR code; `text` is in it, and what a screen reader says of it is `words`. */
 export function writeCode(
-  { doc, tree }: Sheet,
+  { doc, tree }: Canvas,
   { text, words, x, y, size }: { text: string; words: string; x: number; y: number; size: number },
 ): void {
   const code = qrCode(text);
@@ -392,7 +394,7 @@ export function writeCode(
   figure.end();
 }
 
-export function rule({ doc }: Sheet, x: number, y: number, width: number, color: string): void {
+export function rule({ doc }: Canvas, x: number, y: number, width: number, color: string): void {
   unread(doc, () =>
     doc
       .moveTo(x, y)
