@@ -48,7 +48,7 @@ const imports = [
     'It runs while the site is built, and knows the content.',
   ),
   only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
-  only('documents/sheet.ts', `${node}, !pdfkit, !#contract/**`, 'Only sheet.ts imports pdfkit.'),
+  only('documents/canvas.ts', `${node}, !pdfkit, !#contract/**`, 'Only canvas.ts imports pdfkit.'),
   only('documents/zip-file.ts', `${node}, !fflate`, 'Only zip-file.ts imports fflate.'),
   only('documents/qr-code.ts', '!uqr', 'It knows squares alone.'),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts knows no PDF.'),

@@ -12,9 +12,9 @@ export type Call = {
   readonly body?: z.ZodMiniType;
   /** The content type of the body, if it is not JSON. */
   readonly bodyType?: 'multipart/form-data' | 'application/x-www-form-urlencoded';
-  /** What the server promises. The server checks its answers against it. */
+  /** The server promises this, and checks its answers against it. */
   readonly reply: z.ZodMiniType;
-  /** What the page reads, where it needs less than the server promises. */
+  /** The page reads this, if it needs less than the server promises. */
   readonly reads?: z.ZodMiniType;
 };
 
@@ -26,13 +26,13 @@ type Sent<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] extends 
   ? { [key in K]: z.input<C[K]> }
   : object;
 
-/** What a page passes to make this call. */
+/** A page passes this to make the call. */
 export type RequestOf<C extends Call> = Sent<C, 'params'> & Sent<C, 'query'> & Sent<C, 'body'>;
 
-/** What the server answers. */
+/** The answer as the server gives it. */
 export type ReplyOf<C extends Call> = z.input<C['reply']>;
 
-/** What the page has read of the answer. */
+/** The answer as the page has read it. */
 export type ReadingOf<C extends Call> = C['reads'] extends z.ZodMiniType
   ? z.output<C['reads']>
   : z.output<C['reply']>;

@@ -1,15 +1,14 @@
 import { listInterestAreas, listSessions, submitAbstract } from './abstract.ts';
 import {
   captureDiscountPaypalOrder,
-  getDiscountStatus,
-  updateDiscount,
-} from './discount-result.ts';
-import { createDiscountPaypalOrder, createDiscountSession } from './discount.ts';
-import {
   capturePaypalOrder,
   createCheckoutSession,
+  createDiscountPaypalOrder,
+  createDiscountSession,
   createPaypalOrder,
+  getDiscountStatus,
   getPaymentStatus,
+  updateDiscount,
   updatePayment,
 } from './payment.ts';
 import { getPricing } from './pricing.ts';

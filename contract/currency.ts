@@ -63,7 +63,7 @@ function mostOf(code: string): Cents {
   return (WITH_SMALL_UNITS.includes(code) ? 1_000_000_000 : 10_000_000) as Cents;
 }
 
-/** What is written before an amount: "€", "CHF ". */
+/** The sign before an amount: "€", "CHF ". */
 function signOf(code: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
   const [sign = ''] = format.format(0).split('0');

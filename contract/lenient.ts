@@ -4,3 +4,10 @@ import * as z from 'zod/mini';
 export function lenient<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
+
+const text = lenient(z.string());
+
+/** Fields of an answer that are texts. */
+export function lenientTexts<Name extends string>(...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>;
+}

@@ -9,12 +9,12 @@ declare const cents: unique symbol;
 export type Cents = number & { readonly [cents]: true };
 
 /**
- * What amounts are in: `sign` stands before them, `decimals` is how many they are written with, and `most` is the largest
+ * The unit of amounts: `sign` is written before them, `decimals` is how many they are written with, and `most` is the largest
  * amount that any call accepts.
  */
 export type Currency = { code: string; sign: string; decimals: number; most: Cents };
 
-/** What is added to a price: per cent of it, with at most two decimals, and a fixed part. */
+/** Added to a price: per cent of it, with at most two decimals, and a fixed part. */
 export type Fee = { percent: number; fixed: Cents };
 
 /** Reads "12", "12.3" or "12.34"; anything else (sign, exponent, comma, a decimal too many, too much) is undefined. */

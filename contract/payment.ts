@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { lenient } from './lenient.ts';
+import { lenient, lenientTexts } from './lenient.ts';
 import { person } from './person.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
-import { orderReference } from './order-reference.ts';
 import { NOTHING, ofRequests } from './requests.ts';
 import { honeypot, line } from './text.ts';
+
+/** The most characters of the description of a discount. */
+export const DESCRIPTION_LENGTH = 500;
 
 /** The id of a price. A page sends it back as get-pricing-config gave it, text or number; ours are text. */
 const pricingConfigId = z.pipe(
@@ -24,9 +26,6 @@ const sessionId = z
 /** PayPal's id of an order, which it calls token in addresses. */
 const paypalToken = z.string().check(z.regex(/^[A-Z0-9]{8,36}$/));
 
-/** The address of the receipt that there will be, for the browser that opened the checkout. Absent if money came before. */
-export const receipt = z.optional(z.string());
-
 const aNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 
 const requestsOnWire = ofRequests((request) => {
@@ -35,12 +34,63 @@ const requestsOnWire = ofRequests((request) => {
   return z._default(z.union([z.literal(''), line(request.most)]), NOTHING.text);
 });
 
+/** The page's own reference of an order. Its first hundred characters are stored, and none is cut in half. */
+export const orderReference = z.pipe(
+  line(300),
+  z.transform((text) => [...text].slice(0, 100).join('')),
+);
+
+const currency = z.string().check(z.maxLength(10));
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
 /**
  * Everything the page sends about money and addresses (`unitAmount`, `quantity`, `currency`, the URLs) is a claim: the
  * server compares it with its own figures and uses its own.
  */
+const cardClaims = {
+  orderReference: z.optional(orderReference),
+  quantity: z.optional(z.number()),
+  currency: z.optional(currency),
+  successUrl: address,
+  cancelUrl: address,
+  ...honeypot,
+};
+
+const paypalOrder = {
+  customerEmail: person.email,
+  customerName: person.name,
+  phone: person.phone,
+  country: person.country,
+  instituteOrUniversity: person.instituteOrUniversity,
+  /** The total with the fee, with at most two decimals. */
+  amount: z.number(),
+  currency,
+  successUrl: address,
+  cancelUrl: address,
+  ...honeypot,
+};
+
+/** The address of the receipt that there will be, for the browser that opened the checkout. Absent if money came before. */
+const receipt = z.optional(z.string());
+
+const openedByCard = {
+  reply: z.object({ url: z.string(), sessionId: z.string(), receipt }),
+  reads: z.object(lenientTexts('url', 'sessionId', 'receipt')),
+};
+
+const openedAtPaypal = {
+  reply: z.object({
+    success: z.literal(true),
+    orderId: z.string(),
+    approvalUrl: z.string(),
+    receipt,
+  }),
+  reads: z.object({
+    success: lenient(z.boolean()),
+    ...lenientTexts('orderId', 'approvalUrl', 'receipt', 'message', 'errorMessage', 'error'),
+  }),
+};
+
 export const createCheckoutSession = call({
   method: 'POST',
   path: '/api/payment/create-checkout-session',
@@ -56,62 +106,54 @@ export const createCheckoutSession = call({
     ...requestsOnWire,
     productName: z.optional(z.string().check(z.maxLength(500))),
     description: z.optional(z.string().check(z.maxLength(1000))),
-    orderReference: z.optional(orderReference),
     unitAmount: z.optional(z.union([z.number(), z.string().check(z.maxLength(20))])),
-    quantity: z.optional(z.number()),
-    currency: z.optional(z.string().check(z.maxLength(10))),
-    successUrl: address,
-    cancelUrl: address,
-    ...honeypot,
+    ...cardClaims,
   }),
-  reply: z.object({ url: z.string(), sessionId: z.string(), receipt }),
-  reads: z.object({
-    url: lenient(z.string()),
-    sessionId: lenient(z.string()),
-    receipt: lenient(z.string()),
-  }),
+  ...openedByCard,
 });
 
 export const createPaypalOrder = call({
   method: 'POST',
   path: '/api/payment/paypal/create',
   summary: 'Opens a PayPal checkout for a registration',
+  body: z.object({ ...paypalOrder, pricingConfigId, ...requestsOnWire }),
+  ...openedAtPaypal,
+});
+
+/** The payer chooses the amount; `unitAmount` is the total with the fee, decimal text: "105.00". */
+export const createDiscountSession = call({
+  method: 'POST',
+  path: '/api/discounts/create-session',
+  summary: 'Opens a card checkout for a registration at an agreed amount',
   body: z.object({
     customerEmail: person.email,
-    customerName: person.name,
+    name: person.name,
     phone: person.phone,
-    country: person.country,
     instituteOrUniversity: person.instituteOrUniversity,
-    amount: z.number(),
-    currency: z.string().check(z.maxLength(10)),
-    pricingConfigId,
-    ...requestsOnWire,
-    successUrl: address,
-    cancelUrl: address,
-    ...honeypot,
+    country: person.country,
+    productName: z.optional(line(200)),
+    description: line(DESCRIPTION_LENGTH),
+    unitAmount: z.string().check(z.regex(/^\d{1,8}(?:\.\d{2})?$/)),
+    ...cardClaims,
   }),
-  reply: z.object({
-    success: z.literal(true),
-    orderId: z.string(),
-    approvalUrl: z.string(),
-    receipt,
-  }),
-  reads: z.object({
-    success: lenient(z.boolean()),
-    orderId: lenient(z.string()),
-    approvalUrl: lenient(z.string()),
-    receipt: lenient(z.string()),
-    message: lenient(z.string()),
-    errorMessage: lenient(z.string()),
-  }),
+  ...openedByCard,
+});
+
+export const createDiscountPaypalOrder = call({
+  method: 'POST',
+  path: '/api/discounts/paypal/create',
+  summary: 'Opens a PayPal checkout for a registration at an agreed amount',
+  body: z.object(paypalOrder),
+  ...openedAtPaypal,
 });
 
 /** The states in a status answer, which never names a person. */
 const paymentStatus = z.enum(['paid', 'unpaid', 'pending', 'failed', 'expired']);
 export type PaymentStatus = z.output<typeof paymentStatus>;
 
-/** Registrations and discount registrations have the same calls at paths of their own. */
-export const statusQuestion = {
+const paidAt = lenient(z.iso.datetime());
+
+const status = {
   params: z.object({ sessionId }),
   reply: z.object({
     paymentStatus,
@@ -126,27 +168,22 @@ export const statusQuestion = {
     paidAt: z.optional(z.string()),
   }),
   reads: z.object({
-    paymentStatus: lenient(z.string()),
-    status: lenient(z.string()),
-    description: lenient(z.string()),
-    name: lenient(z.string()),
-    productName: lenient(z.string()),
-    metadata: lenient(z.object({ productName: lenient(z.string()) })),
-    reference: lenient(z.string()),
-    paidAt: lenient(z.iso.datetime()),
+    ...lenientTexts('paymentStatus', 'status', 'description', 'name', 'productName', 'reference'),
+    metadata: lenient(z.object(lenientTexts('productName'))),
+    paidAt,
   }),
 };
 
 /** A form without fields. */
-export const updateRequest = {
-  bodyType: 'application/x-www-form-urlencoded' as const,
+const update = {
+  bodyType: 'application/x-www-form-urlencoded',
   query: z.object({ sessionId }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   reads: z.unknown(),
-};
+} as const;
 
 /** `success` is true only for verified money. It is always sent, because the page can take an answer without it for a success. */
-export const captureRequest = {
+const capture = {
   params: z.object({ token: paypalToken }),
   reply: z.object({
     success: z.boolean(),
@@ -159,33 +196,50 @@ export const captureRequest = {
   }),
   reads: z.object({
     success: lenient(z.boolean()),
-    status: lenient(z.string()),
-    paymentStatus: lenient(z.string()),
-    orderId: lenient(z.string()),
-    message: lenient(z.string()),
-    errorMessage: lenient(z.string()),
-    reference: lenient(z.string()),
-    paidAt: lenient(z.iso.datetime()),
+    ...lenientTexts('status', 'paymentStatus', 'orderId', 'message', 'errorMessage', 'reference'),
+    paidAt,
   }),
 };
+export type CaptureReply = z.input<typeof capture.reply>;
 
 export const getPaymentStatus = call({
   method: 'GET',
   path: '/api/payment/status/:sessionId',
-  summary: 'How the payment of a checkout session stands',
-  ...statusQuestion,
+  summary: 'The state of the payment of a checkout session',
+  ...status,
+});
+
+export const getDiscountStatus = call({
+  method: 'GET',
+  path: '/api/discounts/status/:sessionId',
+  summary: 'The state of the payment of a discount checkout session',
+  ...status,
 });
 
 export const updatePayment = call({
   method: 'POST',
   path: '/api/payment/update',
   summary: 'Asks the server to verify a payment with its provider and to record it',
-  ...updateRequest,
+  ...update,
+});
+
+export const updateDiscount = call({
+  method: 'POST',
+  path: '/api/discounts/update',
+  summary: 'Asks the server to verify a discount payment with its provider and to record it',
+  ...update,
 });
 
 export const capturePaypalOrder = call({
   method: 'POST',
   path: '/api/payment/paypal/capture/:token',
-  summary: 'Collects a PayPal payment that the payer has approved',
-  ...captureRequest,
+  summary: 'Captures a PayPal payment that the payer has approved',
+  ...capture,
+});
+
+export const captureDiscountPaypalOrder = call({
+  method: 'POST',
+  path: '/api/discounts/paypal/capture/:token',
+  summary: 'Captures a PayPal discount payment that the payer has approved',
+  ...capture,
 });

@@ -9,7 +9,7 @@ export const personLengths = {
   country: 100,
 };
 
-/** Who registers, in the fields that every call about a person shares. */
+/** The fields that every call about a person shares. */
 export const person = {
   name: line(personLengths.name),
   phone: line(personLengths.phone),

@@ -19,7 +19,7 @@ const further = {
   extras: z.optional(
     z.array(z.object({ label: z.string(), count: z.number(), price: z.number() })),
   ),
-  /** Where the last places are being paid for at this moment: what to do. */
+  /** Advice, if the last places are being paid for at this moment. */
   notice: z.optional(z.string()),
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { lenient } from './lenient.ts';
+import { lenient, lenientTexts } from './lenient.ts';
 import { person } from './person.ts';
 import { presentationTypeOnWire, registrationTypeOnWire } from './registration-options.ts';
 import { honeypot } from './text.ts';
@@ -18,7 +18,6 @@ export const register = call({
   reply: z.object({ success: z.literal(true), message: z.string() }),
   reads: z.object({
     success: lenient(z.boolean()),
-    message: lenient(z.string()),
-    error: lenient(z.string()),
+    ...lenientTexts('message', 'error'),
   }),
 });

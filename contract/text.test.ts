@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { orderReference } from './order-reference.ts';
+import { orderReference } from './payment.ts';
 import { emailAddress, line } from './text.ts';
 
 describe('R21: a line of text', () => {
@@ -14,7 +14,7 @@ describe('R21: a line of text', () => {
     // The sign between the letters keeps them from joining: it is part of how the word is written.
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['क्\u200dष', 'क्\u200dष'],
-    // What was copied along with a name.
+    // Copied along with a name.
     ['\u202aAda\u202c', 'Ada'],
     ['\u2067עדה\u2069', 'עדה'],
     ['Ada\u202eevil', 'Adaevil'],

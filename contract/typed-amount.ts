@@ -25,7 +25,7 @@ export function amountAdvice(typed: string, currency: Currency): string {
     : 'Please write the amount like 1000.';
 }
 
-/** What an organiser reads who typed no amount. */
+/** For an organiser who typed no amount. */
 export function noAmount(typed: string, currency: Currency): string {
   return `"${typed}" is no amount in ${currency.code}. ${amountAdvice(typed, currency)}`;
 }

@@ -10,20 +10,20 @@ import {
   writeFacts,
 } from './flow.ts';
 import { nameplate } from './nameplate.ts';
-import { column, ink, span, write } from './sheet.ts';
+import { column, ink, span, write } from './canvas.ts';
 
 /** All days, hour by hour, on white, for printing. */
 export async function makeAgenda(content: Content): Promise<Buffer> {
   const { conference, pages, agenda } = content;
   const title = pages.documents.agendaTitle;
   const flow = await openFlow(content, title);
-  const { sheet } = flow;
+  const { canvas } = flow;
   nextPage(flow);
-  nameplate(sheet, conference.name, conference.dates.year);
+  nameplate(canvas, conference.name, conference.dates.year);
   const place = { x: column(0), width: span(12) };
   const whole = { text: conference.fullTitle, style: 'label', color: ink.accent } as const;
-  const y = write(sheet, { ...whole, y: 108, ...place }) + 8;
-  flow.y = write(sheet, { text: title, style: 'title', tag: 'H1', y, ...place }) + 30;
+  const y = write(canvas, { ...whole, y: 108, ...place }) + 8;
+  flow.y = write(canvas, { text: title, style: 'title', tag: 'H1', y, ...place }) + 30;
   writeFacts(flow, content);
   for (const day of agenda.days) {
     flow.y += 26;

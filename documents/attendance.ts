@@ -3,17 +3,15 @@ import {
   fitted,
   group,
   ink,
-  openSheet,
   page as upright,
   rule,
-  type Sheet,
-  sheetFor,
-  streamSheet,
+  type Canvas,
   turnPage,
   unread,
   write,
   writeUnread,
-} from './sheet.ts';
+} from './canvas.ts';
+import { partFor, printPeople } from './print-people.ts';
 
 /** A line of the list. */
 export type Expected = {
@@ -23,7 +21,7 @@ export type Expected = {
   type: string;
   nights: number;
   guests: number;
-  /** What else was bought or asked for. */
+  /** Other things that were bought or asked for. */
   extras: string;
   /** Checked in already: the box is ticked. */
   isPresent: boolean;
@@ -50,34 +48,33 @@ const columns = [
 type Column = (typeof columns)[number][0];
 
 /** The list for the registration desk, in the order of the people. */
-export async function makeAttendance(
+export function makeAttendance(
   content: Content,
   people: readonly Expected[],
   date: string,
 ): Promise<AsyncGenerator<string | Uint8Array, void>> {
-  const { conference, pages, mails } = content;
-  const sheet = await openSheet({
-    title: `${conference.name} · ${pages.documents.attendance.title}`,
-    date,
-    texts: [JSON.stringify([conference, pages.documents, mails.labels]), ...people.map(textOf)],
-    accent: conference.accent,
-    layout: 'landscape',
-  });
-  return streamSheet(sheet, writeList(sheet, content, people));
+  const { title } = content.pages.documents.attendance;
+  return printPeople(content, { title, people, date, layout: 'landscape' }, (canvas) =>
+    writeList(canvas, content, people),
+  );
 }
 
-function* writeList(sheet: Sheet, content: Content, people: readonly Expected[]): Generator<void> {
+function* writeList(
+  canvas: Canvas,
+  content: Content,
+  people: readonly Expected[],
+): Generator<void> {
   const perPage = Math.floor((BOTTOM - TOP) / ROW);
   const count = Math.max(1, Math.ceil(people.length / perPage));
   for (let nth = 0; nth < count; nth++) {
-    turnPage(sheet);
+    turnPage(canvas);
     const onPage = { nth, count, people: people.length };
-    headAndFoot(sheet, content, onPage);
-    group(sheet, 'Table', (table) => {
+    headAndFoot(canvas, content, onPage);
+    group(canvas, 'Table', (table) => {
       group(table, 'TR', (row) => heads(row, content));
       const shown = people.slice(nth * perPage, (nth + 1) * perPage);
       for (const [at, person] of shown.entries()) {
-        group(sheetFor(table, textOf(person)), 'TR', (row) => line(row, person, TOP + at * ROW));
+        partFor(table, person, 'TR', (row) => line(row, person, TOP + at * ROW));
       }
     });
     yield;
@@ -87,18 +84,18 @@ function* writeList(sheet: Sheet, content: Content, people: readonly Expected[])
 type OnPage = { nth: number; count: number; people: number };
 
 function headAndFoot(
-  sheet: Sheet,
+  canvas: Canvas,
   { conference, pages }: Content,
   { nth, count, people }: OnPage,
 ): void {
   const words = pages.documents.attendance;
   const width = page.width - 2 * page.margin;
   const title = { text: words.title, style: 'mark', x: page.margin, y: 30, width } as const;
-  if (nth === 0) write(sheet, { ...title, tag: 'H1' });
-  unread(sheet.doc, () => {
+  if (nth === 0) write(canvas, { ...title, tag: 'H1' });
+  unread(canvas.doc, () => {
     const look = { face: 'sans', size: 8, color: ink.soft } as const;
     if (nth > 0) {
-      writeUnread(sheet, words.title, {
+      writeUnread(canvas, words.title, {
         ...look,
         face: 'display',
         size: 21,
@@ -109,33 +106,33 @@ function headAndFoot(
     }
     const right = { ...look, x: page.width - page.margin, align: 'right' } as const;
     const { name, dates, city } = conference;
-    writeUnread(sheet, `${name} · ${dates.text} · ${city}`, { ...right, y: 34 });
-    writeUnread(sheet, `${words.people}: ${people}`, { ...right, y: 46 });
-    writeUnread(sheet, `${words.page} ${nth + 1} / ${count}`, { ...right, y: page.height - 30 });
+    writeUnread(canvas, `${name} · ${dates.text} · ${city}`, { ...right, y: 34 });
+    writeUnread(canvas, `${words.people}: ${people}`, { ...right, y: 46 });
+    writeUnread(canvas, `${words.page} ${nth + 1} / ${count}`, { ...right, y: page.height - 30 });
   });
 }
 
-function heads(sheet: Sheet, { pages, mails }: Content): void {
+function heads(canvas: Canvas, { pages, mails }: Content): void {
   const words = { ...pages.documents.attendance, reference: mails.labels.reference };
   for (const { column, x, width } of places()) {
     const room = { width, height: 12, largest: 8, smallest: 5 };
-    const head = fitted(sheet, words[column], 'tagline', room);
-    write(sheet, { ...head, tag: 'TH', x, y: TOP - 18, width });
+    const head = fitted(canvas, words[column], 'tagline', room);
+    write(canvas, { ...head, tag: 'TH', x, y: TOP - 18, width });
   }
-  rule(sheet, page.margin, TOP, page.width - 2 * page.margin, ink.black);
+  rule(canvas, page.margin, TOP, page.width - 2 * page.margin, ink.black);
 }
 
-function line(sheet: Sheet, person: Expected, y: number): void {
+function line(canvas: Canvas, person: Expected, y: number): void {
   for (const { column, x, width } of places()) {
-    if (column === 'present') box(sheet, x, y + 9, person.isPresent);
+    if (column === 'present') box(canvas, x, y + 9, person.isPresent);
     const text = cell(person, column);
     if (text === '') continue;
     const [style, largest] =
       column === 'name' ? (['attended', 11.5] as const) : (['fine', 8.5] as const);
-    const shown = fitted(sheet, text, style, { width, height: ROW - 4, largest, smallest: 5 });
-    write(sheet, { ...shown, tag: 'TD', x, y: y + (ROW - shown.height) / 2, width });
+    const shown = fitted(canvas, text, style, { width, height: ROW - 4, largest, smallest: 5 });
+    write(canvas, { ...shown, tag: 'TD', x, y: y + (ROW - shown.height) / 2, width });
   }
-  rule(sheet, page.margin, y + ROW, page.width - 2 * page.margin, ink.rule);
+  rule(canvas, page.margin, y + ROW, page.width - 2 * page.margin, ink.rule);
 }
 
 function cell(person: Expected, column: Column): string {
@@ -145,7 +142,7 @@ function cell(person: Expected, column: Column): string {
 }
 
 /** To be ticked. */
-function box({ doc }: Sheet, x: number, y: number, isTicked: boolean): void {
+function box({ doc }: Canvas, x: number, y: number, isTicked: boolean): void {
   const size = 11;
   unread(doc, () => {
     doc.rect(x, y, size, size).lineWidth(0.8).stroke(ink.black);
@@ -165,8 +162,4 @@ function places(): { column: Column; x: number; width: number }[] {
     x += width;
     return place;
   });
-}
-
-function textOf(person: Expected): string {
-  return Object.values(person).join(' ');
 }

@@ -2,22 +2,18 @@ import type { Content } from '#contract/content.ts';
 import { nameplate } from './nameplate.ts';
 import {
   fitted,
-  group,
   ink,
-  openSheet,
   page,
-  type Sheet,
-  sheetFor,
-  streamSheet,
+  type Canvas,
   turnPage,
   unread,
   widthOf,
   write,
   writeCode,
   writeUnread,
-} from './sheet.ts';
+} from './canvas.ts';
+import { partFor, printPeople } from './print-people.ts';
 
-/** What stands on a badge. */
 export type BadgePerson = {
   name: string;
   institute: string;
@@ -67,30 +63,25 @@ const formats = {
 export type BadgeFormat = keyof typeof formats;
 type Format = (typeof formats)[BadgeFormat];
 
-/** How many badges stand on a sheet of A4. */
+/** How many badges stand on a canvas of A4. */
 export function badgesPerSheet(format: BadgeFormat): number {
   return formats[format].columns * formats[format].rows;
 }
 
 /** Badges on sheets of A4 with marks where to cut, in the order of the people. */
-export async function makeBadges(
+export function makeBadges(
   content: Content,
   people: readonly BadgePerson[],
   { format: named, date }: { format: BadgeFormat; date: string },
 ): Promise<AsyncGenerator<string | Uint8Array, void>> {
-  const { conference, pages } = content;
-  const format = formats[named];
-  const sheet = await openSheet({
-    title: `${conference.name} · ${pages.documents.badges.title}`,
-    date,
-    texts: [JSON.stringify([conference, pages.documents]), ...people.map(textOf)],
-    accent: conference.accent,
-  });
-  return streamSheet(sheet, writeBadges(sheet, content, people, format));
+  const { title } = content.pages.documents.badges;
+  return printPeople(content, { title, people, date }, (canvas) =>
+    writeBadges(canvas, content, people, formats[named]),
+  );
 }
 
 function* writeBadges(
-  sheet: Sheet,
+  canvas: Canvas,
   content: Content,
   people: readonly BadgePerson[],
   format: Format,
@@ -98,17 +89,17 @@ function* writeBadges(
   const { columns, rows, width, height } = format;
   const [left, top] = [(page.width - columns * width) / 2, (page.height - rows * height) / 2];
   for (let first = 0; first < people.length; first += columns * rows) {
-    turnPage(sheet);
+    turnPage(canvas);
     for (const [nth, person] of people.slice(first, first + columns * rows).entries()) {
       const place = {
         x: left + (nth % columns) * width,
         y: top + Math.floor(nth / columns) * height,
       };
-      group(sheetFor(sheet, textOf(person)), 'Sect', (part) =>
+      partFor(canvas, person, 'Sect', (part) =>
         badge(part, content, person, { ...format, ...place }),
       );
     }
-    markCuts(sheet, { ...format, left, top });
+    markCuts(canvas, { ...format, left, top });
     yield;
   }
 }
@@ -116,7 +107,7 @@ function* writeBadges(
 type Place = Format & { x: number; y: number };
 
 function badge(
-  sheet: Sheet,
+  canvas: Canvas,
   { conference, pages }: Content,
   { name, institute, country, type, reference }: BadgePerson,
   { x, y, width, height, padding, above, scale, code, ...look }: Place,
@@ -127,26 +118,26 @@ function badge(
   const whole = width - 2 * padding;
   const top = y + padding - 3 + above;
   const named = whole * 0.64;
-  nameplate(sheet, conference.name, conference.dates.year, {
+  nameplate(canvas, conference.name, conference.dates.year, {
     x: left,
     y: top,
     scale,
     width: named,
   });
-  unread(sheet.doc, () => {
+  unread(canvas.doc, () => {
     const where = { face: 'sans', color: ink.soft, align: 'right', x: right } as const;
     const [largest, line] = [11 * scale, 15 * scale];
     for (const [nth, words] of [conference.dates.text, conference.city].entries()) {
       // Two lines of the smallest size are higher.
       const frame = { width: whole - named, height: line, largest, smallest: largest * 0.62 };
-      const { text, size } = fitted(sheet, words, 'fine', frame);
-      writeUnread(sheet, text, { ...where, size, y: top + nth * line });
+      const { text, size } = fitted(canvas, words, 'fine', frame);
+      writeUnread(canvas, text, { ...where, size, y: top + nth * line });
     }
   });
 
-  const shown = fitted(sheet, name, 'badge', { ...look.name, width: whole });
+  const shown = fitted(canvas, name, 'badge', { ...look.name, width: whole });
   const below =
-    write(sheet, { ...shown, tag: 'H1', x: left, y: y + look.name.y + above, width: whole }) + 4;
+    write(canvas, { ...shown, tag: 'H1', x: left, y: y + look.name.y + above, width: whole }) + 4;
 
   const codeTop = bottom - code - code * 0.17;
   const beside = whole - code - padding / 2;
@@ -154,44 +145,44 @@ function badge(
     ? [beside, bottom - look.type * 1.7 - 5]
     : [whole, codeTop - 6];
   const from = { ...look.institute, width: room, height: end - below - look.country * 1.4 };
-  const house = fitted(sheet, institute, 'fine', from);
-  const countryAt = write(sheet, { ...house, x: left, y: below, width: room });
+  const house = fitted(canvas, institute, 'fine', from);
+  const countryAt = write(canvas, { ...house, x: left, y: below, width: room });
   const home = { width: room, height: look.country * 1.4, largest: look.country, smallest: 5 };
-  const land = { ...fitted(sheet, country, 'fine', home), color: ink.soft };
-  write(sheet, { ...land, x: left, y: countryAt, width: room });
+  const land = { ...fitted(canvas, country, 'fine', home), color: ink.soft };
+  write(canvas, { ...land, x: left, y: countryAt, width: room });
   if (type !== '')
-    writeType(sheet, type, { x: left, bottom, size: look.type, width: beside - code * 0.1 });
+    writeType(canvas, type, { x: left, bottom, size: look.type, width: beside - code * 0.1 });
 
   const number = { face: 'sans', size: code * 0.125, color: ink.soft, align: 'right' } as const;
   const words = `${pages.documents.badges.code} ${reference}`;
-  writeCode(sheet, { text: reference, words, x: right - code, y: codeTop, size: code });
+  writeCode(canvas, { text: reference, words, x: right - code, y: codeTop, size: code });
   // The words of the code say it.
-  unread(sheet.doc, () =>
-    writeUnread(sheet, reference, { ...number, x: right, y: bottom - code * 0.13 }),
+  unread(canvas.doc, () =>
+    writeUnread(canvas, reference, { ...number, x: right, y: bottom - code * 0.13 }),
   );
 }
 
 /** How somebody takes part, in white on the accent. */
 function writeType(
-  sheet: Sheet,
+  canvas: Canvas,
   type: string,
   { x, bottom, size, width }: { x: number; bottom: number; size: number; width: number },
 ): void {
   const [inset, height] = [size * 0.7, size * 1.7];
   const frame = { width: width - 2 * inset, height: size * 1.4, largest: size, smallest: 5 };
-  const words = fitted(sheet, type, 'tagline', frame);
-  const written = Math.min(widthOf(sheet, words), frame.width);
+  const words = fitted(canvas, type, 'tagline', frame);
+  const written = Math.min(widthOf(canvas, words), frame.width);
   const box = { x, y: bottom - height, width: written + 2 * inset, height };
-  unread(sheet.doc, () =>
-    sheet.doc.roundedRect(box.x, box.y, box.width, box.height, 1.5).fill(sheet.accent),
+  unread(canvas.doc, () =>
+    canvas.doc.roundedRect(box.x, box.y, box.width, box.height, 1.5).fill(canvas.accent),
   );
   const y = box.y + (height - words.height) / 2 + words.size * 0.08;
-  write(sheet, { ...words, x: x + inset, y, width: frame.width, color: '#ffffff' });
+  write(canvas, { ...words, x: x + inset, y, width: frame.width, color: '#ffffff' });
 }
 
-/** In the margin of the sheet; where badges fill it, at its edges and between them. */
+/** In the margin of the page; where badges fill it, at its edges and between them. */
 function markCuts(
-  { doc }: Sheet,
+  { doc }: Canvas,
   { columns, rows, width, height, left, top }: Format & { left: number; top: number },
 ): void {
   const [long, away] = [4 * MM, 1.5 * MM];
@@ -215,8 +206,4 @@ function markCuts(
     }
     doc.lineWidth(0.3).stroke(ink.soft);
   });
-}
-
-function textOf(person: BadgePerson): string {
-  return Object.values(person).join(' ');
 }

@@ -4,7 +4,7 @@ import { type Cents, feeWords, moneyText } from '#contract/money.ts';
 import { type Cell, closeFlow, fact, type Flow, nextPage, openFlow, openSection } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
-import { column, ink, measure, page, picture, span, write } from './sheet.ts';
+import { column, ink, measure, page, picture, span, write } from './canvas.ts';
 
 const halves = [0, 6];
 const thirds = [0, 4, 8];
@@ -25,19 +25,19 @@ export async function makeBrochure(content: Content, folder: string): Promise<Bu
 
 function cover(flow: Flow, content: Content, share: string): void {
   const { conference, home } = content;
-  const { sheet } = flow;
+  const { canvas } = flow;
   nextPage(flow, ink.paper);
-  nameplate(sheet, conference.name, conference.dates.year);
-  picture(sheet, share, { x: 0, y: 118, width: page.width });
+  nameplate(canvas, conference.name, conference.dates.year);
+  picture(canvas, share, { x: 0, y: 118, width: page.width });
 
   const { heading } = home.hero;
   const place = { x: column(0), width: span(11) };
   const facts = 706;
-  const y = facts - 44 - measure(sheet, heading, 'title', place.width);
+  const y = facts - 44 - measure(canvas, heading, 'title', place.width);
   const title = { text: conference.fullTitle, style: 'label', color: ink.accent } as const;
-  const above = measure(sheet, title.text, title.style, place.width) + 12;
-  write(sheet, { ...title, y: y - above, ...place });
-  write(sheet, { text: heading, style: 'title', tag: 'H1', y, ...place });
+  const above = measure(canvas, title.text, title.style, place.width) + 12;
+  write(canvas, { ...title, y: y - above, ...place });
+  write(canvas, { text: heading, style: 'title', tag: 'H1', y, ...place });
   flow.y = facts;
   writeFacts(flow, content);
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { AgendaDay, Content } from '#contract/content.ts';
 import { endDateOf, notesOf } from '#contract/content/agenda-items.ts';
+import { instantOf } from '#contract/content/moments.ts';
 import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
-import { zoneLines } from './time-zone.ts';
 
-/** What of a calendar is for one person: the nights of a room, and when they were booked or changed. */
+/** The entry of one person: the nights of a room, and when they were reserved or changed. */
 export type OwnNights = {
   registrationId: string;
   reference: string;
@@ -48,8 +48,9 @@ export function makeCalendar(
     const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
     return [
       `UID:${id === undefined ? uid(label, title, String(nth)) : uid('item', id)}`,
-      `DTSTART;TZID=${timezone}:${compact(date)}T${compact(start)}00`,
-      `DTEND;TZID=${timezone}:${compact(endDateOf(date, item))}T${compact(end)}00`,
+      // In UTC: calendars show it in the time of whoever reads.
+      `DTSTART:${inUtc(instantOf(date, start, timezone))}`,
+      `DTEND:${inUtc(instantOf(endDateOf(date, item), end, timezone))}`,
       `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
       ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join('\n'))}`] : []),
       ...version,
@@ -70,7 +71,6 @@ export function makeCalendar(
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(conference.name)}`,
-    ...zoneLines(dates.timezone, dates.year),
     ...[whole, ...items, ...room].flatMap((event) => [
       'BEGIN:VEVENT',
       ...event,
@@ -106,10 +106,7 @@ function roomEntry(
 }
 
 function versionOf(changedAt: string): string[] {
-  return [
-    `DTSTAMP:${compact(changedAt).replace(/\.\d+/, '')}`,
-    `SEQUENCE:${Math.floor(Date.parse(changedAt) / 60_000)}`,
-  ];
+  return [`DTSTAMP:${inUtc(changedAt)}`, `SEQUENCE:${Math.floor(Date.parse(changedAt) / 60_000)}`];
 }
 
 /**
@@ -121,7 +118,12 @@ function uidOf(prefix: string, year: number, parts: readonly string[]): string {
   return `${prefix}-${year}-${digest}@plenary`;
 }
 
-/** 2026-05-29 -> 20260529, 09:30 -> 0930, 2026-03-01T10:00:00.000Z -> 20260301T100000.000Z */
+/** 2026-03-01T10:00:00.000Z -> 20260301T100000Z */
+function inUtc(instant: string): string {
+  return compact(instant).replace(/\.\d+/, '');
+}
+
+/** 2026-05-29 -> 20260529 */
 function compact(text: string): string {
   return text.replaceAll(/[-:]/g, '');
 }

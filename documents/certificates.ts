@@ -1,86 +1,70 @@
 import type { Content } from '#contract/content.ts';
 import { lattice } from './lattice.ts';
 import { nameplate } from './nameplate.ts';
-import {
-  fitted,
-  group,
-  ink,
-  openSheet,
-  page as upright,
-  rule,
-  type Sheet,
-  sheetFor,
-  streamSheet,
-  turnPage,
-  write,
-} from './sheet.ts';
+import { fitted, ink, page as upright, rule, type Canvas, turnPage, write } from './canvas.ts';
+import { partFor, printPeople } from './print-people.ts';
 
-/** Whom a certificate is for. */
 export type Attendee = { name: string; institute: string; country: string; reference: string };
 
 const page = { width: upright.height, height: upright.width };
 const left = 72;
-/** Of what is written; the drawing stands beside it. */
+/** The width of the text; the drawing is beside it. */
 const width = 480;
 const art = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
 
 /** Certificates of attendance, a page of A4 each, in the order of the people. */
-export async function makeCertificates(
+export function makeCertificates(
   content: Content,
   people: readonly Attendee[],
   date: string,
 ): Promise<AsyncGenerator<string | Uint8Array, void>> {
-  const { conference, pages } = content;
-  const sheet = await openSheet({
-    title: `${conference.name} · ${pages.documents.certificate.title}`,
-    date,
-    texts: [JSON.stringify([conference, pages.documents]), ...people.map(textOf)],
-    accent: conference.accent,
-    layout: 'landscape',
-  });
-  return streamSheet(sheet, writeCertificates(sheet, content, people));
+  const { title } = content.pages.documents.certificate;
+  return printPeople(content, { title, people, date, layout: 'landscape' }, (canvas) =>
+    writeCertificates(canvas, content, people),
+  );
 }
 
 function* writeCertificates(
-  sheet: Sheet,
+  canvas: Canvas,
   content: Content,
   people: readonly Attendee[],
 ): Generator<void> {
   for (const person of people) {
-    turnPage(sheet);
-    group(sheetFor(sheet, textOf(person)), 'Sect', (part) => certificate(part, content, person));
+    turnPage(canvas);
+    partFor(canvas, person, 'Sect', (part) => certificate(part, content, person));
     yield;
   }
 }
 
 function certificate(
-  sheet: Sheet,
+  canvas: Canvas,
   { conference, pages }: Content,
   { name, institute, country, reference }: Attendee,
 ): void {
   const { title, begins, tookPart, reference: referenceLabel } = pages.documents.certificate;
   const { dates, venue, city, country: land } = conference;
   const place = { x: left, width };
-  lattice(sheet, reference, art);
-  nameplate(sheet, conference.name, dates.year, { x: left, y: 54, scale: 1, width });
+  lattice(canvas, reference, art);
+  nameplate(canvas, conference.name, dates.year, { x: left, y: 54, scale: 1, width });
 
-  const headline = fitted(sheet, title, 'heading', { ...place, height: 48, ...sizes(40, 20) });
-  let y = write(sheet, { ...headline, tag: 'H1', y: 116, ...place }) + 26;
-  y = write(sheet, { text: begins, style: 'lead', color: ink.soft, y, ...place }) + 4;
-  const holder = fitted(sheet, name, 'badge', { ...place, height: 84, ...sizes(40, 14) });
-  y = write(sheet, { ...holder, color: ink.accent, tag: 'H2', y, ...place }) + 6;
+  const headline = fitted(canvas, title, 'heading', { ...place, height: 48, ...sizes(40, 20) });
+  let y = write(canvas, { ...headline, tag: 'H1', y: 116, ...place }) + 26;
+  y = write(canvas, { text: begins, style: 'lead', color: ink.soft, y, ...place }) + 4;
+  const holder = fitted(canvas, name, 'badge', { ...place, height: 84, ...sizes(40, 14) });
+  y = write(canvas, { ...holder, color: ink.accent, tag: 'H2', y, ...place }) + 6;
   const house = `${institute}, ${country}`;
-  const from = fitted(sheet, house, 'fine', { ...place, height: 32, ...sizes(12, 8) });
-  y = write(sheet, { ...from, y, ...place }) + 16;
-  y = write(sheet, { text: tookPart, style: 'lead', color: ink.soft, y, ...place }) + 4;
+  const from = fitted(canvas, house, 'fine', { ...place, height: 32, ...sizes(12, 8) });
+  y = write(canvas, { ...from, y, ...place }) + 16;
+  y = write(canvas, { text: tookPart, style: 'lead', color: ink.soft, y, ...place }) + 4;
   const whole = { ...place, height: 48, ...sizes(20, 11) };
-  y = write(sheet, { ...fitted(sheet, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
+  y =
+    write(canvas, { ...fitted(canvas, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
   const where = `${dates.text} · ${venue.name}, ${city}, ${land}`;
-  write(sheet, { ...fitted(sheet, where, 'fine', from12(place)), y, ...place });
+  write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place });
 
-  sign(sheet, conference);
+  sign(canvas, conference);
   const number = `${referenceLabel} ${reference}`;
-  write(sheet, {
+  write(canvas, {
     text: number,
     style: 'tag',
     color: ink.soft,
@@ -91,24 +75,24 @@ function certificate(
 }
 
 /** A line, and below it who signs. */
-function sign(sheet: Sheet, { certificate: signs, organiser }: Content['conference']): void {
+function sign(canvas: Canvas, { certificate: signs, organiser }: Content['conference']): void {
   const top = page.height - 128;
   const [line, beside] = [250, left + 270];
-  rule(sheet, left, top, line, ink.black);
+  rule(canvas, left, top, line, ink.black);
   const signer = { x: left, width: line, y: top + 7 };
   const name = signs?.signer ?? organiser.legalName;
-  const end = write(sheet, { ...fitted(sheet, name, 'tagline', oneLine(line)), ...signer });
+  const end = write(canvas, { ...fitted(canvas, name, 'tagline', oneLine(line)), ...signer });
   if (!signs) return;
-  const role = { ...fitted(sheet, signs.role, 'fine', oneLine(line)), color: ink.soft };
-  write(sheet, { ...role, ...signer, y: end });
+  const role = { ...fitted(canvas, signs.role, 'fine', oneLine(line)), color: ink.soft };
+  write(canvas, { ...role, ...signer, y: end });
   const right = { x: beside, width: left + width - beside };
-  const house = fitted(sheet, organiser.legalName, 'fine', {
+  const house = fitted(canvas, organiser.legalName, 'fine', {
     ...right,
     height: 36,
     ...sizes(10, 7),
   });
-  rule(sheet, beside, top, right.width, ink.rule);
-  write(sheet, { ...house, ...right, color: ink.soft, y: top + 8 });
+  rule(canvas, beside, top, right.width, ink.rule);
+  write(canvas, { ...house, ...right, color: ink.soft, y: top + 8 });
 }
 
 function sizes(largest: number, smallest: number) {
@@ -121,8 +105,4 @@ function from12({ width: room }: { width: number }) {
 
 function oneLine(room: number) {
   return { width: room, height: 15, ...sizes(10, 6) };
-}
-
-function textOf(person: Attendee): string {
-  return Object.values(person).join(' ');
 }

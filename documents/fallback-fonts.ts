@@ -30,10 +30,10 @@ export async function fallbackFonts(characters: string): Promise<Uint8Array[]> {
   return answer.promise;
 }
 
-/** Whose forms of Chinese characters a text has. */
+/** The country whose forms of Chinese characters a text has. */
 export type Forms = 'chinese' | 'japanese' | 'korean';
 
-/** Where Japanese or Korean letters stand, the Chinese characters beside them get the forms of that country. */
+/** Chinese characters beside Japanese or Korean letters get the forms of that country. */
 export function formsOf(text: string): Forms {
   if (/\p{Script=Hangul}/u.test(text)) return 'korean';
   return /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text) ? 'japanese' : 'chinese';
@@ -50,7 +50,7 @@ function openThread(): Worker {
     opened.unref();
     idle = setTimeout(end, IDLE_MS).unref();
   });
-  // What the thread does not catch itself; the next document gets a new one.
+  // The thread did not catch it itself; the next document gets a new one.
   opened.on('error', (error) => {
     thread = undefined;
     for (const { reject } of waiting.values()) reject(error);

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import {
   balanced,
-  closeSheet,
+  closeCanvas,
   column,
   firstWith,
   fitted,
@@ -9,28 +9,28 @@ import {
   ink,
   measure,
   onEachPage,
-  openSheet,
+  openCanvas,
   page,
   rule,
-  type Sheet,
+  type Canvas,
   span,
   turnPage,
   unread,
   write,
   writeUnread,
-} from './sheet.ts';
+} from './canvas.ts';
 
 /**
  * A document that is written downwards, and goes on at the next page where too little of this one is left. `head` and
  * `foot` stand on the pages behind the first.
  */
-export type Flow = { sheet: Sheet; head: string; foot: string; pages: number; y: number };
+export type Flow = { canvas: Canvas; head: string; foot: string; pages: number; y: number };
 
 type Part = Pick<Parameters<typeof write>[1], 'style' | 'color' | 'tag' | 'to'> & {
   /** A part without a text is left out. */
   text: string | undefined;
 };
-/** What stands below one another in one place of a row. */
+/** The parts below one another in one place of a row. */
 export type Cell = readonly Part[];
 
 const top = page.margin + 28;
@@ -40,34 +40,34 @@ const GAP = 3;
 
 export async function openFlow(content: Content, title: string): Promise<Flow> {
   const { name, dates, city, country, accent } = content.conference;
-  const sheet = await openSheet({
+  const canvas = await openCanvas({
     title: `${name} · ${title}`,
     date: `${dates.year}-01-01`,
     texts: [JSON.stringify(content)],
     accent,
     isKept: true,
   });
-  return flowOn(sheet, { head: name, foot: `${dates.text} · ${city}, ${country}` });
+  return flowOn(canvas, { head: name, foot: `${dates.text} · ${city}, ${country}` });
 }
 
-export function flowOn(sheet: Sheet, running: Pick<Flow, 'head' | 'foot'>): Flow {
-  return { sheet, ...running, pages: 0, y: top };
+export function flowOn(canvas: Canvas, running: Pick<Flow, 'head' | 'foot'>): Flow {
+  return { canvas, ...running, pages: 0, y: top };
 }
 
 /** A new page: its head above, and its foot below. */
 export function nextPage(flow: Flow, ground?: string): void {
-  const { sheet, head, foot } = flow;
-  turnPage(sheet, ground);
+  const { canvas, head, foot } = flow;
+  turnPage(canvas, ground);
   flow.pages += 1;
   flow.y = top;
   if (flow.pages === 1) return;
-  unread(sheet.doc, () => {
+  unread(canvas.doc, () => {
     const place = { x: column(0), width: span(10), height: 12, largest: 8, smallest: 5 };
     const above = { face: 'semibold', color: ink.black, x: place.x, y: 34 } as const;
-    const { text, size } = fitted(sheet, head, 'tagline', place);
-    writeUnread(sheet, text, { ...above, size });
-    const below = fitted(sheet, foot, 'fine', place);
-    writeUnread(sheet, below.text, { ...FOOT, size: below.size, x: place.x });
+    const { text, size } = fitted(canvas, head, 'tagline', place);
+    writeUnread(canvas, text, { ...above, size });
+    const below = fitted(canvas, foot, 'fine', place);
+    writeUnread(canvas, below.text, { ...FOOT, size: below.size, x: place.x });
   });
 }
 
@@ -75,27 +75,27 @@ const FOOT = { face: 'sans', color: ink.soft, y: page.height - 44 } as const;
 
 /** Ends the document, with the number of each page below it: from the second on, or as `numberOf` says. */
 export function closeFlow(
-  { sheet }: Flow,
+  { canvas }: Flow,
   numberOf = (nth: number, _count: number) => (nth === 1 ? '' : String(nth)),
 ): Promise<Buffer> {
-  onEachPage(sheet, (nth, count) =>
-    writeUnread(sheet, numberOf(nth, count), { ...FOOT, size: 8, x: column(12), align: 'right' }),
+  onEachPage(canvas, (nth, count) =>
+    writeUnread(canvas, numberOf(nth, count), { ...FOOT, size: 8, x: column(12), align: 'right' }),
   );
-  return closeSheet(sheet);
+  return closeCanvas(canvas);
 }
 
 /** A heading under a rule, and what introduces its rows. */
 export function openSection(flow: Flow, heading: string, intro?: string): void {
-  const { sheet } = flow;
+  const { canvas } = flow;
   makeRoom(flow, 150);
-  sheet.doc.outline.addItem(heading);
-  rule(sheet, column(0), flow.y, span(12), ink.black);
-  const width = balanced(sheet, heading, 'heading', span(10));
+  canvas.doc.outline.addItem(heading);
+  rule(canvas, column(0), flow.y, span(12), ink.black);
+  const width = balanced(canvas, heading, 'heading', span(10));
   const place = { x: column(0), y: flow.y + 14 };
-  flow.y = write(sheet, { text: heading, style: 'heading', tag: 'H2', width, ...place }) + 12;
+  flow.y = write(canvas, { text: heading, style: 'heading', tag: 'H2', width, ...place }) + 12;
   if (intro === undefined) return;
   const words = { text: intro, style: 'lead', color: ink.soft, width: span(10) } as const;
-  flow.y = write(sheet, { ...words, x: column(0), y: flow.y }) + 16;
+  flow.y = write(canvas, { ...words, x: column(0), y: flow.y }) + 16;
 }
 
 /**
@@ -117,13 +117,13 @@ export function writeCells(flow: Flow, cells: readonly Cell[], starts: readonly 
 type Placed = { x: number; width: number; cell: Cell };
 
 function writeRow(flow: Flow, row: readonly Placed[]): void {
-  const { sheet } = flow;
-  const height = Math.max(...row.map(({ cell, width }) => heightOf(sheet, cell, width)));
+  const { canvas } = flow;
+  const height = Math.max(...row.map(({ cell, width }) => heightOf(canvas, cell, width)));
   if (height > bottom - top) {
     makeRoom(flow, LEAST);
     const room = bottom - flow.y - 2 * PADDING;
     const cut = row.map(({ cell, ...place }) => {
-      const [here, later] = cutCell(sheet, cell, { width: place.width, height: room });
+      const [here, later] = cutCell(canvas, cell, { width: place.width, height: room });
       return { here: { ...place, cell: here }, later: { ...place, cell: later } };
     });
     drawRow(
@@ -144,19 +144,19 @@ function writeRow(flow: Flow, row: readonly Placed[]): void {
 /** How much of a page is worth beginning a row that is higher than one. */
 const LEAST = 150;
 
-function drawRow({ sheet, y: start }: Flow, row: readonly Placed[]): void {
+function drawRow({ canvas, y: start }: Flow, row: readonly Placed[]): void {
   for (const { cell, x, width } of row) {
-    rule(sheet, x, start, width, ink.rule);
+    rule(canvas, x, start, width, ink.rule);
     let y = start + PADDING;
     for (const { text, ...look } of cell) {
-      if (text) y = write(sheet, { ...look, text, x, y, width }) + GAP;
+      if (text) y = write(canvas, { ...look, text, x, y, width }) + GAP;
     }
   }
 }
 
-/** What of a cell has room, and what is left of it. */
+/** The part of a cell that has room, and the rest of it. */
 function cutCell(
-  sheet: Sheet,
+  canvas: Canvas,
   cell: Cell,
   { width, height }: { width: number; height: number },
 ): [Cell, Cell] {
@@ -165,7 +165,7 @@ function cutCell(
     const words = (part.text ?? '').split(/(?<=\s)/);
     const fitting = firstWith(
       words.length,
-      (nth) => measure(sheet, words.slice(0, nth + 1).join(''), part.style, width) > room,
+      (nth) => measure(canvas, words.slice(0, nth + 1).join(''), part.style, width) > room,
     );
     if (fitting < words.length) {
       const here = { ...part, text: words.slice(0, fitting).join('') };
@@ -175,12 +175,12 @@ function cutCell(
         [later, ...cell.slice(at + 1)],
       ];
     }
-    room -= part.text ? measure(sheet, part.text, part.style, width) + GAP : 0;
+    room -= part.text ? measure(canvas, part.text, part.style, width) + GAP : 0;
   }
   return [cell, []];
 }
 
-/** Where, when and in which house. */
+/** Place, dates and venue. */
 export function writeFacts(flow: Flow, { conference, home, pages }: Content): void {
   const { city, country, dates, venue } = conference;
   const facts = [
@@ -198,21 +198,21 @@ export function fact(label: string, text: string): Cell {
   ];
 }
 
-function heightOf(sheet: Sheet, cell: Cell, width: number): number {
+function heightOf(canvas: Canvas, cell: Cell, width: number): number {
   const heights = cell.map(({ text, style }) =>
-    text ? measure(sheet, text, style, width) + GAP : 0,
+    text ? measure(canvas, text, style, width) + GAP : 0,
   );
   return heights.reduce((sum, height) => sum + height, 2 * PADDING);
 }
 
-/** What `draw` writes belongs together for a screen reader, on however many pages it is. */
+/** Everything that `draw` writes belongs together for a screen reader, on however many pages it is. */
 export function within(flow: Flow, tag: Parameters<typeof group>[1], draw: () => void): void {
-  const { sheet } = flow;
-  group(sheet, tag, (part) => {
-    flow.sheet = part;
+  const { canvas } = flow;
+  group(canvas, tag, (part) => {
+    flow.canvas = part;
     draw();
   });
-  flow.sheet = sheet;
+  flow.canvas = canvas;
 }
 
 /** Turns the page where less than a height is left of it, and says whether it did. */

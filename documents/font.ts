@@ -1,7 +1,7 @@
 import { create, type Font as FontFile } from 'fontkit';
 
 export type Font = {
-  /** What PDFKit embeds. */
+  /** PDFKit embeds it. */
   file: FontFile;
   /** The characters that it has. */
   points: ReadonlySet<number>;

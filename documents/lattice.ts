@@ -1,7 +1,11 @@
-import { type Chain, latticeWalks } from '#contract/lattice-walks.ts';
-import { ink, type Sheet, unread } from './sheet.ts';
+import { seeded } from './seeded.ts';
+import { ink, type Canvas, unread } from './canvas.ts';
 
-type Place = { x: number; y: number; width: number; height: number };
+type Box = { x: number; y: number; width: number; height: number };
+
+/** A place on the honeycomb. One step down is half a bond, one step right is its projection, 0.866 of a bond. */
+type Atom = readonly [x: number, y: number];
+type Chain = readonly Atom[];
 
 /** The length of a bond in points. */
 const BOND = 15;
@@ -12,26 +16,19 @@ const STEP_Y = BOND / 2;
  * The house's drawing, polymer chains that grow denser towards the right, with marks of the accent on the longest. Each
  * text has chains of its own.
  */
-export function lattice(sheet: Sheet, text: string, { x, y, width, height }: Place): void {
-  const { doc, accent } = sheet;
+export function lattice(canvas: Canvas, text: string, { x, y, width, height }: Box): void {
+  const { doc, accent } = canvas;
   const seed = [...text].reduce((hash, sign) => (hash * 31 + sign.charCodeAt(0)) | 0, 7);
-  const chains = latticeWalks({
+  const [longest = [], ...others] = chainsOf(
     seed,
-    columns: Math.ceil(width / STEP_X),
-    rows: Math.ceil(height / STEP_Y),
-    density: (across) => Math.min(1, across * 1.6),
-  });
-  const at = ([column, row]: Chain[number]): [number, number] => [
-    x + column * STEP_X,
-    y + row * STEP_Y,
-  ];
-  const line = (chain: Chain) => {
-    for (const [nth, atom] of chain.entries()) {
-      if (nth === 0) doc.moveTo(...at(atom));
-      else doc.lineTo(...at(atom));
-    }
+    Math.ceil(width / STEP_X),
+    Math.ceil(height / STEP_Y),
+  );
+  const at = ([column, row]: Atom): [number, number] => [x + column * STEP_X, y + row * STEP_Y];
+  const line = ([first = [0, 0], ...chain]: Chain) => {
+    doc.moveTo(...at(first));
+    for (const atom of chain) doc.lineTo(...at(atom));
   };
-  const [longest = [], ...others] = chains;
   unread(doc, () => {
     doc.lineCap('round').lineJoin('round');
     for (const chain of others) line(chain);
@@ -43,3 +40,62 @@ export function lattice(sheet: Sheet, text: string, { x, y, width, height }: Pla
     if (marked.length > 0) doc.fill(accent);
   });
 }
+
+/**
+ * Polymer chains as self-avoiding walks on a honeycomb, longest first. Each walk starts anywhere, grows at both ends and
+ * prefers narrow places, so that the chains fill the plane. The same seed gives the same chains everywhere.
+ */
+function chainsOf(seed: number, columns: number, rows: number): Chain[] {
+  const random = seeded(seed);
+  const free = new Map<string, Atom>();
+  for (let x = 0; x <= columns; x++) {
+    for (let y = 0; y <= rows; y++) {
+      if (isAtom(x, y) && random() < Math.min(1, (1.6 * x) / columns))
+        free.set(`${x} ${y}`, [x, y]);
+    }
+  }
+
+  const freeAround = ([x, y]: Atom) =>
+    (y % 3 === 1 ? downwards : upwards)
+      .map(([dx, dy]) => free.get(`${x + dx} ${y + dy}`))
+      .filter((atom) => atom !== undefined);
+
+  const grow = (start: Atom) => {
+    const walk: Atom[] = [];
+    for (let end = start; ;) {
+      const next = freeAround(end)
+        .map((atom) => ({ atom, room: freeAround(atom).length + random() * 2 }))
+        .sort((a, b) => a.room - b.room)[0]?.atom;
+      if (!next) return walk;
+      free.delete(next.join(' '));
+      walk.push(next);
+      end = next;
+    }
+  };
+
+  const order = [...free].map(([name, atom]) => ({ name, atom, rank: random() }));
+  const chains = order
+    .sort((a, b) => a.rank - b.rank)
+    .flatMap(({ name, atom }) => {
+      if (!free.delete(name)) return [];
+      const left = grow(atom);
+      return [[...left.reverse(), atom, ...grow(atom)]];
+    });
+  return chains.filter((chain) => chain.length > 3).sort((a, b) => b.length - a.length);
+}
+
+function isAtom(x: number, y: number): boolean {
+  return x % 2 === 0 ? y % 6 === 1 || y % 6 === 3 : y % 6 === 4 || y % 6 === 0;
+}
+
+/** The three bonds of an atom. */
+const downwards: readonly Atom[] = [
+  [0, 2],
+  [1, -1],
+  [-1, -1],
+];
+const upwards: readonly Atom[] = [
+  [0, -2],
+  [1, 1],
+  [-1, 1],
+];

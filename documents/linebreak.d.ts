@@ -1,5 +1,5 @@
 declare module 'linebreak' {
-  /** Where the Unicode line breaking algorithm lets a line end. */
+  /** The place at which the Unicode line breaking algorithm lets a line end. */
   export default class LineBreaker {
     constructor(text: string);
     nextBreak(): { position: number; required: boolean } | null;

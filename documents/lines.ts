@@ -9,7 +9,7 @@ export type Fonts = {
   width(run: Run): number;
 };
 
-/** What one font sets in one direction. */
+/** A part of a line that one font sets in one direction. */
 export type Run = { font: string; text: string; isFromRight: boolean };
 export type Line = { runs: MeasuredRun[]; width: number };
 type MeasuredRun = Run & { width: number };
@@ -56,7 +56,7 @@ function breakParagraph(fonts: Fonts, font: string, text: string, width: number)
   return lines;
 }
 
-/** Where a line may end: between words, and within one that is wider than a line. */
+/** The places at which a line may end: between words, and within one that is wider than a line. */
 function stopsOf(text: string, fits: (start: number, end: number) => boolean): number[] {
   const stops: number[] = [];
   const breaker = new LineBreaker(text);
@@ -138,7 +138,7 @@ function widthOf(runs: readonly MeasuredRun[]): number {
   return runs.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** What no font has, such as an emoji, is shown as its Unicode number: [U+1F600]. */
+/** A character that no font has, such as an emoji, is shown as its Unicode number: [U+1F600]. */
 function shown(fonts: Fonts, font: string, text: string): string {
   const candidates = [font, ...fonts.fallbacks];
   return text.replaceAll(/./gsu, (character) =>

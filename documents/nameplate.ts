@@ -1,6 +1,6 @@
-import { fitted, ink, page, type Sheet, unread, writeUnread } from './sheet.ts';
+import { fitted, ink, page, type Canvas, unread, writeUnread } from './canvas.ts';
 
-/** What brackets, bonds and year take beside the name. */
+/** The width that brackets, bonds and year take beside the name. */
 const AROUND = 56;
 
 /**
@@ -8,7 +8,7 @@ const AROUND = 56;
  * or smaller somewhere else, and is never wider than its place.
  */
 export function nameplate(
-  sheet: Sheet,
+  canvas: Canvas,
   name: string,
   year: number,
   place: { x: number; y: number; scale: number; width: number } = {
@@ -18,16 +18,16 @@ export function nameplate(
     width: 370,
   },
 ): void {
-  const { doc } = sheet;
+  const { doc } = canvas;
   const unit = name.replace(String(year), '').trim();
   const [x, y, height, arm] = [12, 0, 30, 5];
   unread(doc, () => {
     doc.translate(place.x, place.y).scale(place.scale);
     // On one line: two of the smallest size are higher.
     const room = { width: place.width / place.scale - AROUND, height: 23 };
-    const { text, size } = fitted(sheet, unit, 'name', { ...room, largest: 18, smallest: 9.5 });
+    const { text, size } = fitted(canvas, unit, 'name', { ...room, largest: 18, smallest: 9.5 });
     const words = { face: 'serif', size, color: ink.black, x: x + 6 } as const;
-    const right = x + writeUnread(sheet, text, { ...words, y: y + 5 + (18 - size) * 0.6 }) + 12;
+    const right = x + writeUnread(canvas, text, { ...words, y: y + 5 + (18 - size) * 0.6 }) + 12;
     doc
       .moveTo(x + arm, y)
       .lineTo(x, y)
@@ -43,7 +43,7 @@ export function nameplate(
     doc.lineWidth(1.3).stroke(ink.black);
     if (name.includes(String(year))) {
       const count = { face: 'semibold', size: 9, color: ink.accent } as const;
-      writeUnread(sheet, String(year), { ...count, x: right + 3, y: y + height - 3 });
+      writeUnread(canvas, String(year), { ...count, x: right + 3, y: y + height - 3 });
     }
   });
 }

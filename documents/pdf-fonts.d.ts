@@ -1,6 +1,6 @@
 import type { Font } from 'fontkit';
 
-// What the published types leave out.
+// The published types leave these out.
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {

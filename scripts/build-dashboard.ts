@@ -8,6 +8,7 @@ const sources = [
   'organiser/dashboard/page',
   'organiser/dashboard/vite.config.ts',
   'site/ui',
+  'site/base.css',
   'site/tokens.css',
   'site/fonts.css',
   'contract',

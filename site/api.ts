@@ -17,6 +17,9 @@ export type Failure =
       text: string;
     };
 
+/** The reason of a call that did not reach the server. Browsers have words of their own, which are a programmer's. */
+export const NO_CONNECTION = 'no connection to the server';
+
 /** Whether there are no places left. */
 export function isSoldOut(failure: Failure): boolean {
   const code: ErrorCode = 'sold-out';

@@ -20,7 +20,7 @@ declare module 'content:conference' {
   export default conference;
 }
 
-/** What of content/conference.yaml single pages show: their loaders return it. */
+/** The parts of content/conference.yaml that only single pages show: their loaders return them. */
 declare module 'content:conference-details' {
   const details: Pick<
     import('#contract/content.ts').Content['conference'],

@@ -6,7 +6,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation } from 
 import type { Route } from './+types/root.ts';
 import { HeadTags } from './seo/head-tags.tsx';
 import { CrashScreen } from './layout/crash-screen.tsx';
-import { NotFound } from './layout/not-found.tsx';
+import { NotFound } from './layout/not-found-page.tsx';
 import NotFoundPage from './layout/not-found-page.tsx';
 import { RouteChange } from './layout/route-change.tsx';
 import { SiteFooter } from './layout/site-footer.tsx';
@@ -99,7 +99,7 @@ export function HydrateFallback() {
 const unknownPath =
   import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
 
-/** The router accepts /Speakers, /speakers// and /partners/nobody.svg as routes, but the server answers them with 404. */
+/** The router accepts /Speakers and /speakers// as routes, but the server answers them with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const isUnknown = isRouteErrorResponse(error) ? error.status === 404 : pathname === unknownPath;

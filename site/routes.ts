@@ -20,25 +20,24 @@ const own = [
   index('home/home-page.tsx'),
   route('speakers', 'speakers/speakers-page.tsx'),
   route('payment-success', 'payment-result/payment-result-page.tsx'),
-  route('payment-cancel', 'payment-result/payment-cancel-page.tsx'),
-  route('payment-failure', 'payment-result/payment-failure-page.tsx'),
-  route('register', 'payment-result/register-return-page.tsx'),
+  ...['payment-cancel', 'payment-failure', 'register'].map((path) =>
+    route(path, 'payment-result/unpaid-page.tsx', { id: path }),
+  ),
   route('sitemap.xml', 'seo/sitemap-file.ts'),
   route('robots.txt', 'seo/robots-file.ts'),
   route('site.webmanifest', 'seo/manifest-file.ts'),
   route('countries.json', 'forms/countries-file.ts'),
-  route('partners/:file', 'partners/emblem-file.ts'),
   route('conference-registration', 'registration/registration-page.tsx'),
   route('discount-registration', 'discount/discount-page.tsx'),
   route('agenda', 'agenda/agenda-page.tsx'),
-  route('sessions', 'topics/sessions-page.tsx'),
+  route('sessions', 'agenda/sessions-page.tsx'),
   route('contact', 'contact/contact-page.tsx'),
   route('exhibition', 'exhibition/exhibition-page.tsx'),
   route('book-a-stand', 'exhibition/book-a-stand-page.tsx'),
-  route('sponsorship-exposure-page', 'sponsorship/sponsorship-page.tsx'),
-  route('sponsorship-exposure-form', 'sponsorship/sponsorship-form-page.tsx'),
-  route('accessibility', 'accessibility/accessibility-page.tsx'),
-  route('privacy', 'privacy/privacy-page.tsx'),
+  route('sponsorship-exposure-page', 'exhibition/sponsorship-page.tsx'),
+  route('sponsorship-exposure-form', 'exhibition/sponsorship-form-page.tsx'),
+  route('accessibility', 'statements/accessibility-page.tsx'),
+  route('privacy', 'statements/privacy-page.tsx'),
   route('abstract-submission', 'abstract/abstract-page.tsx'),
 ];
 
@@ -47,6 +46,6 @@ if (taken) throw new Error(`legal.yaml: ${taken} is the address of another page`
 
 export default [
   ...own,
-  ...legalPages.map((path) => route(path.slice(1), 'legal/legal-page.tsx', { id: path })),
+  ...legalPages.map((path) => route(path.slice(1), 'statements/legal-page.tsx', { id: path })),
   route('*', 'layout/not-found-page.tsx'),
 ] satisfies RouteConfig;

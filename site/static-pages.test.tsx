@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { staticPage } from '#tests/support/static-page.tsx';
 import * as abstract from './abstract/abstract-page.tsx';
-import * as accessibility from './accessibility/accessibility-page.tsx';
+import * as accessibility from './statements/accessibility-page.tsx';
 import * as agenda from './agenda/agenda-page.tsx';
 import * as contact from './contact/contact-page.tsx';
 import * as discount from './discount/discount-page.tsx';
 import * as exhibition from './exhibition/exhibition-page.tsx';
 import * as home from './home/home-page.tsx';
-import * as privacy from './privacy/privacy-page.tsx';
+import * as privacy from './statements/privacy-page.tsx';
 import * as registration from './registration/registration-page.tsx';
 import * as speakers from './speakers/speakers-page.tsx';
-import * as sponsorshipForm from './sponsorship/sponsorship-form-page.tsx';
-import * as sponsorship from './sponsorship/sponsorship-page.tsx';
-import * as sessions from './topics/sessions-page.tsx';
+import * as sponsorshipForm from './exhibition/sponsorship-form-page.tsx';
+import * as sponsorship from './exhibition/sponsorship-page.tsx';
+import * as sessions from './agenda/sessions-page.tsx';
 
 /** Those of the texts that are expected, in the order of the page. */
 const among = (texts: readonly string[], expected: readonly string[]) =>

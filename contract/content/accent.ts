@@ -1,9 +1,9 @@
 import { clampChroma, converter, formatHex, type Oklch, wcagContrast } from 'culori';
 import * as z from 'zod/mini';
 
-/** What WCAG 2 asks of text. */
+/** The contrast that WCAG 2 asks of text. */
 const LEAST_CONTRAST = 4.5;
-/** What the accent stands on, or what stands on it: site/tokens.css. */
+/** Colours behind or on the accent, from site/tokens.css. */
 const grounds = { light: ['#f6f3ec', '#fffaf3'], dark: ['#0e171f', '#16232d', '#14100c'] };
 
 const toOklch = converter('oklch');

@@ -74,7 +74,7 @@ const Written = z.strictObject({
       )
       .check(z.minLength(1)),
   ),
-  /** Who sells and answers before the law. */
+  /** The seller, who answers before the law. */
   organiser: z.strictObject({
     legalName: text,
     street: text,
@@ -84,9 +84,9 @@ const Written = z.strictObject({
     taxNote: z.optional(text),
   }),
   secretary: z.strictObject({ role: text, email }),
-  /** Whom to write to where everything is sold; left out, it is the secretary. */
+  /** The mail address for those who find everything sold; left out, it is the secretary's. */
   waitingList: z.optional(email),
-  /** Who signs the certificates of attendance, and as what. */
+  /** The person who signs the certificates of attendance. */
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),

@@ -11,7 +11,7 @@ export const Legal = z.strictObject({
   pages: z.array(
     z.strictObject({
       path,
-      /** What links to it are called. */
+      /** The text of links to it. */
       link: text,
       ...pageWords,
       sections: z.array(Points).check(z.minLength(1)),

@@ -65,7 +65,8 @@ export function momentAt(instant: string, timeZone: string): Moment {
   return { ...beginningIn(timeZone, { day, time }), at: instant };
 }
 
-function instantOf(day: string, time: string, timeZone: string): string {
+/** 2026-05-29, 08:00, Europe/Berlin -> 2026-05-29T06:00:00.000Z */
+export function instantOf(day: string, time: string, timeZone: string): string {
   return new Date(localTime(day, time, timeZone)).toISOString();
 }
 

@@ -124,7 +124,7 @@ export const Pages = z.strictObject({
       guestLabel: text,
       feeLabel: text,
     }),
-    /** What organisers print: badges, certificates, and the list at the registration desk. */
+    /** Printed by organisers: badges, certificates, and the list at the registration desk. */
     badges: z.strictObject({ title: text, code: text }),
     certificate: z.strictObject({ title: text, begins: text, tookPart: text, reference: text }),
     attendance: z.strictObject({

@@ -61,7 +61,7 @@ const Written = z.strictObject({
   room: z.optional(
     z.strictObject({ night: price, guestPerNight: price, nights: places, ...openingTimes }),
   ),
-  /** What can be had beside the registration, for its own price. */
+  /** For sale beside the registration, each for its own price. */
   extras: z.optional(
     z
       .array(
@@ -88,7 +88,7 @@ const Written = z.strictObject({
 type Written = z.output<typeof Written>;
 type Amount = string | number;
 
-/** What can be booked and what it costs. Each price is a list with one amount for each phase. */
+/** Everything that is for sale. Each price is a list with one amount for each phase. */
 export const Prices = z.pipe(
   Written,
   z.transform((written, { issues }) => {

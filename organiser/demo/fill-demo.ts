@@ -1,4 +1,4 @@
-import { seeded } from '#contract/seeded.ts';
+import { seeded } from '#documents/seeded.ts';
 import { Readable } from 'node:stream';
 import type { Content } from '#contract/content.ts';
 import { asCents, feeOn } from '#contract/money.ts';

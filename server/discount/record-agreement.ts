@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/content.ts';
-import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
+import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
 import { add, amountWithCode, feeOn, feeWords } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { emailAddress, line } from '#contract/text.ts';

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini';
-import type { captureRequest } from '#contract/payment.ts';
+import type { CaptureReply } from '#contract/payment.ts';
 import { AppError } from '#server/errors.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { paidAt } from './payment-history.ts';
@@ -7,8 +6,6 @@ import { isMoneyState, type PaymentState } from './payment-states.ts';
 import { findPaymentByRef, getPayment, type Payment } from './payments.ts';
 import { syncPayment } from './sync-payment.ts';
 import { isOurs, type PaymentContext } from './payment-context.ts';
-
-type CaptureReply = z.input<typeof captureRequest.reply>;
 
 /** How long a request waits for another one that is capturing the same payment. */
 const OTHER_CAPTURE_MS = 8000;

@@ -8,14 +8,14 @@ import {
   column,
   ink,
   measure,
-  openSheet,
+  openCanvas,
   page,
   rule,
-  type Sheet,
+  type Canvas,
   span,
   write,
   writeCode,
-} from '#documents/sheet.ts';
+} from '#documents/canvas.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf } from './receipt-page.ts';
@@ -44,23 +44,23 @@ export async function makeReceiptSheet(
   }[document.kind];
   const [conference = ''] = document.conference;
   const head = `${conference} · ${title} ${document.number}`;
-  const sheet = await openSheet({
+  const canvas = await openCanvas({
     title: head,
     date: document.issuedAt.slice(0, 10),
     texts: [JSON.stringify([words, document, replacedBy])],
     accent,
     isKept: true,
   });
-  const flow = flowOn(sheet, { head, foot: `${said.issued} ${dateOf(document)}` });
+  const flow = flowOn(canvas, { head, foot: `${said.issued} ${dateOf(document)}` });
   nextPage(flow);
-  nameplate(sheet, conference, Number(/\d{4}/.exec(conference)?.[0] ?? 0));
+  nameplate(canvas, conference, Number(/\d{4}/.exec(conference)?.[0] ?? 0));
 
-  flow.y = write(sheet, { text: title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
+  flow.y = write(canvas, { text: title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
   const mark = { style: 'label', color: ink.accent, ...whole } as const;
-  if (document.isTest) flow.y = write(sheet, { text: words.testMode, y: flow.y, ...mark });
-  if (confirmsPlace(document) && replacedBy === undefined) code(sheet, said, document.reference);
+  if (document.isTest) flow.y = write(canvas, { text: words.testMode, y: flow.y, ...mark });
+  if (confirmsPlace(document) && replacedBy === undefined) code(canvas, said, document.reference);
   if (replacedBy !== undefined) {
-    flow.y = write(sheet, { text: `${said.replacedBy} ${replacedBy}`, y: flow.y + 4, ...mark });
+    flow.y = write(canvas, { text: `${said.replacedBy} ${replacedBy}`, y: flow.y + 4, ...mark });
   }
   flow.y += 18;
   const { kind, number, reference, replaces } = document;
@@ -101,18 +101,19 @@ function writeAmounts(
     sum: money(totalCents),
     isTotal: true,
   };
-  const end = heightOf(flow.sheet, total) + 14 + measure(flow.sheet, meaning, 'body', whole.width);
+  const end =
+    heightOf(flow.canvas, total) + 14 + measure(flow.canvas, meaning, 'body', whole.width);
   within(flow, 'Table', () => {
     for (const [at, line] of lines.entries()) {
       const amount = { text: line.words, note: noteWords(labels, line), sum: money(line.cents) };
-      const height = heightOf(flow.sheet, amount) + (at === lines.length - 1 ? end : 0);
+      const height = heightOf(flow.canvas, amount) + (at === lines.length - 1 ? end : 0);
       const isTurned = makeRoom(flow, at === 0 ? height + HEAD : height);
       if (isTurned || at === 0) writeHead(flow, said);
       writeAmount(flow, amount);
     }
     writeAmount(flow, total);
   });
-  write(flow.sheet, { text: meaning, style: 'body', color: ink.soft, y: flow.y + 14, ...whole });
+  write(flow.canvas, { text: meaning, style: 'body', color: ink.soft, y: flow.y + 14, ...whole });
 }
 
 type Amount = { text: string; note: string | undefined; sum: string; isTotal?: boolean };
@@ -132,21 +133,21 @@ const HEAD = 22;
 function writeHead(flow: Flow, said: Mails['receipt']): void {
   const look = { style: 'label', color: ink.soft, tag: 'TH', y: flow.y } as const;
   within(flow, 'TR', () => {
-    write(flow.sheet, { ...look, text: said.item, ...left });
-    write(flow.sheet, { ...look, text: said.amount, ...right });
+    write(flow.canvas, { ...look, text: said.item, ...left });
+    write(flow.canvas, { ...look, text: said.amount, ...right });
   });
   flow.y += HEAD;
 }
 
 function writeAmount(flow: Flow, amount: Amount): void {
   const { text, note, sum, isTotal = false } = amount;
-  const height = heightOf(flow.sheet, amount);
+  const height = heightOf(flow.canvas, amount);
   const look = { style: styleOf(amount), tag: 'TD', y: flow.y + PADDING } as const;
-  rule(flow.sheet, column(0), flow.y, span(12), isTotal ? ink.black : ink.rule);
+  rule(flow.canvas, column(0), flow.y, span(12), isTotal ? ink.black : ink.rule);
   within(flow, 'TR', () => {
-    const end = write(flow.sheet, { ...look, text, ...left });
-    if (note) write(flow.sheet, { ...NOTE, tag: 'TD', text: note, y: end + GAP, ...left });
-    write(flow.sheet, { ...look, text: sum, ...right });
+    const end = write(flow.canvas, { ...look, text, ...left });
+    if (note) write(flow.canvas, { ...NOTE, tag: 'TD', text: note, y: end + GAP, ...left });
+    write(flow.canvas, { ...look, text: sum, ...right });
   });
   flow.y += height;
 }
@@ -154,12 +155,12 @@ function writeAmount(flow: Flow, amount: Amount): void {
 const GAP = 2;
 const NOTE = { style: 'tag', color: ink.soft } as const;
 
-function heightOf(sheet: Sheet, amount: Amount): number {
+function heightOf(canvas: Canvas, amount: Amount): number {
   const style = styleOf(amount);
-  const words = measure(sheet, amount.text, style, left.width);
+  const words = measure(canvas, amount.text, style, left.width);
   const { note } = amount;
-  const below = note === undefined ? 0 : GAP + measure(sheet, note, NOTE.style, left.width);
-  const sum = measure(sheet, amount.sum, style, right.width);
+  const below = note === undefined ? 0 : GAP + measure(canvas, note, NOTE.style, left.width);
+  const sum = measure(canvas, amount.sum, style, right.width);
   return 2 * PADDING + Math.max(words + below, sum);
 }
 
@@ -168,25 +169,25 @@ function styleOf({ isTotal }: Amount) {
 }
 
 /** For the scanner at the desk, in the upper right corner. */
-function code(sheet: Sheet, { code: label, atDesk }: Mails['receipt'], reference: string): void {
+function code(canvas: Canvas, { code: label, atDesk }: Mails['receipt'], reference: string): void {
   const size = 72;
   const box = { x: page.width - page.margin - size, y: 44, size };
-  writeCode(sheet, { text: reference, words: `${label} ${reference}`, ...box });
+  writeCode(canvas, { text: reference, words: `${label} ${reference}`, ...box });
   const note = { text: atDesk, style: 'tag', color: ink.soft, align: 'right' } as const;
-  write(sheet, { ...note, x: column(6), y: box.y + size + 6, width: span(6) });
+  write(canvas, { ...note, x: column(6), y: box.y + size + 6, width: span(6) });
 }
 
 function fact(flow: Flow, label: string, lines: readonly string[]): void {
-  const { sheet } = flow;
+  const { canvas } = flow;
   const text = lines.filter(Boolean).join('\n');
   const name = { text: label, style: 'label', x: column(0), width: span(3) } as const;
   const height = Math.max(
-    measure(sheet, text, 'body', aside.width) + 14,
-    measure(sheet, label, name.style, name.width) + 16,
+    measure(canvas, text, 'body', aside.width) + 14,
+    measure(canvas, label, name.style, name.width) + 16,
   );
   makeRoom(flow, height);
-  rule(sheet, column(0), flow.y, span(12), ink.rule);
-  write(sheet, { ...name, color: ink.soft, y: flow.y + 8 });
-  write(sheet, { text, style: 'body', y: flow.y + 7, ...aside });
+  rule(canvas, column(0), flow.y, span(12), ink.rule);
+  write(canvas, { ...name, color: ink.soft, y: flow.y + 8 });
+  write(canvas, { text, style: 'body', y: flow.y + 7, ...aside });
   flow.y += height;
 }

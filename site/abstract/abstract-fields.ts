@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { honeypot } from '#contract/text.ts';
-import { draftText, partOf, type ValuesOf } from '#site/forms/form-fields.ts';
 import {
   captchaRule,
+  draftText,
   organizationField,
+  partOf,
   sharedFields,
   titleField,
-} from '#site/forms/shared-fields.ts';
+  type ValuesOf,
+} from '#site/forms/form-fields.ts';
 import { fileError } from './abstract-file.ts';
 
 /** A draft does not keep the file, because a browser cannot. */

@@ -1,12 +1,12 @@
 import { ABSTRACT_FILE_LIMIT, abstractFileTypes } from '#contract/abstract.ts';
 
-/** What the browser's file dialog offers. A visitor can still choose or drop any other file. */
+/** For the browser's file dialog. A visitor can still choose or drop any other file. */
 export const ACCEPTED = abstractFileTypes.map((type) => `.${type}`).join();
 
 /** The server says it too, where the content is not what the name says. */
 export const WRONG_TYPE = 'Only PDF, DOC, DOCX files allowed.';
 
-/** What is wrong with a file, in the words of the form. The server checks whether the content matches the name. */
+/** The message for a file that is refused. The server checks whether the content matches the name. */
 export function fileError(file: Pick<File, 'name' | 'size'> | undefined): string | undefined {
   if (!file) return 'File required';
   if (!hasType(file.name)) return WRONG_TYPE;

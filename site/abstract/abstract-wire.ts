@@ -5,20 +5,16 @@ import {
   listSessions,
   submitAbstract,
 } from '#contract/abstract.ts';
-import { lenient } from '#contract/lenient.ts';
+import { lenient, lenientTexts } from '#contract/lenient.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
 import type { AbstractEntry } from './abstract-fields.ts';
 
 /** An option of one of the two lists. */
 export type Option = { id: string; name: string };
 
-const words = lenient(z.string());
 const OptionAsRead = z.object({
   id: lenient(z.union([z.string(), z.number()])),
-  option_name: words,
-  sessionName: words,
-  name: words,
-  label: words,
+  ...lenientTexts('option_name', 'sessionName', 'name', 'label'),
 });
 
 /** An entry without an id or words, or with the id of another entry, is left out. */
@@ -42,17 +38,14 @@ export type OptionsCall = typeof interestsCall | typeof sessionsCall;
 
 /** The server's receipt; any part of it may be missing. */
 const Receipt = z.object({
-  reference: words,
-  session: words,
-  fileName: words,
+  ...lenientTexts('reference', 'session', 'fileName', 'sha256'),
   bytes: lenient(z.number().check(z.minimum(0))),
-  sha256: words,
 });
 export type Receipt = z.output<typeof Receipt>;
 
-/** What the page reads from any answer, also from one that is not JSON. */
+/** Reads any answer, also one that is not JSON. */
 const Answer = z.catch(
-  z.extend(Receipt, { success: lenient(z.boolean()), message: words, error: words }),
+  z.extend(Receipt, { success: lenient(z.boolean()), ...lenientTexts('message', 'error') }),
   {},
 );
 

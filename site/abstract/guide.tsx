@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
 
-/** What an author needs to know before filling in the form. */
 export function Guide({ words }: { words: Pages['abstract']['guide'] }) {
   return (
     <aside className="form-aside">

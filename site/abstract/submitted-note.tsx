@@ -6,7 +6,7 @@ import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { momentText } from '#site/ui/moment-text.ts';
 
-/** What the browser keeps of the last abstract that it sent: nothing of the author. */
+/** The browser keeps this of the last abstract that it sent, and nothing of the author. */
 const Submitted = z.object({ reference: z.string(), at: z.number() });
 export type Submitted = z.output<typeof Submitted>;
 

@@ -4,7 +4,7 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { CopyButton } from '#site/ui/copy-button.tsx';
 import { MailLink } from '#site/ui/mail-address.tsx';
-import { TextAreaField, TextField } from '#site/ui/text-field.tsx';
+import { TextAreaField, TextField } from '#site/ui/field.tsx';
 import { composeMail, readMessage } from './contact-message.ts';
 
 const secretary = conference.secretary.email;

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { ask } from '#site/api.ts';
+import type { Method } from '#site/forms/checkout.ts';
 import { fakeStorage, namesIn } from '#site/forms/fake-storage.ts';
 import { expiringStorage } from '#site/forms/expiring-storage.ts';
 import { billFor } from './discount-bill.ts';
-import { type DiscountEntry, type Method, rulesFor } from './discount-fields.ts';
+import { type DiscountEntry, rulesFor } from './discount-fields.ts';
 import { checkOutDiscount } from './check-out-discount.ts';
 
 const ORIGIN = 'https://conference.example';

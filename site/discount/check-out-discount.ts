@@ -1,10 +1,7 @@
-import { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
+import { createDiscountPaypalOrder, createDiscountSession } from '#contract/payment.ts';
 import type { Currency } from '#contract/money.ts';
-import type { Failure } from '#site/api.ts';
-import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
-import { NO_CONNECTION } from '#site/forms/offline-note.tsx';
-import { saveOpenedCheckout } from '#site/forms/opened-checkout.ts';
-import { redirectTarget } from '#site/forms/redirect-target.ts';
+import { type Failure, NO_CONNECTION } from '#site/api.ts';
+import { type CheckoutDeps, leaveForCheckout, redirectTarget } from '#site/forms/checkout.ts';
 import { CARD_REDIRECT, PAYPAL_DISCOUNT } from '#site/forms/storage-keys.ts';
 import type { DiscountBill } from './discount-bill.ts';
 import type { DiscountEntry } from './discount-fields.ts';
@@ -45,14 +42,8 @@ async function checkOutByCard(
   const target = redirectTarget(url, deps.origin);
   if (!target) return failed(NOT_SENT);
 
-  saveOpenedCheckout(deps.onThisDevice, {
-    id,
-    receipt,
-    url: target,
-    ...boughtBy(entry, bill, currency),
-  });
   deps.inThisTab.set(CARD_REDIRECT, 'true');
-  deps.leaveFor(target);
+  leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, bill, currency) });
   return { end: 'left' };
 }
 
@@ -77,10 +68,9 @@ async function checkOutByPaypal(
     return failed(reason ? paypalError(reason) : NO_ORDER);
   }
 
-  const bought = boughtBy(entry, bill, currency);
-  saveOpenedCheckout(deps.onThisDevice, { id: orderId, receipt, url: target, ...bought });
   deps.inThisTab.set(PAYPAL_DISCOUNT, JSON.stringify(storedOf(entry, bill, { currency, orderId })));
-  deps.leaveFor(target);
+  const bought = boughtBy(entry, bill, currency);
+  leaveForCheckout(deps, { id: orderId, receipt, url: target, ...bought });
   return { end: 'left' };
 }
 

@@ -1,31 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { showAndFocus } from '#site/forms/first-failing-field.ts';
+import { Focused } from '#site/forms/focus.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 
 /** The note for visitors whom PayPal sends back after Cancel, with a token in the address. Their draft fills in the form. */
 export function DiscountCancelled() {
   const [search, setSearch] = useSearchParams();
   const [cancelled, setCancelled] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (!search.has('token')) return;
     setCancelled(true);
     setSearch(withoutToken, { replace: true, preventScrollReset: true });
   }, [search, setSearch]);
-  useEffect(() => {
-    if (cancelled && box.current) showAndFocus(box.current);
-  }, [cancelled]);
 
   if (!cancelled) return null;
   return (
-    <div ref={box} tabIndex={-1} className="focus:outline-none">
+    <Focused when>
       <Banner tone="good">
         The payment at PayPal was cancelled. Nothing was charged, and your entries are back: type
         the captcha and pay again, by PayPal or by card.
       </Banner>
-    </div>
+    </Focused>
   );
 }
 

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { euro } from '#tests/support/euro.ts';
-import { unambiguous } from '#site/forms/captcha.ts';
 import { defaults, type DiscountValues, readDiscountDraft, rulesFor } from './discount-fields.ts';
 
 const CODE = 'K7MPQ2';
@@ -38,14 +36,6 @@ describe('the rules', () => {
     });
   });
 
-  test('take blanks for nothing', () => {
-    for (const name of Object.keys(filled).filter((key) => key !== 'method')) {
-      expect(errorsOf({ ...filled, [name]: ' \t ' })).toEqual({
-        [name]: errorsOf(defaults)[name],
-      });
-    }
-  });
-
   test.each(['0', '-1', 'abc', '0.001', '1e2', '1e9', '1,000', '1.000', '12.345'])(
     'refuse the amount %s',
     (amount) => {
@@ -55,28 +45,9 @@ describe('the rules', () => {
     },
   );
 
-  test.each(['ada', 'ada@', 'ada@b c.org', 'root@localhost', 'a..b@c.de'])(
-    'refuse the address %s',
-    (email) => {
-      expect(errorsOf({ ...filled, email })).toEqual({
-        email: 'Please enter a valid email address',
-      });
-    },
-  );
-
-  test('refuse every captcha but the one that is shown', () => {
-    const codes = fc.string({ unit: fc.constantFrom(...unambiguous), minLength: 6, maxLength: 6 });
-    fc.assert(
-      fc.property(codes, codes, (typed, code) => {
-        const { captcha } = errorsOf({ ...filled, captcha: typed }, code);
-        const isRight = typed.toUpperCase() === code;
-        expect(captcha).toBe(isRight ? undefined : 'Captcha is incorrect');
-      }),
-    );
+  test('take the captcha in small letters, too, and none before it is shown', () => {
     expect(errorsOf({ ...filled, captcha: CODE.toLowerCase() })).toEqual({});
-  });
-
-  test('let nothing pass before there is a captcha', () => {
+    expect(errorsOf({ ...filled, captcha: 'K7MPQ3' })).toEqual({ captcha: 'Captcha is incorrect' });
     expect(errorsOf(filled, null)).toEqual({ captcha: 'Captcha is incorrect' });
   });
 });
@@ -84,26 +55,7 @@ describe('the rules', () => {
 describe('a draft', () => {
   test('brings back everything but the captcha', () => {
     expect(readDiscountDraft(filled)).toEqual({ ...filled, captcha: '' });
-  });
-
-  test('that is damaged brings back what is left of it', () => {
-    const damaged = { ...filled, title: 'Sir', method: 'cash', name: 7, phone: '1'.repeat(61) };
-    expect(readDiscountDraft(damaged)).toEqual({
-      ...filled,
-      title: '',
-      method: 'card',
-      name: '',
-      phone: '',
-      captcha: '',
-    });
-  });
-
-  test('may be anything', () => {
-    fc.assert(
-      fc.property(fc.object(), (found) => {
-        expect(Object.keys(readDiscountDraft(found))).toEqual(Object.keys(defaults));
-      }),
-    );
+    expect(readDiscountDraft({ ...filled, method: 'cash' }).method).toBe('card');
   });
 });
 

@@ -1,25 +1,22 @@
 import * as z from 'zod/mini';
-import { DESCRIPTION_LENGTH } from '#contract/discount.ts';
+import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
 import type { Currency } from '#contract/money.ts';
 import { honeypot } from '#contract/text.ts';
 import { readAmount } from '#contract/typed-amount.ts';
 import {
+  captchaRule,
   type FieldOf,
+  organizationField,
   partOf,
   required,
+  sharedFields,
   textField,
+  titleField,
   type ValuesOf,
 } from '#site/forms/form-fields.ts';
-import {
-  captchaRule,
-  organizationField,
-  sharedFields,
-  titleField,
-} from '#site/forms/shared-fields.ts';
 
 const NO_AMOUNT = 'Discount amount is required';
-const methods = ['card', 'paypal'] as const;
-export type Method = (typeof methods)[number];
+const method = z.enum(['card', 'paypal']);
 
 /** The fields of the discount form. Everything about a field is declared here. */
 export const discountFields = {
@@ -50,8 +47,8 @@ export const discountFields = {
   method: {
     input: {},
     initial: 'card',
-    draft: z.catch(z.enum(methods), 'card'),
-    rule: z.enum(methods),
+    draft: z.catch(method, 'card'),
+    rule: method,
   } as const,
 };
 

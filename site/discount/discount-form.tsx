@@ -5,30 +5,29 @@ import type { Pages } from '#contract/content/pages-shape.ts';
 import { asCents, type Currency, type Fee } from '#contract/money.ts';
 import { amountAdvice, readAmount } from '#contract/typed-amount.ts';
 import { unambiguous } from '#site/forms/captcha.ts';
-import { DraftNote } from '#site/forms/draft-note.tsx';
-import { showFirstFailing } from '#site/forms/first-failing-field.ts';
+import { browserDeps, type Method, useCheckout } from '#site/forms/checkout.ts';
+import { DraftNote } from '#site/forms/form-notes.tsx';
+import { showFirstFailing } from '#site/forms/focus.tsx';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { OPENED_CHECKOUT } from '#site/forms/storage-keys.ts';
 import { useCountries } from '#site/forms/use-countries.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { TextField } from '#site/ui/text-field.tsx';
+import { TextField } from '#site/ui/field.tsx';
+import { checkOutDiscount, type Outcome } from './check-out-discount.ts';
 import { billFor } from './discount-bill.ts';
-import { DISCOUNT_FORM } from './discount-draft.ts';
 import {
   defaults,
   type DiscountEntry,
   type DiscountFieldOf,
   discountFields,
-  type Method,
   readDiscountDraft,
   rulesFor,
 } from './discount-fields.ts';
 import { DiscountCancelled } from './discount-cancelled.tsx';
 import { DiscountPayment } from './discount-payment.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
-import { useDiscountCheckout } from './use-discount-checkout.ts';
 
 export type DiscountWords = Pages['discount'] & {
   conference: string;
@@ -41,10 +40,12 @@ export type DiscountWords = Pages['discount'] & {
   methodHints: Record<Method, string>;
 };
 
+const NAME = 'discount';
+
 export function DiscountForm({ words }: { words: DiscountWords }) {
   const { conference, currency, fee } = words;
   const guarded = useGuardedForm({
-    name: DISCOUNT_FORM,
+    name: NAME,
     fields: discountFields,
     defaults,
     read: readDiscountDraft,
@@ -60,13 +61,21 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   const bill = billFor(readAmount(amount, currency) ?? asCents(0), fee);
 
   const countries = useCountries(words.countries, words.contact);
-  const payment = useDiscountCheckout(startOver);
+  const { busy, run } = useCheckout();
+  const [outcome, setOutcome] = useState<Outcome>();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget;
     const pay = (entry: DiscountEntry) =>
-      payment.pay({ entry, bill: billFor(entry.discountAmount, fee), conference, currency });
+      run(entry.method, async () => {
+        setOutcome(undefined);
+        const order = { entry, bill: billFor(entry.discountAmount, fee), conference, currency };
+        const came = await checkOutDiscount(order, browserDeps());
+        setOutcome(came);
+        if (came.end === 'taken') startOver();
+        return came.end === 'left';
+      });
     void form.handleSubmit(pay, (failed) => {
-      payment.forgetOutcome();
+      setOutcome(undefined);
       showFirstFailing(element, Object.keys(failed));
     })(event);
   };
@@ -74,7 +83,7 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
   const ready = guarded.code !== undefined;
   return (
     <form
-      id={DISCOUNT_FORM}
+      id={NAME}
       noValidate
       method="dialog"
       onSubmit={onSubmit}
@@ -110,14 +119,14 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
           total={bill.total}
           currency={currency}
           ready={ready}
-          busy={payment.busy}
+          busy={busy}
           incomplete={guarded.failing > 0}
-          outcome={payment.outcome}
+          outcome={outcome}
         />
         <DraftNote
-          disabled={!ready || payment.busy !== undefined}
+          disabled={!ready || busy !== undefined}
           onClear={() => {
-            payment.forgetOutcome();
+            setOutcome(undefined);
             onThisDevice.remove(OPENED_CHECKOUT);
             guarded.clear();
           }}

@@ -1,15 +1,15 @@
 import { useRef } from 'react';
 import { amountText, type Cents, type Currency } from '#contract/money.ts';
 import { CaptchaSection, type Guarded } from '#site/forms/captcha-section.tsx';
-import { useFocusKept } from '#site/forms/use-focus-kept.ts';
+import type { Method } from '#site/forms/checkout.ts';
+import { Focused, useFocusKept } from '#site/forms/focus.tsx';
+import { OfflineNote, PayeeNote, PrivacyNote } from '#site/forms/form-notes.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { PayeeNote } from '#site/forms/payee-note.tsx';
-import { PrivacyNote } from '#site/forms/privacy-note.tsx';
+import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { RadioGroup } from '#site/ui/radio-group.tsx';
-import type { DiscountFieldOf, Method } from './discount-fields.ts';
-import { DiscountOutcome } from './discount-outcome.tsx';
 import type { Outcome } from './check-out-discount.ts';
+import type { DiscountFieldOf } from './discount-fields.ts';
 
 type DiscountPaymentProps = {
   heading: string;
@@ -80,4 +80,42 @@ export function DiscountPayment(props: DiscountPaymentProps) {
       </CaptchaSection>
     </>
   );
+}
+
+type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined };
+
+/** The outcome of the last attempt. The focus moves here, unless a field failed. */
+function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
+  const banner = incomplete ? (
+    <Banner tone="error">Please fill in all required fields correctly.</Banner>
+  ) : (
+    bannerOf(outcome)
+  );
+  return (
+    banner && (
+      <Focused when={outcome} className="mt-8">
+        {banner}
+      </Focused>
+    )
+  );
+}
+
+function bannerOf(outcome: Outcome | undefined) {
+  switch (outcome?.end) {
+    case 'failed':
+      return (
+        <>
+          <Banner tone="error">{outcome.text}</Banner>
+          {outcome.offline && <OfflineNote next="Press again when you are online." />}
+        </>
+      );
+    case 'taken':
+      return (
+        <Banner tone="good" heading="Registration received">
+          Thank you. Your discount registration was submitted successfully.
+        </Banner>
+      );
+    default:
+      return null;
+  }
 }

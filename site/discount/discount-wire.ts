@@ -1,5 +1,5 @@
 import type { RequestOf } from '#contract/call.ts';
-import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/discount.ts';
+import type { createDiscountPaypalOrder, createDiscountSession } from '#contract/payment.ts';
 import { type Currency, decimalFromCents, moneyText, numberFromCents } from '#contract/money.ts';
 import { honeypotOf } from '#site/forms/honeypot.ts';
 import type { DiscountBill } from './discount-bill.ts';
@@ -57,7 +57,7 @@ export function paypalRequestOf(
   };
 }
 
-/** What the page of the result says of it. */
+/** The words for it on the page of the result. */
 export function boughtBy(
   { name, email, description }: DiscountEntry,
   bill: DiscountBill,
@@ -68,7 +68,7 @@ export function boughtBy(
   return { kind, name, email, bought: description, requests: [], total };
 }
 
-/** What the browser stores until the PayPal order is captured; amounts are numbers. */
+/** The browser stores this until the PayPal order is captured; amounts are numbers. */
 export function storedOf(
   entry: DiscountEntry,
   bill: DiscountBill,

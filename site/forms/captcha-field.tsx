@@ -5,13 +5,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import drawing from '#site/drawings/captcha.svg';
 import { Button } from '#site/ui/button.tsx';
-import { control } from '#site/ui/control.ts';
+import { Drawing } from '#site/ui/drawing.tsx';
 import { Field, type FieldProps } from '#site/ui/field.tsx';
 import { showToast } from '#site/ui/toast.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 import { captchaFromClipboard, CAPTCHA_LENGTH } from './captcha.ts';
-import { CaptchaPlate, spoken } from './captcha-plate.tsx';
 
 type CaptchaFieldProps = Omit<FieldProps, 'label'> &
   ComponentProps<'input'> & {
@@ -72,7 +72,7 @@ export function CaptchaField(props: CaptchaFieldProps) {
               {...notForPasswordManagers}
               autoCorrect="off"
               spellCheck={false}
-              className={`${control} font-mono tracking-widest ${masked ? 'rounded-r-none border-r-0' : ''}`}
+              className={`control font-mono tracking-widest ${masked ? 'rounded-r-none border-r-0' : ''}`}
             />
             {masked && (
               <button
@@ -90,6 +90,47 @@ export function CaptchaField(props: CaptchaFieldProps) {
       </Field>
     </div>
   );
+}
+
+/** Draws the code: each character has its own angle, and a polymer chain runs through them. */
+function CaptchaPlate({ code }: { code: string | undefined }) {
+  const letters = [...(code ?? '')];
+  return (
+    <div className="captcha-plate">
+      {code && (
+        <Drawing
+          file={drawing}
+          width={495}
+          height={169}
+          fit="xMidYMid slice"
+          className="absolute inset-0 size-full text-edge"
+        />
+      )}
+      <div role="group" aria-label="Captcha code" translate="no" className="captcha-code">
+        {letters.map((letter, at) => (
+          <span
+            key={`${at}${letter}`}
+            role="img"
+            aria-label={spoken(letter)}
+            style={{ transform: poseOf(letter.charCodeAt(0), at) }}
+            className="inline-block"
+          >
+            {letter}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Screen readers speak the case of a letter only where its name says it. */
+function spoken(letter: string): string {
+  if (/\d/.test(letter)) return letter;
+  return `${letter === letter.toUpperCase() ? 'capital' : 'small'} ${letter.toUpperCase()}`;
+}
+
+function poseOf(letter: number, at: number): string {
+  return `rotate(${((letter * 37 + at * 53) % 17) - 8}deg)`;
 }
 
 /** Alt+V and Ctrl+V replace the typed text by the first six characters of the clipboard. */

@@ -1,12 +1,12 @@
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Banner } from '#site/ui/banner.tsx';
 import { CaptchaField, notForPasswordManagers } from './captcha-field.tsx';
-import { showAndFocus } from './first-failing-field.ts';
+import { Focused } from './focus.tsx';
 import { FormSection } from './form-section.tsx';
 import { HONEYPOT } from './honeypot.ts';
 
-/** What the section needs of the result of `useGuardedForm`. */
+/** The part of the result of `useGuardedForm` that the section uses. */
 export type Guarded = {
   code: string | undefined;
   renew: () => void;
@@ -57,22 +57,19 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
 
 /** Tells visitors why their press sent nothing. */
 function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
   const empty = useEffectEvent(onShow);
   useEffect(() => {
-    if (!error || !box.current) return;
-    empty();
-    showAndFocus(box.current);
+    if (error) empty();
   }, [error]);
 
   if (!error) return null;
   return (
-    <div ref={box} tabIndex={-1} className="mt-6 focus:outline-none">
+    <Focused when={error} className="mt-6">
       <Banner tone="error">
         Your browser filled in a field that has to stay empty. It has been emptied; please press
         again.
       </Banner>
-    </div>
+    </Focused>
   );
 }
 

@@ -28,7 +28,7 @@ export function captchaFromClipboard(text: string): string {
 
 export type CaptchaMessages = { missing: string; wrong: string };
 
-/** What is wrong with the typed text, in the words of the form. */
+/** The message of the form for a typed text that is not the code. */
 export function captchaError(
   typed: string,
   code: string | undefined,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
 
-/** Of the site itself, which leads to another service where one is set. */
+/** An address of the site itself, which leads to another service where one is set. */
 const ADDRESS = '/countries.json';
-/** Of each try, in milliseconds. */
+/** For each try, in milliseconds. */
 const TIMEOUT = 10_000;
 /** Before the second try, in milliseconds. */
 const PAUSE = 1000;

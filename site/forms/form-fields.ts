@@ -1,14 +1,16 @@
 import type { ComponentProps } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { personLengths } from '#contract/person.ts';
 import { emailAddress } from '#contract/text.ts';
-import type { Choice } from '#site/ui/select-field.tsx';
+import type { Choice } from '#site/ui/field.tsx';
+import { captchaError, type CaptchaMessages } from './captcha.ts';
 
 /** Everything that a form knows about one of its fields. */
 export type FormField = {
   /** The label and the other attributes of the element. */
   input: object;
-  /** What the field holds while the form is empty. */
+  /** Its value in an empty form. */
   initial: unknown;
   /** Reads the field of a draft; what is missing or not usable becomes the initial value. */
   draft: z.ZodMiniType;
@@ -17,7 +19,7 @@ export type FormField = {
 };
 export type FormFields<Fields> = { [Name in keyof Fields]: FormField };
 
-/** What the visitor has typed and chosen. */
+/** The values that the visitor has typed and chosen. */
 export type ValuesOf<Fields extends FormFields<Fields>> = {
   [Name in keyof Fields]: z.output<Fields[Name]['draft']>;
 };
@@ -88,11 +90,81 @@ export function required(message: string) {
 }
 
 /** Accepts the same addresses as the server. */
-export function requiredEmail(message: string) {
+function requiredEmail(message: string) {
   return required(message).check(
     z.refine(
       (text) => text === '' || emailAddress.safeParse(text).success,
       'Please enter a valid email address',
     ),
   );
+}
+
+/** A draft does not keep the captcha, because the next page has another code. */
+const withoutCaptcha: z.ZodMiniType<string> = z.catch(z.literal(''), '');
+
+/** The fields that the three forms share. `missing` words the message of an empty field. */
+export function sharedFields(missing: (label: string) => string) {
+  return {
+    name: textField({
+      label: 'Name',
+      longest: personLengths.name,
+      missing: missing('Name'),
+      input: { autoComplete: 'name' },
+    }),
+    phone: textField({
+      label: 'Phone',
+      longest: personLengths.phone,
+      missing: missing('Phone'),
+      input: { type: 'tel', autoComplete: 'tel' },
+    }),
+    email: {
+      ...textField({
+        label: 'Email',
+        longest: personLengths.email,
+        input: { type: 'email', autoComplete: 'email' },
+        missing: missing('Email'),
+      }),
+      rule: requiredEmail(missing('Email')),
+    },
+    country: {
+      ...textField({
+        label: 'Country',
+        longest: personLengths.country,
+        missing: missing('Country'),
+      }),
+      // The lists of countries come from elsewhere.
+      input: {
+        label: 'Country',
+        required: true,
+        unset: 'Choose a country',
+        autoComplete: 'country-name',
+      },
+    },
+    /** `captchaRule` checks it. */
+    captcha: {
+      input: {},
+      initial: '',
+      draft: withoutCaptcha,
+      rule: z.string(),
+    },
+  };
+}
+
+type TitleDeclaration = { choices: readonly string[]; unset: string; missing?: string };
+
+export function titleField(declared: TitleDeclaration) {
+  return choiceField({ label: 'Title', autoComplete: 'honorific-prefix', ...declared });
+}
+
+export function organizationField(label: string, missing: string) {
+  const input = { autoComplete: 'organization' };
+  return textField({ label, longest: personLengths.organization, missing, input });
+}
+
+/** Compares what was typed with the code that the page shows. */
+export function captchaRule(code: string | undefined, messages?: CaptchaMessages) {
+  return z.string().check(({ value, issues }) => {
+    const message = captchaError(value, code, messages);
+    if (message) issues.push({ code: 'custom', input: value, message });
+  });
 }

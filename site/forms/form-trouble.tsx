@@ -4,7 +4,7 @@ import { MailLink } from '#site/ui/mail-address.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 /**
- * Stands in place of a form that needs its script: at once where scripts are off, after eight seconds (form-trouble.css) where
+ * Shown in place of a form that needs its script: at once where scripts are off, after eight seconds (form.css) where
  * they have not arrived.
  */
 export function FormTrouble() {
@@ -23,10 +23,7 @@ export function FormTrouble() {
       </noscript>
       <div className="late-note no-script:hidden">
         <Banner tone="note" className="mb-8 max-w-[44rem]">
-          <p>
-            This form is not ready yet: a part of the page has not arrived. Reload the page, or
-            write to {secretary}.
-          </p>
+          <p>The form could not be loaded completely. Reload the page, or write to {secretary}.</p>
         </Banner>
       </div>
     </>

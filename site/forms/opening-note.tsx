@@ -1,27 +1,47 @@
-import { lazy, Suspense } from 'react';
-import type { Opening } from '#contract/content/opening.ts';
+import { useEffect, useState } from 'react';
+import { closedWords, hoursWords, type Opening } from '#contract/content/opening.ts';
+import { Banner } from '#site/ui/banner.tsx';
+import { MailLink } from '#site/ui/mail-address.tsx';
 
-export type OpeningNoteProps = {
-  /** What opens and closes: "Registration". */
+const MINUTE_MS = 60_000;
+
+type OpeningNoteProps = {
+  /** The subject of the sentence: "Registration". */
   what: string;
   opening: Opening;
-  /** The mail address of who answers questions. */
+  /** The mail address of the people who answer questions. */
   contact: string;
 };
 
-/** Most conferences have no hours for most of their forms. */
-const ClosedNote = lazy(async () => {
-  const module = await import('./closed-note.tsx');
-  return { default: module.ClosedNote };
-});
+/**
+ * Says that something is not open yet, or closed, by the clock of this device; the server, which decides, goes by its own.
+ * Without JavaScript it says from when until when it is open.
+ */
+export function OpeningNote({ what, opening, contact }: OpeningNoteProps) {
+  const [words, setWords] = useState<string>();
+  useEffect(() => {
+    const look = () => setWords(closedWords(what, opening, new Date().toISOString()));
+    look();
+    const timer = setInterval(look, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, [what, opening]);
 
-/** Says above a form that it is not open yet, or closed; without JavaScript, from when until when it is open. */
-export function OpeningNote(props: OpeningNoteProps) {
-  const { from, until } = props.opening;
-  if (!from && !until) return null;
+  if (words === undefined) {
+    if (!opening.from && !opening.until) return null;
+    return (
+      <noscript>
+        <Banner tone="note" className="mb-8 max-w-[44rem]">
+          <p>{hoursWords(what, opening)}</p>
+        </Banner>
+      </noscript>
+    );
+  }
   return (
-    <Suspense>
-      <ClosedNote {...props} />
-    </Suspense>
+    <Banner tone="note" className="mb-8">
+      <p>{words}</p>
+      <p>
+        Please write to <MailLink address={contact} />.
+      </p>
+    </Banner>
   );
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
+import { SelectField, TextField } from '#site/ui/field.tsx';
 import { FormSection } from './form-section.tsx';
 
 type Select = Omit<ComponentProps<typeof SelectField>, 'choices'>;
@@ -19,7 +18,7 @@ type PersonFieldsProps = {
   failing: number;
 };
 
-/** Who fills in the form, in the same order on every form. */
+/** The fields about the person, in the same order on every form. */
 export function PersonFields(props: PersonFieldsProps) {
   const { title, name, phone, email, organization, country, countries, failing } = props;
   return (

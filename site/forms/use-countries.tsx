@@ -4,7 +4,7 @@ import { listCountries } from './country-service.ts';
 
 type Countries = {
   names: readonly string[];
-  /** What the field says about its list. */
+  /** The words of the field about its list. */
   field: { unset?: string; hint?: ReactNode };
 };
 

@@ -1,9 +1,11 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
   type RegisterOptions,
+  type Resolver,
   useForm,
   type UseFormReturn,
   type UseFormRegisterReturn,
@@ -11,10 +13,8 @@ import {
 import type * as z from 'zod/mini';
 import { lettersAndDigits, makeCaptcha } from './captcha.ts';
 import type { FormFields } from './form-fields.ts';
-import { resolverFor } from './form-resolver.ts';
 import { HONEYPOT, notFilledByBrowser, type WithHoneypot } from './honeypot.ts';
-import { useErrorTitle } from './use-error-title.ts';
-import { type DraftedForm, useFormDraft } from './use-form-draft.ts';
+import { type DraftedForm, useFormDraft } from './form-draft.ts';
 
 type GuardedForm<
   Fields extends FormFields<Fields>,
@@ -72,6 +72,36 @@ export function useGuardedForm<
   };
 
   return { form, field, errors, failing, honeypot, code, renew, startOver, ...undo };
+}
+
+/** Checks a form with the schema of that moment. Each field gets the first message of its issues. */
+export function resolverFor<Values extends FieldValues, Entry>(
+  rulesNow: () => z.ZodMiniType<Entry>,
+): Resolver<Values, unknown, Entry> {
+  return (typed) => {
+    const checked = rulesNow().safeParse(typed);
+    if (checked.success) return { values: checked.data, errors: {} };
+    const firstOfEach = new Map(
+      checked.error.issues
+        .toReversed()
+        .map(({ path, code: type, message }) => [String(path[0]), { type, message }]),
+    );
+    return { values: {}, errors: Object.fromEntries(firstOfEach) as FieldErrors<Values> };
+  };
+}
+
+const PREFIX = 'Error: ';
+
+/** Begins the title of the page with "Error: " while a field of its form has an error. */
+function useErrorTitle(hasErrors: boolean): void {
+  useEffect(() => {
+    if (!hasErrors) return;
+    document.title = PREFIX + document.title;
+    return () => {
+      // The next page may have set its own title already.
+      if (document.title.startsWith(PREFIX)) document.title = document.title.slice(PREFIX.length);
+    };
+  }, [hasErrors]);
 }
 
 /** Clears the form; what it held can be brought back until something else is typed. */

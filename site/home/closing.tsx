@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Home } from '#contract/content/home-shape.ts';
-import { Place } from '#site/place/place.tsx';
+import { Place } from '#site/contact/place.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
 
 type ClosingProps = {

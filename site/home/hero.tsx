@@ -1,7 +1,8 @@
 import conference from 'content:conference';
 import type { Home } from '#contract/content/home-shape.ts';
+import drawing from '#site/drawings/hero.svg';
 import { ButtonLink } from '#site/ui/button.tsx';
-import { HeroArt } from './hero-art.tsx';
+import { Drawing } from '#site/ui/drawing.tsx';
 import type { Monomer } from './monomers.ts';
 
 type Words = Home['hero'] & {
@@ -51,5 +52,18 @@ export function Hero({ words }: { words: Words }) {
         </dl>
       </div>
     </div>
+  );
+}
+
+/** Monomers move along the chains, from bond to bond. */
+function HeroArt({ monomers }: { monomers: readonly Monomer[] }) {
+  return (
+    <Drawing file={drawing} width={991} height={897} fit="xMaxYMid slice" className="hero-art">
+      {monomers.map(([x, y, angle, turn]) => (
+        <g key={`${x} ${y}`} transform={`translate(${x} ${y}) rotate(${angle})`}>
+          <circle data-dot="" r="8" className={`monomer turns-${turn}`} />
+        </g>
+      ))}
+    </Drawing>
   );
 }

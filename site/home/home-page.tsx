@@ -11,7 +11,7 @@ import topics from 'content:topics';
 import { fromPriceOf } from './from-price.ts';
 import { conferenceEvent } from '#site/seo/conference-event.ts';
 import { pageMeta } from '#site/page-meta.ts';
-import { emblemPath } from '#site/partners/emblem.ts';
+import emblems from '#site/drawings/emblems.svg';
 import { offerOf } from '#site/registration/offer.ts';
 import type { Route } from './+types/home-page.ts';
 import { AgendaBlock } from './agenda-block.tsx';
@@ -45,6 +45,9 @@ export const meta = () => [
     : []),
 ];
 
+/** How many drawings site/drawings/emblems.svg has for partners without a logo. */
+const EMBLEMS = 15;
+
 /**
  * The hero is centred, so it moves if a browser paints it half parsed: the first paint waits until the parser has read it.
  * Browsers that do not know `expect` ignore the line.
@@ -63,7 +66,10 @@ export function loader() {
       monomers,
       when: `${conference.dates.text} · ${conference.city}`,
     },
-    logos: partners.map(({ name, logo }) => ({ name, logo: logo ?? emblemPath(name) })),
+    logos: partners.map(({ name, logo }, at) => ({
+      name,
+      logo: logo ?? `${emblems}#emblem-${(at % EMBLEMS) + 1}`,
+    })),
     topicCards: topics,
     sponsor: details.sponsor,
     figures: details.statistics,
@@ -96,7 +102,7 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
   );
 }
 
-/** What each way to take part costs in all; where prices go by date, in each phase. */
+/** The total for each presentation type; where prices go by date, for each phase. */
 function pricesOfTypes() {
   const { isByDate, rows } = offerOf(prices).priceTable;
   return rows.slice(0, prices.presentationTypes.length).map(({ label, amounts }) => ({

@@ -10,7 +10,7 @@ export function useToday(timeZone: string): string | undefined {
   );
 }
 
-/** What a page shows only when it knows the day is loaded then. */
+/** Loaded once the page knows the day. With them the scripts of the home page would be over their limit of 120 kB. */
 export const DaysLeft = lazy(async () => {
   const module = await import('./days-left.tsx');
   return { default: module.DaysLeft };

@@ -1,6 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { NotFound } from './not-found.tsx';
+import drawing from '#site/drawings/not-found.svg';
+import { ButtonLink } from '#site/ui/button.tsx';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import { mainPages } from './main-pages.ts';
+import { useSiteWords } from './site-words.ts';
 
 export default function NotFoundPage() {
   const { pathname } = useLocation();
@@ -11,4 +15,19 @@ export default function NotFoundPage() {
   }, [pathname]);
 
   return <NotFound />;
+}
+
+export function NotFound() {
+  const words = useSiteWords()?.notFound;
+  if (!words) return null;
+  return (
+    <PageHeading heading={words.heading} intro={words.text} drawing={drawing}>
+      <ButtonLink to="/">{words.link}</ButtonLink>
+      {mainPages.slice(1).map(({ to, name }) => (
+        <ButtonLink key={to} to={to} variant="quiet" className="mx-3">
+          {name}
+        </ButtonLink>
+      ))}
+    </PageHeading>
+  );
 }

@@ -8,7 +8,7 @@ import { Wordmark } from './wordmark.tsx';
 
 const registration = '/conference-registration';
 
-/** Where visitors are registering already, or look at what came of it. */
+/** On these pages visitors are registering already, or see the result. */
 const quiet = /regist|payment-/;
 
 export function SiteHeader() {

@@ -1,7 +1,6 @@
 import conference from 'content:conference';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
-import { control } from '#site/ui/control.ts';
 import { CopyButton } from '#site/ui/copy-button.tsx';
 import type { SiteWords } from './site-words.ts';
 import { mailAddress } from './mail-address.ts';
@@ -43,7 +42,7 @@ export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe
           autoComplete="email"
           placeholder={words.placeholder}
           aria-describedby={`${id}-note`}
-          className={`${control} rounded-r-none border-r-0`}
+          className="control rounded-r-none border-r-0"
         />
         <Button type="submit" variant="secondary" className="subscribe-button">
           {words.button}

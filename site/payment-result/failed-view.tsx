@@ -12,7 +12,7 @@ type FailedViewProps = {
   checkAgain: () => void;
 };
 
-/** Where a second payment could charge the visitor twice, Check again comes first and Try Again is less prominent. */
+/** If a second payment could charge the visitor twice, Check again comes first and Try Again is less prominent. */
 export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
   const { message, advice, reference, checkoutUrl, otherPaid, arrived } = failure;
   const mail = supportMail(conference.secretary.email, words.supportSubject, failure);
@@ -105,7 +105,7 @@ function TechnicalDetails({ failure }: { failure: PaymentFailure }) {
   );
 }
 
-/** What support needs to find the payment, line by line. No line names a person. */
+/** The lines by which support finds the payment. None names a person. */
 function detailsOf(failure: PaymentFailure): [label: string, value: string][] {
   const { message, reference, paidBy, lastAnswer, attempts, at } = failure;
   const lines: [string, string | undefined][] = [

@@ -1,9 +1,11 @@
 import {
   captureDiscountPaypalOrder,
+  capturePaypalOrder,
   getDiscountStatus,
+  getPaymentStatus,
   updateDiscount,
-} from '#contract/discount-result.ts';
-import { capturePaypalOrder, getPaymentStatus, updatePayment } from '#contract/payment.ts';
+  updatePayment,
+} from '#contract/payment.ts';
 import type { Call, RequestOf } from '#contract/call.ts';
 import { type Answer, ask, type Failure } from '#site/api.ts';
 

@@ -1,6 +1,5 @@
 import { ask } from '#site/api.ts';
-import { removeDiscountDraft } from '#site/discount/discount-draft.ts';
-import { removeRegistrationDraft } from '#site/registration/registration-draft.ts';
+import { removePaidDraft } from '#site/forms/form-draft.ts';
 import {
   askWithTimeout,
   inWords,
@@ -30,7 +29,6 @@ import {
 } from './payment-view.ts';
 import { capturePaypal } from './paypal-capture.ts';
 
-/** What the check needs besides the server. */
 export type CheckDeps = {
   storage: PaymentStorage;
   sleep: (milliseconds: number) => Promise<void>;
@@ -111,8 +109,7 @@ function saveResult(view: PaymentView, payment: NamedPayment, storage: PaymentSt
     const { order: _, ...receipt } = view.receipt;
     const address = addressOf(payment);
     storage.saveResult({ state: 'paid', id: idOf(payment), address, receipt });
-    if (payment.isDiscount) removeDiscountDraft();
-    else removeRegistrationDraft();
+    removePaidDraft(payment.isDiscount ? 'discount' : 'registration');
   } else if (isOpen(view.failure)) {
     storage.saveResult({ state: 'open', address: addressOf(payment) });
   } else {

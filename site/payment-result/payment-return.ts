@@ -1,4 +1,4 @@
-/** What the address says about the payment that the visitor returns from. It proves nothing: the server is asked. */
+/** The address names the payment that the visitor returns from. It proves nothing: the server is asked. */
 export type PaymentReturn = PaypalReturn | CardReturn | { by: undefined };
 export type PaypalReturn = { by: 'PayPal'; token: string; payerId: string; isDiscount: boolean };
 export type CardReturn = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
 import { type ExpiringStorage, inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
-import { OpenedCheckout } from '#site/forms/opened-checkout.ts';
+import { OpenedCheckout } from '#site/forms/checkout.ts';
 import {
   CARD_REDIRECT,
   OPENED_CHECKOUT,

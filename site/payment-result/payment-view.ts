@@ -1,11 +1,10 @@
-import type { OpenedCheckout } from '#site/forms/opened-checkout.ts';
+import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import type { PaymentReturn } from './payment-return.ts';
 
 /** How many times the status is requested, and the pause between two requests. */
 export const STEPS = 10;
 export const PAUSE_MS = 3000;
 
-/** What the page shows of a payment. */
 export type PaymentView =
   | { state: 'pending'; by: PaymentReturn['by']; step?: number }
   | { state: 'paid'; receipt: Receipt; wasPaidBefore?: boolean }
@@ -21,7 +20,7 @@ export type Receipt = {
   paidAt?: string | undefined;
   /** An agreed amount, which somebody may have paid for others. */
   isDiscount?: boolean | undefined;
-  /** What this browser knows of the order, if it opened the checkout. */
+  /** Known only to the browser that opened the checkout. */
   order?: OpenedCheckout | undefined;
 };
 
@@ -35,7 +34,7 @@ export type PaymentFailure = {
   lastAnswer?: string | undefined;
   attempts: number;
   at: string;
-  /** Where the payment can be completed, if its checkout is still open. */
+  /** The address at which the payment can be completed, if its checkout is still open. */
   checkoutUrl?: string | undefined;
   /** Another payment of this browser that has arrived. */
   otherPaid?: { address: string; reference: string; paidAt?: string | undefined };
@@ -43,7 +42,7 @@ export type PaymentFailure = {
   arrived?: { reference: string };
 };
 
-/** What is known about the money, which decides what the page advises. */
+/** The page's advice follows from what is known about the money. */
 export type Advice = 'paid' | 'unclear' | 'unfinished' | 'dataLost' | 'notCharged' | 'badLink';
 
 /** Whether another check can have another result. */
@@ -69,7 +68,7 @@ export type PaymentTrace = { kind?: OpenedCheckout['kind'] | undefined } & (
   | { state: 'paid'; address: string }
 );
 
-/** What the visitor is told when a payment could not be confirmed. */
+/** For a visitor whose payment could not be confirmed. */
 export const messages = {
   badLink:
     'Invalid payment link. Please complete your registration through the proper payment process.',

@@ -1,7 +1,14 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import conference from 'content:conference';
+import details from 'content:conference-details';
+import pages from 'content:pages';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Pages } from '#contract/content/pages-shape.ts';
+import cancelDrawing from '#site/drawings/cancel.svg';
+import failureDrawing from '#site/drawings/failure.svg';
+import registerDrawing from '#site/drawings/register.svg';
 import { inThisTab, onThisDevice } from '#site/forms/expiring-storage.ts';
+import { OpeningNote } from '#site/forms/opening-note.tsx';
 import {
   CARD_REDIRECT,
   OPENED_CHECKOUT,
@@ -9,24 +16,40 @@ import {
   PAYPAL_DISCOUNT,
   PAYPAL_REGISTRATION,
 } from '#site/forms/storage-keys.ts';
+import { pageMeta } from '#site/page-meta.ts';
 import { Banner } from '#site/ui/banner.tsx';
 import { ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { Section } from '#site/ui/section.tsx';
+import type { Route } from './+types/unpaid-page.ts';
 import { type PaymentReturn, readReturn, takeReturnQuery } from './payment-return.ts';
 import type { PaymentTrace } from './payment-view.ts';
 
-type UnpaidPageProps = {
-  words: Pages['paymentCancel'] & { unpaid: Pages['unpaid'] };
-  /** Address of a file of site/drawings/. */
-  drawing: string;
-  /** What this one of the pages has to say above its help. */
-  children?: ReactNode;
+/** Payers come here without having paid. site/routes.ts gives each of the pages its address. */
+const pagesOf = {
+  /** The card provider sends payers here who cancel. */
+  '/payment-cancel': { ...pages.paymentCancel, drawing: cancelDrawing },
+  /** The card provider sends payers here whose card was declined. */
+  '/payment-failure': { ...pages.paymentFailure, drawing: failureDrawing },
+  /** PayPal sends payers here who cancel. The link Try Again of a failed payment leads here too. */
+  '/register': {
+    ...pages.register,
+    drawing: registerDrawing,
+    opening: details.opening.registration,
+  },
 };
 
-/** The page that payers come to without having paid: after cancelling, after a failure, and to try again. */
-export function UnpaidPage({ words, drawing, children }: UnpaidPageProps) {
-  const { heading, intro, help, unpaid } = words;
+export function loader({ url }: Route.LoaderArgs) {
+  const path = url.pathname.replace(/\/$/, '');
+  const page = Object.entries(pagesOf).find(([address]) => address === path)?.[1];
+  if (!page) throw new Response(null, { status: 404 });
+  return { opening: undefined, ...page, unpaid: pages.unpaid };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function UnpaidPage({ loaderData: words }: Route.ComponentProps) {
+  const { heading, intro, help, unpaid, opening, drawing } = words;
   const trace = usePaymentTrace();
   const isKnown = trace.state === 'open' || trace.state === 'paid';
   return (
@@ -52,7 +75,15 @@ export function UnpaidPage({ words, drawing, children }: UnpaidPageProps) {
       </PageHeading>
       <Section heading={help.heading}>
         <div className="grid-page">
-          {children && <div className="col-span-12 lg:col-span-8 lg:col-start-3">{children}</div>}
+          {opening && (
+            <div className="col-span-12 lg:col-span-8 lg:col-start-3">
+              <OpeningNote
+                what="Registration"
+                opening={opening}
+                contact={conference.secretary.email}
+              />
+            </div>
+          )}
           <ul className="col-span-12 max-w-[36em] lg:col-span-8 lg:col-start-3">
             {help.points.map((point) => (
               <li key={point} className="border-t border-rule py-4">
@@ -82,7 +113,7 @@ function PaymentNote({ trace, words }: { trace: PaymentTrace; words: Pages['unpa
   );
 }
 
-/** What this browser and, where the address names a payment, the server know about a payment that was started. */
+/** Traces of a payment that was started: in this browser and, if the address names a payment, on the server. */
 function usePaymentTrace(): PaymentTrace {
   const { search, key } = useLocation();
   const [trace, setTrace] = useState<PaymentTrace>({ state: 'none' });

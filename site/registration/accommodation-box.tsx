@@ -3,9 +3,7 @@ import type { Titled } from '#contract/content/page-words.ts';
 import { nightsText, stayAt } from '#contract/content/stay.ts';
 import { moneyText } from '#contract/money.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { CheckboxField } from '#site/ui/checkbox-field.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextField } from '#site/ui/text-field.tsx';
+import { CheckboxField, SelectField, TextField } from '#site/ui/field.tsx';
 import type { Offer } from './offer.ts';
 import type { RegistrationFieldOf } from './registration-fields.ts';
 

@@ -66,7 +66,6 @@ export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
   };
 }
 
-/** Where the room is, and when. */
 function stayNote(booked: Room | undefined, { room }: Offer): { stay?: string } {
   if (!room || booked?.nights === undefined) return {};
   return { stay: stayText(stayAt(room, booked.nights)) };

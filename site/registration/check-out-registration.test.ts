@@ -2,7 +2,7 @@ import prices from 'content:prices';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { ask } from '#site/api.ts';
-import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
+import type { CheckoutDeps } from '#site/forms/checkout.ts';
 import { fakeStorage } from '#site/forms/fake-storage.ts';
 import { checkOutByCard, checkOutByPaypal, type CheckoutError } from './check-out-registration.ts';
 import { offerOf } from './offer.ts';

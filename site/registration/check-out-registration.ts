@@ -2,11 +2,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { createCheckoutSession, createPaypalOrder } from '#contract/payment.ts';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
 import { register } from '#contract/registration.ts';
-import { type Failure, isSoldOut } from '#site/api.ts';
-import type { CheckoutDeps } from '#site/forms/checkout-deps.ts';
-import { NO_CONNECTION } from '#site/forms/offline-note.tsx';
-import { saveOpenedCheckout } from '#site/forms/opened-checkout.ts';
-import { redirectTarget } from '#site/forms/redirect-target.ts';
+import { type Failure, isSoldOut, NO_CONNECTION } from '#site/api.ts';
+import { type CheckoutDeps, leaveForCheckout, redirectTarget } from '#site/forms/checkout.ts';
 import {
   CARD_REDIRECT,
   PAYPAL_REGISTRATION,
@@ -22,7 +19,7 @@ import {
   registrationOf,
 } from './registration-wire.ts';
 
-/** What failed: the price, the registration, the card checkout, both of them, or PayPal. */
+/** Names the step that failed: the price, the registration, the card checkout, both of them, or PayPal. */
 export type CheckoutError = {
   with: 'price' | 'registration' | 'checkout' | 'everything' | 'paypal';
   text: string;
@@ -88,14 +85,8 @@ export async function checkOutByCard(
   if (!target) return stop(report, 'checkout', 'No payment URL received');
 
   const { sessionId: id, receipt } = answer.data;
-  saveOpenedCheckout(deps.onThisDevice, {
-    id,
-    receipt,
-    url: target,
-    ...boughtBy(entry, price, offer),
-  });
   deps.inThisTab.set(CARD_REDIRECT, 'true');
-  deps.leaveFor(target);
+  leaveForCheckout(deps, { id, receipt, url: target, ...boughtBy(entry, price, offer) });
   return true;
 }
 
@@ -157,13 +148,7 @@ export async function checkOutByPaypal(
   const sandbox = `https://www.sandbox.paypal.com/checkoutnow?token=${encodeURIComponent(orderId)}`;
   const target = redirectTarget(approvalUrl, deps.origin) ?? sandbox;
   const { receipt } = answer.data;
-  saveOpenedCheckout(deps.onThisDevice, {
-    id: orderId,
-    receipt,
-    url: target,
-    ...boughtBy(entry, price, offer),
-  });
-  deps.leaveFor(target);
+  leaveForCheckout(deps, { id: orderId, receipt, url: target, ...boughtBy(entry, price, offer) });
   return true;
 }
 

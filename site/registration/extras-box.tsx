@@ -1,12 +1,11 @@
 import type { UseFormRegister } from 'react-hook-form';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
+import { SelectField } from '#site/ui/field.tsx';
 import type { Offer } from './offer.ts';
 import type { RegistrationValues } from './registration-fields.ts';
 
 type ExtrasBoxProps = { extras: Offer['extras']; register: UseFormRegister<RegistrationValues> };
 
-/** What can be had beside the registration. */
 export function ExtrasBox({ extras, register }: ExtrasBoxProps) {
   return (
     <FormSection heading="Extras">

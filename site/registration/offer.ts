@@ -3,10 +3,10 @@ import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
 import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
 
-/** What can be booked, as far as the scripts of the page need it; made from content/prices.yaml while the site is built. */
+/** Everything that is for sale, as far as the scripts of the page need it; made from content/prices.yaml by the build. */
 export type Offer = Pick<Prices, 'currency'> & {
   types: { label: string; form: string; pricing: string; register: string }[];
-  /** What a room costs, in each phase, and where and when it is. */
+  /** The price of a room in each phase, its place and its nights. */
   room: ({ night: Cents[]; guestPerNight: Cents[] } & Lodging) | undefined;
   /** The names of the phases; none where prices do not go by date. */
   phases: string[];

@@ -1,14 +1,12 @@
 import { registrationTypes } from '#contract/registration-options.ts';
 import type { Offer } from './offer.ts';
 import { presentationTypeOf } from './pricing-question.ts';
-import { defaults, readRegistrationDraft, type RegistrationValues } from './registration-fields.ts';
+import { readRegistrationDraft, type RegistrationValues } from './registration-fields.ts';
 
-/** The empty form. Where there is no accommodation, nobody is asked about it. */
-export function emptyEntries({ room }: Offer): RegistrationValues {
-  return room ? defaults : { ...defaults, registrationType: registrationTypes.registration.form };
-}
-
-/** Reads a draft. It may be older than what is offered now, and nothing else can be chosen. */
+/**
+ * Reads a draft, which may be older than what is offered now. Nothing else can be chosen, and where there is no
+ * accommodation, nobody is asked about it.
+ */
 export function readEntries(draft: object, offer: Offer): RegistrationValues {
   const entries = readRegistrationDraft(draft);
   const { registrationType, presentationType, extras } = entries;

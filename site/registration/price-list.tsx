@@ -1,6 +1,6 @@
 import type { PriceTable } from './offer.ts';
 
-/** What everything costs, before anything is chosen. The server charges by the same file of content/. */
+/** All prices, before anything is chosen. The server charges by the same file of content/. */
 export function PriceList({ table }: { table: PriceTable }) {
   const { caption, isByDate, columns, rows } = table;
   return (

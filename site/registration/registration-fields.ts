@@ -10,19 +10,17 @@ import {
 } from '#contract/registration-options.ts';
 import { honeypot } from '#contract/text.ts';
 import {
+  captchaRule,
   choiceField,
   draftText,
   type FieldOf,
+  organizationField,
   partOf,
   required,
-  type ValuesOf,
-} from '#site/forms/form-fields.ts';
-import {
-  captchaRule,
-  organizationField,
   sharedFields,
   titleField,
-} from '#site/forms/shared-fields.ts';
+  type ValuesOf,
+} from '#site/forms/form-fields.ts';
 
 const none: number[] = [];
 

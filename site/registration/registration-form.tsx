@@ -4,26 +4,28 @@ import type { Opening } from '#contract/content/opening.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import { CaptchaSection } from '#site/forms/captcha-section.tsx';
-import { DraftNote } from '#site/forms/draft-note.tsx';
-import { showAndFocus, showFirstFailing } from '#site/forms/first-failing-field.ts';
+import type { Method } from '#site/forms/checkout.ts';
+import { DraftNote } from '#site/forms/form-notes.tsx';
+import { showAndFocus, showFirstFailing } from '#site/forms/focus.tsx';
 import { onThisDevice } from '#site/forms/expiring-storage.ts';
 import {
   OPENED_CHECKOUT,
   PAYPAL_REGISTRATION,
   PENDING_REGISTRATION,
 } from '#site/forms/storage-keys.ts';
+import { removePaidDraft } from '#site/forms/form-draft.ts';
 import { FormSection } from '#site/forms/form-section.tsx';
 import { PersonFields } from '#site/forms/person-fields.tsx';
 import { useGuardedForm } from '#site/forms/use-guarded-form.ts';
-import { SelectField } from '#site/ui/select-field.tsx';
+import { SelectField } from '#site/ui/field.tsx';
 import { AccommodationBox } from './accommodation-box.tsx';
+import { ExtrasBox } from './extras-box.tsx';
 import { RegistrationPayment } from './registration-payment.tsx';
 import { billOf } from './bill.ts';
 import type { Offer } from './offer.ts';
-import { emptyEntries, readEntries } from './offered-entries.ts';
+import { readEntries } from './offered-entries.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import { PriceList } from './price-list.tsx';
-import { REGISTRATION_FORM, removeRegistrationDraft } from './registration-draft.ts';
 import {
   type RegistrationEntry,
   type RegistrationFieldOf,
@@ -31,28 +33,16 @@ import {
   rulesFor,
 } from './registration-fields.ts';
 import { hasRoom, pricingQuestionOf } from './pricing-question.ts';
-import { type Method, useRegistrationCheckout } from './use-registration-checkout.ts';
+import { SavedEntriesNote } from './saved-entries-note.tsx';
 import { usePricing } from './use-pricing.ts';
-import { useSavedEntries } from './use-saved-entries.ts';
+import { useRegistrationCheckout } from './use-registration-checkout.ts';
+import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
+import { WaitingListLink } from './waiting-list.tsx';
 
-/** Most conferences have no extras, and most visitors find a place. */
-const ExtrasBox = lazy(async () => {
-  const module = await import('./extras-box.tsx');
-  return { default: module.ExtrasBox };
-});
-
-const WaitingListLink = lazy(async () => {
-  const module = await import('./waiting-list-link.tsx');
-  return { default: module.WaitingListLink };
-});
-
-/** For who comes back from a payment. */
-const SavedEntriesNote = lazy(async () => {
-  const module = await import('./saved-entries-note.tsx');
-  return { default: module.SavedEntriesNote };
-});
-
-/** Nobody sees it but who comes with its mark in the address. */
+/**
+ * Only visitors with its mark in the address see it. With it and its dialog the scripts of the page would be half a kB
+ * over their limit of 155 kB.
+ */
 const RegistrationSuccess = lazy(async () => {
   const module = await import('./registration-success.tsx');
   return { default: module.RegistrationSuccess };
@@ -77,7 +67,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const guarded = useGuardedForm({
     name: REGISTRATION_FORM,
     fields: registrationFields,
-    defaults: emptyEntries(offer),
+    defaults: readEntries({}, offer),
     read: (draft) => readEntries(draft, offer),
     companions: [PENDING_REGISTRATION],
     rulesFor,
@@ -120,38 +110,35 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     const next = element.current?.elements.namedItem(name);
     if (next instanceof HTMLElement) showAndFocus(next);
   };
-  const check = () =>
-    new Promise<RegistrationEntry | undefined>((resolve) => {
-      void form.handleSubmit(resolve, (failed) => {
+  const pay = (method: Method, submitted = false) =>
+    void form.handleSubmit(
+      // Not awaited: the submission ends before the form is emptied.
+      (entry) => void payment.pay({ method, entry, prices, submitted }),
+      (failed) => {
+        payment.forgetErrors();
         showFirstFailing(element.current, Object.keys(failed));
-        resolve(undefined);
-      })();
-    });
-  const pay = (method: Method) => void payment.pay({ method, check, prices });
+      },
+    )();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void payment.pay({ method: 'card', check, prices, submitted: true });
+    pay('card', true);
   };
 
   const ready = guarded.code !== undefined;
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
   const waitingList = (
-    <Suspense>
-      <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
-    </Suspense>
+    <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
   );
   // Beside an error, only entries that can be brought back are worth a word.
   const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));
   const savedEntries = hasNote && !busy && (
-    <Suspense>
-      <SavedEntriesNote
-        saved={saved}
-        onStartEmpty={() => clear('note')}
-        onUndo={undoStart}
-        focusOn={focusOn}
-      />
-    </Suspense>
+    <SavedEntriesNote
+      saved={saved}
+      onStartEmpty={() => clear('note')}
+      onUndo={undoStart}
+      focusOn={focusOn}
+    />
   );
   return (
     <>
@@ -207,11 +194,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
               offer={offer}
             />
           )}
-          {offer.extras.length > 0 && (
-            <Suspense>
-              <ExtrasBox extras={offer.extras} register={form.register} />
-            </Suspense>
-          )}
+          {offer.extras.length > 0 && <ExtrasBox extras={offer.extras} register={form.register} />}
         </div>
         <div className="form-aside">
           <div className="lg:sticky lg:top-(--landing)">
@@ -255,7 +238,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         <RegistrationSuccess
           words={words.success}
           onClose={() => {
-            removeRegistrationDraft();
+            removePaidDraft(REGISTRATION_FORM);
             saved.discard();
             startOver();
           }}

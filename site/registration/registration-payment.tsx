@@ -1,15 +1,13 @@
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Titled } from '#contract/content/page-words.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
-import { useFocusKept } from '#site/forms/use-focus-kept.ts';
+import type { Method } from '#site/forms/checkout.ts';
+import { Focused, useFocusKept } from '#site/forms/focus.tsx';
+import { OfflineNote, PayeeNote, PrivacyNote } from '#site/forms/form-notes.tsx';
 import { FormSection } from '#site/forms/form-section.tsx';
-import { PayeeNote } from '#site/forms/payee-note.tsx';
-import { PrivacyNote } from '#site/forms/privacy-note.tsx';
+import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { CheckoutError } from './check-out-registration.ts';
-import { CheckoutErrors } from './checkout-errors.tsx';
-import type { Method } from './use-registration-checkout.ts';
 
 type RegistrationPaymentProps = {
   words: Pages['registration']['payment'];
@@ -73,5 +71,38 @@ function Way({ words, children }: { words: Titled; children: ReactNode }) {
       <p className="mb-4 flex-1 text-small text-soft">{words.text}</p>
       {children}
     </div>
+  );
+}
+
+type CheckoutErrorsProps = {
+  errors: readonly CheckoutError[];
+  /** Whether the checkout has ended, so that the focus may move here. */
+  finished: boolean;
+  /** A link to the waiting list, if everything is sold. */
+  waitingList: ReactNode;
+};
+
+function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsProps) {
+  // The registration and its payment are often refused in the same words.
+  const errors = all.filter((error) => all.findLast(({ text }) => text === error.text) === error);
+  // Every change of the form makes another array, which must not take the focus from the field.
+  const texts = errors.map(({ text }) => text).join('\n');
+  if (errors.length === 0) return null;
+  return (
+    <Focused when={finished && texts} className="mb-8 grid gap-3">
+      {errors.map((error) => (
+        <Banner
+          key={error.with}
+          tone="error"
+          {...(error.with === 'checkout' && { heading: 'Payment Error:' })}
+        >
+          <p>{error.text}</p>
+          {error.soldOut && waitingList}
+        </Banner>
+      ))}
+      {errors.some(({ offline }) => offline) && (
+        <OfflineNote next="Press again when you are online." />
+      )}
+    </Focused>
   );
 }

@@ -87,7 +87,7 @@ export function paypalRequestOf(
   };
 }
 
-/** What the page of the result says of it, in words. */
+/** The words for it on the page of the result. */
 export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price, offer: Offer) {
   const { presentation } = wordsOf(entry, offer);
   const { currency } = offer;
@@ -108,12 +108,12 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
   };
 }
 
-/** Who registers, under the names that the calls have for the fields. */
+/** The person, under the names that the calls have for the fields. */
 function personOnWire({ name, phone, email, institute, country }: RegistrationEntry) {
   return { name, phone, email, instituteOrUniversity: institute, country };
 }
 
-/** What is asked for; what needs a room does not count without one. */
+/** The visitor's requests; those that need a room do not count without one. */
 function answersIn(entry: RegistrationEntry): Answers {
   return ofRequests(({ id, kind, needsRoom }) =>
     needsRoom && !hasRoom(entry) ? NOTHING[kind] : entry[id],

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { showAndFocus } from '#site/forms/first-failing-field.ts';
+import { Focused } from '#site/forms/focus.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { RegistrationEntry } from './registration-fields.ts';
@@ -21,15 +20,10 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
     does();
     focusOn('title');
   };
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The browser may come back to a place far below.
-    if (areBack === 'return' && box.current) showAndFocus(box.current);
-  }, [areBack]);
-
   if (areBack) {
     return (
-      <div ref={box} tabIndex={-1} className="focus:outline-none">
+      // The browser may come back to a place far below.
+      <Focused when={areBack === 'return'}>
         <Banner tone="good">
           <p>
             Your entries are back. If your payment was not completed, type the captcha and pay
@@ -39,7 +33,7 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
             Start empty
           </Button>
         </Banner>
-      </div>
+      </Focused>
     );
   }
   if (onUndo) {

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getPricing, type PricingOptionAsRead } from '#contract/pricing.ts';
-import { type Answer, ask, isSoldOut } from '#site/api.ts';
-import { pricingFailure } from './pricing-failure.ts';
+import { type Answer, ask, type Failure, isSoldOut, NO_CONNECTION } from '#site/api.ts';
 import type { PricingQuestion } from './pricing-question.ts';
 
 export type Pricing =
@@ -54,4 +53,15 @@ function pricingOf(
         offline: answer.failure.kind === 'network',
         soldOut: isSoldOut(answer.failure),
       };
+}
+
+export function pricingFailure(failure: Failure): string {
+  if (failure.kind === 'network') {
+    return `Error fetching pricing information: ${NO_CONNECTION}`;
+  }
+  const { message, json, status, statusText } = failure;
+  if (message) return message;
+  return json
+    ? 'Failed to fetch pricing information'
+    : `Pricing fetch failed: ${status} ${statusText}`.trim();
 }

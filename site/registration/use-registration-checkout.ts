@@ -1,39 +1,26 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PricingOptionAsRead } from '#contract/pricing.ts';
-import { browserDeps } from '#site/forms/checkout-deps.ts';
-import { useReturn } from '#site/forms/use-return.ts';
+import { browserDeps, type Method, useCheckout } from '#site/forms/checkout.ts';
 import type { CheckoutError, Report } from './check-out-registration.ts';
 import type { Offer } from './offer.ts';
 import type { RegistrationEntry } from './registration-fields.ts';
 
-export type Method = 'card' | 'paypal';
-
-type CheckoutClick = {
+type Payment = {
   method: Method;
-  /** Resolves to the entry, if the form is valid. */
-  check: () => Promise<RegistrationEntry | undefined>;
+  entry: RegistrationEntry;
   prices: readonly PricingOptionAsRead[];
   /** Whether the form was submitted as such: some errors are then shown by `alert`. */
-  submitted?: boolean;
+  submitted: boolean;
 };
 
-/** Runs one checkout at a time, from the click until the browser leaves or an error is shown. */
+/** The checkout of a registration, with what the page shows of it. */
 export function useRegistrationCheckout(
   sold: { conference: string; offer: Offer },
   on: Pick<Report, 'registered' | 'paidAlready'>,
 ) {
-  const [busy, setBusy] = useState<Method>();
+  const { busy, run } = useCheckout();
   const [progress, setProgress] = useState('');
   const [errors, setErrors] = useState<CheckoutError[]>([]);
-  // A second click may come before the buttons are disabled.
-  const isBusy = useRef(false);
-
-  const finish = () => {
-    isBusy.current = false;
-    setBusy(undefined);
-    setProgress('');
-  };
-  useReturn(finish);
 
   useEffect(() => {
     const load = () => void loadCheckout().catch(() => {});
@@ -41,46 +28,38 @@ export function useRegistrationCheckout(
     return () => removeEventListener('focusin', load);
   }, []);
 
-  const show = (error: CheckoutError, submitted: boolean) => {
-    if (!submitted || !inAlert.includes(error.with)) setErrors((shown) => [...shown, error]);
-    else alert(error.text);
-  };
+  const pay = ({ method, submitted, ...chosen }: Payment) =>
+    run(method, async () => {
+      setErrors([]);
+      setProgress('');
+      const error = (found: CheckoutError) => {
+        if (submitted && inAlert.includes(found.with)) alert(found.text);
+        else setErrors((shown) => [...shown, found]);
+      };
+      try {
+        const { checkOutByCard, checkOutByPaypal } = await loadCheckout();
+        const checkOut = method === 'card' ? checkOutByCard : checkOutByPaypal;
+        const report = { progress: setProgress, error, ...on };
+        return await checkOut({ ...chosen, ...sold }, browserDeps(), report);
+      } catch (thrown) {
+        console.error('The payment could not be started', thrown);
+        const reason = thrown instanceof Error ? thrown.message : String(thrown);
+        const text = `Unable to process registration and payment: ${reason}`;
+        error({ with: 'everything', text });
+        return false;
+      }
+    });
 
-  const pay = async ({ method, check, prices, submitted = false }: CheckoutClick) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setErrors([]);
-    let left = false;
-    try {
-      const entry = await check();
-      if (!entry) return;
-      setBusy(method);
-      const { checkOutByCard, checkOutByPaypal } = await loadCheckout();
-      const checkOut = method === 'card' ? checkOutByCard : checkOutByPaypal;
-      left = await checkOut({ entry, prices, ...sold }, browserDeps(), {
-        progress: setProgress,
-        error: (error) => show(error, submitted),
-        ...on,
-      });
-    } catch (error) {
-      console.error('The payment could not be begun', error);
-      const reason = error instanceof Error ? error.message : String(error);
-      show(
-        { with: 'everything', text: `Unable to process registration and payment: ${reason}` },
-        submitted,
-      );
-    } finally {
-      if (!left) finish();
-    }
-  };
-
-  return { busy, progress, errors, pay };
+  return { busy, progress: busy ? progress : '', errors, pay, forgetErrors: () => setErrors([]) };
 }
 
-/** Loaded while the form is filled in, not with the page. If that fails, the payment loads it again. */
+/**
+ * Loaded while the form is filled in, not with the page, whose scripts would be over their limit of 155 kB. If that fails,
+ * the payment loads it again.
+ */
 function loadCheckout() {
   return import('./check-out-registration.ts');
 }
 
-/** What the specification shows in an alert when the form was submitted, by the Enter key for example. */
+/** The specification has these shown in an alert when the form was submitted, by the Enter key for example. */
 const inAlert: readonly CheckoutError['with'][] = ['price', 'everything'];

@@ -5,13 +5,15 @@ import { readDraft, removeDraft, saveDraft } from '#site/forms/form-draft.ts';
 import { useReturn } from '#site/forms/use-return.ts';
 import type { Offer } from './offer.ts';
 import { readEntries } from './offered-entries.ts';
-import { REGISTRATION_FORM } from './registration-draft.ts';
 import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
 
-/** What a visitor types before anything can be sent. */
+/** The id of the form, and the name of its draft. */
+export const REGISTRATION_FORM = 'registration';
+
+/** The fields that a visitor fills in before anything can be sent. */
 const typed = ['name', 'phone', 'email', 'institute', 'country', 'presentationType'] as const;
 
-/** Who asked for the entries that are back. */
+/** The way by which the entries came back. */
 type Back = 'return' | 'button';
 
 export type SavedEntries = ReturnType<typeof useSavedEntries>;

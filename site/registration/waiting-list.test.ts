@@ -2,7 +2,7 @@ import prices from 'content:prices';
 import { expect, test } from 'vitest';
 import { offerOf } from './offer.ts';
 import { defaults } from './registration-fields.ts';
-import { waitingListMail, type Wanted } from './waiting-list.ts';
+import { waitingListMail, type Wanted } from './waiting-list.tsx';
 
 const offer = {
   ...offerOf(prices),

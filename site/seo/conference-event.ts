@@ -11,7 +11,6 @@ type Facts = Pick<Content, 'prices' | 'speakers' | 'agenda'> & {
   organiser: Pick<Conference['organiser'], 'legalName'>;
   details: Pick<Conference, 'description'> & { opening: { registration: Opening } };
 };
-/** What the pages know of the conference. */
 type SiteConference = Pick<
   Conference,
   'name' | 'fullTitle' | 'dates' | 'venue' | 'city' | 'countryCode' | 'secretary'

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 /**
- * What search engines, previews and home screens read, besides the title and description of each page. All of it is in
+ * Search engines, previews and home screens read these, besides the title and description of each page. All of it is in
  * the HTML; scripts only update the canonical address (site/layout/route-change.tsx).
  */
 export function HeadTags() {

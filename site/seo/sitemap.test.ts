@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
-import { robotsText } from './robots.ts';
+import { robotsText } from './robots-file.ts';
 import { sitemapOf } from './sitemap.ts';
 
 const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, at]) => at);

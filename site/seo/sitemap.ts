@@ -1,5 +1,5 @@
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
-import { isListed } from './robots.ts';
+import { isListed } from './robots-file.ts';
 
 /** The sitemap of the pages at these paths, without unlisted ones: https://www.sitemaps.org */
 export function sitemapOf(paths: readonly string[]): string {

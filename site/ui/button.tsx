@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from './use-hydrated.ts';
 
-/** Their looks are in ui.css; `link` is in site.css. */
+/** Their looks are in ui.css; `link` is in base.css. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
 function look(variant: ButtonVariant, className = '') {
@@ -30,7 +30,7 @@ export function Button({ variant = 'primary', pending, className, ...rest }: But
 type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant };
 
 export function ButtonLink({ variant = 'primary', className, ...rest }: ButtonLinkProps) {
-  // What the next page needs is on its way before the press ends. A file that is loaded as a document has no such parts.
+  // The parts of the next page are on their way before the press ends. A file that is loaded as a document has none.
   const prefetch = rest.reloadDocument ? 'none' : 'intent';
   return <Link prefetch={prefetch} {...rest} className={look(variant, className)} />;
 }

@@ -11,7 +11,7 @@ type DrawingProps = {
   /** How the drawing fits its box, in the words of SVG. */
   fit: string;
   className: string;
-  /** What moves in front of the drawing. */
+  /** Parts that move in front of the drawing. */
   children?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 /** The props of every field besides the attributes of its element. */
 export type FieldProps = {
@@ -9,7 +9,7 @@ export type FieldProps = {
 };
 
 /** The attributes that tie a control to its label, hint and error. */
-export type Wiring = {
+type Wiring = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -35,6 +35,81 @@ export function Field({ label, hint, error, required, className = '', children }
   );
 }
 
+type TextFieldProps = FieldProps & ComponentProps<'input'>;
+
+/** Accepts the result of react-hook-form's `register` like any input. */
+export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, hint, error, className }} required={input.required}>
+      {(wiring) => <input type="text" {...input} {...wiring} className="control" />}
+    </Field>
+  );
+}
+
+type TextAreaFieldProps = FieldProps & ComponentProps<'textarea'>;
+
+export function TextAreaField({ label, hint, error, className, ...area }: TextAreaFieldProps) {
+  return (
+    <Field {...{ label, hint, error, className }} required={area.required}>
+      {(wiring) => <textarea rows={5} {...area} {...wiring} className="control" />}
+    </Field>
+  );
+}
+
+export type Choice = { value: string; label: string };
+
+type SelectFieldProps = FieldProps &
+  ComponentProps<'select'> & {
+    choices: readonly (Choice | string)[];
+    /** The text of the unset option, whose value is empty. Without it there is no unset option. */
+    unset?: string;
+  };
+
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, className, choices, unset, ...select } = props;
+  return (
+    <Field {...{ label, hint, error, className }} required={select.required}>
+      {(wiring) => (
+        <select {...select} {...wiring} className="control">
+          {unset !== undefined && <option value="">{unset}</option>}
+          {choices.map((choice) => {
+            const { value, label: words } =
+              typeof choice === 'string' ? { value: choice, label: choice } : choice;
+            return (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            );
+          })}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+type CheckboxFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'type'>;
+
+export function CheckboxField({
+  label,
+  hint,
+  error,
+  className = '',
+  ...input
+}: CheckboxFieldProps) {
+  const { id, wiring, hintId, errorId } = useWiring(hint, error);
+  return (
+    <div className={`flex flex-col gap-1.5 ${className}`}>
+      <div className="flex min-h-12 items-center gap-3">
+        <input type="checkbox" {...input} {...wiring} className="size-5.5 shrink-0 accent-accent" />
+        <label htmlFor={id} className="py-2 text-small font-semibold">
+          {labelText(label, input.required)}
+        </label>
+      </div>
+      <Notes {...{ hint, error, hintId, errorId }} />
+    </div>
+  );
+}
+
 export function useWiring(hint: ReactNode, error: string | undefined) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -48,7 +123,7 @@ export function useWiring(hint: ReactNode, error: string | undefined) {
   return { id, wiring, hintId, errorId };
 }
 
-export function labelText(label: string, required: boolean | undefined) {
+function labelText(label: string, required: boolean | undefined) {
   return required ? `${label} *` : label;
 }
 

@@ -6,7 +6,7 @@ type SectionProps = {
   eyebrow?: string;
   intro?: string;
   id?: string;
-  /** What it stands on; left out, the paper of the page. */
+  /** Its background; left out, the paper of the page. */
   ground?: 'tint' | 'ink';
   className?: string;
   children?: ReactNode;

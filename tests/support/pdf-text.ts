@@ -9,7 +9,7 @@ export type PdfRun = {
   glyphs: { id: number; text: string }[];
 };
 
-/** The runs of a document of documents/sheet.ts, as a program reads them to copy the text. */
+/** The runs of a document of documents/canvas.ts, as a program reads them to copy the text. */
 export function runsOfPdf(pdf: Buffer): PdfRun[] {
   const objects = objectsOf(pdf);
   const fonts = new Map<string, Map<number, string>>();

@@ -2,7 +2,6 @@ import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'r
 import { Link, useNavigate } from 'react-router';
 import { hasWords, searchWords } from '#contract/person-name.ts';
 import { Button } from '#site/ui/button.tsx';
-import { control } from '#site/ui/control.ts';
 import { type Row, useListing } from './listings-store.ts';
 import { PageTitle } from './page-title.tsx';
 import { StateChip } from './state-chip.tsx';
@@ -78,7 +77,7 @@ export function DeskPage() {
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="off"
-            className={`${control} min-h-14 text-body`}
+            className="control min-h-14 text-body"
           />
         </label>
         <Button type="submit">Open</Button>

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { CheckboxField } from '#site/ui/checkbox-field.tsx';
-import { SelectField } from '#site/ui/select-field.tsx';
-import { TextAreaField, TextField } from '#site/ui/text-field.tsx';
+import { CheckboxField, SelectField, TextAreaField, TextField } from '#site/ui/field.tsx';
 import type { FormField as FieldOfForm } from '../actions.ts';
 
 const LETTER = 'Subject: \n\nDear {name},\n\n';

@@ -2,7 +2,6 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from '
 import { useSearchParams } from 'react-router';
 import { CSV_MARK, csvLine } from '#contract/csv.ts';
 import { Button } from '#site/ui/button.tsx';
-import { control } from '#site/ui/control.ts';
 import type { Column } from '#server/reports/lists.ts';
 import type { Conference } from '../read-pages.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -71,7 +70,7 @@ export function ListingPage({ name, conference }: { name: string; conference: Co
             type="search"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            className={`${control} font-normal`}
+            className="control font-normal"
           />
         </label>
         {head?.columns.map(
@@ -137,7 +136,7 @@ function Filter({ column, at, rows, value, isShown, onChange }: FilterProps) {
       <select
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={`${control} font-normal`}
+        className="control font-normal"
       >
         <option value="">All</option>
         {value !== '' && !values.includes(value) && <option value={value}>{words(value)}</option>}

@@ -1,0 +1,430 @@
+import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
+import type { Accent } from '#contract/content/accent.ts';
+import { fallbackFonts, type Forms, formsOf } from './fallback-fonts.ts';
+import { type Font, FROM_RIGHT, openFont } from './font.ts';
+import { breakLines, type Fonts, type Line, type Run } from './lines.ts';
+import { qrCode } from './qr-code.ts';
+
+/** A4 and its margin, in points. */
+export const page = { width: 595.28, height: 841.89, margin: 54 } as const;
+const GUTTER = 14;
+
+/** The colours of the site in daylight. */
+export const ink = {
+  paper: '#f6f3ec',
+  black: '#14202b',
+  soft: '#43505b',
+  rule: '#d5d0c4',
+  /** The colour of the conference: each canvas knows it. */
+  accent: 'accent',
+} as const;
+
+const faces = {
+  display: 'newsreader-display',
+  serif: 'newsreader-text',
+  sans: 'instrument-sans',
+  semibold: 'instrument-sans-semibold',
+} as const;
+
+const styles = {
+  title: { face: 'display', size: 54, leading: 1, tracking: -1.2 },
+  heading: { face: 'display', size: 30, leading: 1.08, tracking: -0.5 },
+  name: { face: 'serif', size: 14, leading: 1.25, tracking: -0.1 },
+  lead: { face: 'sans', size: 12, leading: 1.5, tracking: 0 },
+  mark: { face: 'display', size: 21, leading: 1.2, tracking: 0 },
+  body: { face: 'sans', size: 9.5, leading: 1.5, tracking: 0 },
+  tag: { face: 'sans', size: 8.5, leading: 1.4, tracking: 0 },
+  label: { face: 'semibold', size: 8.5, leading: 1.4, tracking: 0.1 },
+  // As large as the place allows (`fitted`).
+  badge: { face: 'display', size: 26, leading: 1.05, tracking: 0 },
+  attended: { face: 'display', size: 20, leading: 1.15, tracking: 0 },
+  fine: { face: 'sans', size: 9, leading: 1.25, tracking: 0 },
+  tagline: { face: 'semibold', size: 10, leading: 1.4, tracking: 0 },
+} as const;
+type Style = keyof typeof styles;
+type Face = keyof typeof faces;
+
+/** With features PDFKit lays a run out in one piece; which ones is the font's own matter (font.ts). */
+const WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
+
+type Tag = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD';
+
+export type Canvas = {
+  doc: PDFKit.PDFDocument;
+  /** The structure for screen readers, in the order of writing. */
+  tree: PDFKit.PDFStructureElement;
+  fonts: ReadonlyMap<string, Font>;
+  /** The fonts for what our own typefaces lack, by the forms that they give Chinese characters. */
+  fallbacks: ReadonlyMap<Forms, readonly string[]>;
+  forms: Forms;
+  /** How wide a run of this page is, for a size of 1: a text is measured several times until its place is found. */
+  widths: Map<string, number>;
+  accent: string;
+};
+
+/**
+ * Begins a tagged document. Its date is given, not taken from the clock, so that the same content makes the same bytes.
+ * `texts` is all that will be written on it: fonts are looked for what our own typefaces lack. Where they are of several
+ * people, each is a text of its own, for `canvasFor`.
+ */
+export async function openCanvas(about: {
+  title: string;
+  date: string;
+  texts: readonly string[];
+  accent: Accent;
+  layout?: 'portrait' | 'landscape';
+  /** Whether all pages wait for what is written on them last (`onEachPage`); a long document would need much memory. */
+  isKept?: boolean;
+}): Promise<Canvas> {
+  const { title, date, texts, accent, layout = 'portrait', isKept = false } = about;
+  const doc = new PDFDocument({
+    size: 'A4',
+    layout,
+    margin: 0,
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+    lang: 'en',
+    autoFirstPage: false,
+    bufferPages: isKept,
+    info: { Title: title, CreationDate: new Date(`${date}T00:00:00Z`) },
+  });
+  const fonts = new Map<string, Font>();
+  for (const [face, file] of Object.entries(faces)) fonts.set(face, await ownFont(file));
+  const own = [...fonts.values()];
+  const fallbacks = new Map<Forms, string[]>();
+  for (const [forms, alike] of Map.groupBy(texts, formsOf)) {
+    const foreign = [...new Set(alike.join(''))].filter((character) =>
+      own.some(({ points }) => !points.has(character.codePointAt(0) ?? 0)),
+    );
+    const names: string[] = [];
+    for (const [nth, bytes] of (await fallbackFonts(foreign.join(''))).entries()) {
+      const name = `fallback-${forms}-${nth}`;
+      fonts.set(name, await openFont(Buffer.from(bytes)));
+      names.push(name);
+    }
+    fallbacks.set(forms, names);
+  }
+  for (const [name, { file }] of fonts) doc.registerFont(name, file);
+  const tree = doc.struct('Document');
+  doc.addStructure(tree);
+  return {
+    doc,
+    tree,
+    fonts,
+    fallbacks,
+    forms: formsOf(texts[0] ?? ''),
+    widths: new Map(),
+    accent: accent.light,
+  };
+}
+
+/** The canvas with the letters for one of its texts: Chinese characters look different in Korea and in Japan. */
+export function canvasFor(canvas: Canvas, text: string): Canvas {
+  return { ...canvas, forms: formsOf(text) };
+}
+
+export async function closeCanvas({ doc, tree }: Canvas): Promise<Buffer> {
+  tree.end();
+  doc.end();
+  return buffer(doc);
+}
+
+/** The bytes of a document while it is written: those of a page are handed on before the next page is begun. */
+export async function* streamCanvas(
+  { doc, tree }: Canvas,
+  pages: Iterable<void>,
+): AsyncGenerator<string | Uint8Array, void> {
+  const written = pages[Symbol.iterator]();
+  while (!written.next().done) {
+    const bytes: string | Uint8Array | null = doc.read();
+    if (bytes !== null) yield bytes;
+  }
+  tree.end();
+  doc.end();
+  yield* doc;
+}
+
+/** A new page; `ground` is the colour that it is printed on. */
+export function turnPage({ doc, widths }: Canvas, ground?: string): void {
+  doc.addPage();
+  widths.clear();
+  if (ground) unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(ground));
+}
+
+/** Draws on each page of a document whose pages are kept; what is drawn here is no content. */
+export function onEachPage({ doc }: Canvas, draw: (nth: number, count: number) => void): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let nth = 0; nth < count; nth++) {
+    doc.switchToPage(start + nth);
+    unread(doc, () => draw(nth + 1, count));
+  }
+}
+
+/** Everything that `within` writes belongs together for a screen reader: all about one person, or a row of a table. */
+export function group(
+  canvas: Canvas,
+  tag: 'Sect' | 'Table' | 'TR',
+  within: (canvas: Canvas) => void,
+): void {
+  const element = canvas.doc.struct(tag);
+  canvas.tree.add(element);
+  within({ ...canvas, tree: element });
+  element.end();
+}
+
+type Words = {
+  text: string;
+  style: Style;
+  /** In place of the style's. */
+  size?: number;
+  x: number;
+  y: number;
+  width: number;
+  color?: string;
+  tag?: Tag;
+  align?: 'left' | 'right';
+  /** The address that the words are a link to. */
+  to?: string;
+};
+
+/** Sets words, and says how far down they reach. */
+export function write(canvas: Canvas, words: Words): number {
+  const { doc, tree } = canvas;
+  const { text, style, x, y, width, color = ink.black, tag = 'P', align = 'left', to } = words;
+  const { face, leading, tracking } = styles[style];
+  const { size = styles[style].size } = words;
+  const lines = linesOf(canvas, text, style, width, size);
+  const height = lines.length * size * leading;
+  const set = () => {
+    doc.fillColor(color === ink.accent ? canvas.accent : color);
+    for (const [nth, line] of lines.entries()) {
+      const indent = align === 'right' ? width - line.width : 0;
+      setLine(canvas, line, { face, size, tracking, x: x + indent, y: y + nth * size * leading });
+    }
+  };
+  const link = to ? linkTo(doc, to, { x, y, width, height }, set) : set;
+  // Letters are stored as they stand on the paper; a screen reader gets the text as it is read.
+  const isReordered = lines.some(({ runs }) => runs.some(({ font }) => font !== face));
+  const element = doc.struct(tag, isReordered ? { actual: text } : {}, link);
+  tree.add(element);
+  element.end();
+  return y + height;
+}
+
+type Look = { face: Face; size: number; tracking?: number; x: number; y: number };
+type Unread = Look & { color: string; align?: 'right' };
+
+/** One line within what screen readers pass over, such as the foot of a page; says how wide it is. */
+export function writeUnread(canvas: Canvas, text: string, look: Unread): number {
+  const { face, size, color, x, align } = look;
+  canvas.doc.fillColor(color === ink.accent ? canvas.accent : color);
+  const [line] = breakLines(fontsAt(canvas, { face, size, tracking: 0 }), face, text, Infinity);
+  if (!line) return 0;
+  setLine(canvas, line, { ...look, x: align === 'right' ? x - line.width : x });
+  return line.width;
+}
+
+function setLine({ doc, fonts }: Canvas, line: Line, { face, size, tracking = 0, x, y }: Look) {
+  const baseline = y + (fonts.get(face)?.ascent ?? 0) * size;
+  let left = x;
+  for (const { font, width, ...run } of line.runs) {
+    doc
+      .font(font)
+      .fontSize(size)
+      .text(marked(run), left, baseline, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        features: WHOLE,
+        // Letters of other scripts may be joined.
+        characterSpacing: font === face ? tracking : 0,
+      });
+    left += width;
+  }
+}
+
+export function measure(canvas: Canvas, text: string, style: Style, width: number): number {
+  const { size, leading } = styles[style];
+  return linesOf(canvas, text, style, width).length * size * leading;
+}
+
+function linesOf(
+  canvas: Canvas,
+  text: string,
+  style: Style,
+  width: number,
+  size: number = styles[style].size,
+): Line[] {
+  return breakLines(fontsAt(canvas, { ...styles[style], size }), styles[style].face, text, width);
+}
+
+export type Fitted = { text: string; style: Style; size: number; height: number };
+type Frame = { width: number; height: number; largest: number; smallest: number };
+
+/**
+ * The largest size at which a text stands within a frame, if possible without a broken word. What is too long at the
+ * smallest is cut, and ends with three dots.
+ */
+export function fitted(
+  canvas: Canvas,
+  text: string,
+  style: Style,
+  { width, height, largest, smallest }: Frame,
+): Fitted {
+  const { leading } = styles[style];
+  const tallAt = (size: number, shown = text) =>
+    linesOf(canvas, shown, style, width, size).length * size * leading;
+  const widest = Math.max(
+    ...text
+      .split(/\s+|(?<=-)/)
+      .map((word) => widthOf(canvas, { text: word, style, size: largest })),
+  );
+  const sizes = Array.from(
+    { length: Math.floor((largest - smallest) * 2) + 1 },
+    (_, nth) => largest - nth / 2,
+  );
+  const nth = firstWith(sizes.length, (at) => fits(sizes[at] ?? 0));
+  const size = sizes[nth];
+  if (size !== undefined) return { text, style, size, height: tallAt(size) };
+  const letters = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  const cut = (count: number) =>
+    count === 0 ? text : `${letters.slice(0, -count).join('').trimEnd()}…`;
+  const shown = cut(firstWith(letters.length, (count) => tallAt(smallest, cut(count)) <= height));
+  return { text: shown, style, size: smallest, height: tallAt(smallest, shown) };
+
+  function fits(tried: number): boolean {
+    return (widest / largest) * tried <= width && tallAt(tried) <= height;
+  }
+}
+
+/** The first of so many numbers that is good, where all behind a good one are good, too; `count` where none is. */
+export function firstWith(count: number, isGood: (nth: number) => boolean): number {
+  let [first, end] = [0, count];
+  while (first < end) {
+    const middle = first === 0 && end === count ? 0 : (first + end) >> 1;
+    if (isGood(middle)) end = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
+/** How wide the widest line of such a text is. */
+export function widthOf(
+  canvas: Canvas,
+  { text, style, size }: Pick<Fitted, 'text' | 'style' | 'size'>,
+): number {
+  return Math.max(...linesOf(canvas, text, style, Infinity, size).map(({ width }) => width));
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+function fontsAt(
+  { doc, fonts, fallbacks, forms, widths }: Canvas,
+  { face, size, tracking }: { face: Face; size: number; tracking: number },
+): Fonts {
+  return {
+    fallbacks: fallbacks.get(forms) ?? [],
+    has: (font, point) => fonts.get(font)?.points.has(point) ?? false,
+    width({ font, ...run }) {
+      const text = marked(run);
+      const key = `${font} ${text}`;
+      let width = widths.get(key);
+      if (width === undefined) {
+        doc.font(font).fontSize(1000);
+        width = doc.widthOfString(text, { features: WHOLE }) / 1000;
+        widths.set(key, width);
+      }
+      return width * size + (font === face ? tracking * run.text.length : 0);
+    },
+  };
+}
+
+function marked({ text, isFromRight }: Omit<Run, 'font'>): string {
+  return isFromRight ? FROM_RIGHT + text : text;
+}
+
+/** The narrowest width that needs no more lines than `width` does, so that no word is left alone on the last one. */
+export function balanced(canvas: Canvas, text: string, style: Style, width: number): number {
+  const height = measure(canvas, text, style, width);
+  let narrow = width;
+  while (narrow > width / 2 && measure(canvas, text, style, narrow - 6) === height) narrow -= 6;
+  return narrow;
+}
+
+/** The left edge of the nth of twelve columns, counted from 0; the 12th is where the last one ends. */
+export function column(n: number): number {
+  const step = (page.width - 2 * page.margin + GUTTER) / 12;
+  return page.margin + n * step - (n === 12 ? GUTTER : 0);
+}
+
+/** The width of some columns with the gutters between them. */
+export function span(columns: number): number {
+  return column(columns) - column(0) - (columns === 12 ? 0 : GUTTER);
+}
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** A picture as a decoration. */
+export function picture(
+  { doc }: Canvas,
+  file: string,
+  place: { x: number; y: number; width: number },
+): void {
+  unread(doc, () => doc.image(file, place.x, place.y, { width: place.width }));
+}
+
+/** A QR code; `text` is in it, and what a screen reader says of it is `words`. */
+export function writeCode(
+  { doc, tree }: Canvas,
+  { text, words, x, y, size }: { text: string; words: string; x: number; y: number; size: number },
+): void {
+  const code = qrCode(text);
+  const square = size / code.size;
+  const about = { alt: words, bbox: [x, y, x + size, y + size] };
+  const figure = doc.struct('Figure', about, () => {
+    for (const run of code.runs) {
+      doc.rect(x + run.x * square, y + run.y * square, run.width * square, square);
+    }
+    // Pure black: scanners and printers like it best.
+    doc.fill('#000000');
+  });
+  tree.add(figure);
+  figure.end();
+}
+
+export function rule({ doc }: Canvas, x: number, y: number, width: number, color: string): void {
+  unread(doc, () =>
+    doc
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.6)
+      .stroke(color),
+  );
+}
+
+/** Drawings are no content: screen readers pass over them. */
+export function unread(doc: PDFKit.PDFDocument, draw: () => void): void {
+  doc.markContent('Artifact', { type: 'Layout' });
+  doc.save();
+  draw();
+  doc.restore();
+  doc.endMarkedContent();
+}
+
+const opened = new Map<string, Promise<Font>>();
+
+function ownFont(file: string): Promise<Font> {
+  const font =
+    opened.get(file) ?? openFont(readFileSync(new URL(`fonts/${file}.ttf`, import.meta.url)));
+  opened.set(file, font);
+  return font;
+}
+
+function linkTo(doc: PDFKit.PDFDocument, to: string, box: Box, set: () => void) {
+  return doc.struct('Link', { alt: to }, () => {
+    set();
+    doc.link(box.x, box.y, box.width, box.height, to);
+  });
+}

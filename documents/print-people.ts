@@ -1,0 +1,39 @@
+import type { Content } from '#contract/content.ts';
+import { type Canvas, canvasFor, group, openCanvas, streamCanvas } from './canvas.ts';
+
+type Print<Person> = {
+  title: string;
+  people: readonly Person[];
+  date: string;
+  layout?: 'portrait' | 'landscape';
+};
+
+/** A document with something for each person, handed on page by page while it is written. */
+export async function printPeople<Person extends object>(
+  { conference, pages, mails }: Content,
+  { title, people, date, layout = 'portrait' }: Print<Person>,
+  writePages: (canvas: Canvas) => Iterable<void>,
+): Promise<AsyncGenerator<string | Uint8Array, void>> {
+  const canvas = await openCanvas({
+    title: `${conference.name} · ${title}`,
+    date,
+    texts: [JSON.stringify([conference, pages.documents, mails.labels]), ...people.map(textOf)],
+    accent: conference.accent,
+    layout,
+  });
+  return streamCanvas(canvas, writePages(canvas));
+}
+
+/** Writes what belongs to one person, with the letters for the person's name. */
+export function partFor(
+  canvas: Canvas,
+  person: object,
+  tag: 'Sect' | 'TR',
+  write: (part: Canvas) => void,
+): void {
+  group(canvasFor(canvas, textOf(person)), tag, write);
+}
+
+function textOf(person: object): string {
+  return Object.values(person).join(' ');
+}

@@ -1,0 +1,86 @@
+import countries from 'content:countries';
+import exhibition from 'content:exhibition';
+import { type FormEvent, useState } from 'react';
+import type { Exhibition } from '#contract/content/exhibition-shape.ts';
+import drawing from '#site/drawings/sponsorship-form.svg';
+import { pageMeta } from '#site/page-meta.ts';
+import { ButtonLink } from '#site/ui/button.tsx';
+import { TextField } from '#site/ui/field.tsx';
+import { PageHeading } from '#site/ui/page-heading.tsx';
+import type { Route } from './+types/sponsorship-form-page.ts';
+import { CongressBar } from './congress-bar.tsx';
+import { CongressForm } from './congress-form.tsx';
+import { enquiryMail, readEnquiry, type SponsorshipEnquiry } from './sponsorship-enquiry.ts';
+
+export const loader = () => ({
+  ...exhibition.sponsorshipForm,
+  congress: exhibition.congress,
+  countries: countries.sponsorship,
+});
+
+export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
+
+export default function SponsorshipFormPage({ loaderData: words }: Route.ComponentProps) {
+  return (
+    <>
+      <CongressBar {...words.congress} />
+      <PageHeading compact heading={words.heading} intro={words.intro} drawing={drawing} />
+      <div className="page grid-page pt-8 lg:pt-12">
+        <div className="col-span-12">
+          <SponsorshipForm words={words} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Words = Exhibition['sponsorshipForm'] &
+  Pick<Exhibition, 'congress'> & { countries: readonly string[] };
+
+/** Logs the entries and sends nothing. */
+function SponsorshipForm({ words }: { words: Words }) {
+  const { email } = words.congress;
+  const [logged, setLogged] = useState<SponsorshipEnquiry>();
+
+  const log = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const enquiry = readEnquiry(new FormData(event.currentTarget));
+    // oxlint-disable-next-line no-console -- this is all that the form does
+    console.log('Sponsorship enquiry', enquiry);
+    setLogged(enquiry);
+  };
+
+  return (
+    <CongressForm
+      note={words.note}
+      office={email}
+      countries={words.countries}
+      onSubmit={log}
+      onInvalidCapture={() => setLogged(undefined)}
+      you={
+        <div className="field-pair">
+          <TextField label="First name" name="firstName" required autoComplete="given-name" />
+          <TextField label="Last name" name="lastName" required autoComplete="family-name" />
+          <TextField label="Company name" name="companyName" required autoComplete="organization" />
+          <TextField label="Job title" name="jobTitle" required autoComplete="organization-title" />
+        </div>
+      }
+    >
+      <div role={logged && 'status'} aria-live="polite">
+        {logged && (
+          <div ref={show} className="mt-8 border-l-4 border-edge bg-sunk px-5 py-4 text-small">
+            <p>{words.logged}</p>
+            <ButtonLink to={enquiryMail(logged, email, words.heading)} variant="quiet">
+              {words.mailLink}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </CongressForm>
+  );
+}
+
+/** The answer may be below the window. */
+function show(box: HTMLElement | null): void {
+  box?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+
+/** Scrolls to the first field that failed and focuses it. */
+export function showFirstFailing(form: HTMLFormElement | null, failed: readonly string[]): void {
+  const field = [...(form?.elements ?? [])].find((element) =>
+    failed.includes(element.getAttribute('name') ?? ''),
+  );
+  // Nobody sees the honeypot, which is out of the order of the Tab key.
+  if (field instanceof HTMLElement && field.tabIndex >= 0) showAndFocus(field);
+}
+
+export function showAndFocus(element: HTMLElement): void {
+  // The focus alone brings the element into view, if something stops the smooth scrolling.
+  element.focus();
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  element.scrollIntoView({ block: 'center', behavior: still ? 'instant' : 'smooth' });
+}
+
+type FocusedProps = { when: unknown; className?: string; children: ReactNode };
+
+/** Moves the focus to what it contains, whenever `when` becomes another value that is true. */
+export function Focused({ when, className = '', children }: FocusedProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (when && box.current) showAndFocus(box.current);
+  }, [when]);
+  return (
+    <div ref={box} tabIndex={-1} className={`focus:outline-none ${className}`}>
+      {children}
+    </div>
+  );
+}
+
+/**
+ * A pressed button is disabled while its form is sent, and a disabled button loses the focus. Moves it to the element
+ * instead, which has `tabIndex={-1}`.
+ */
+export function useFocusKept(element: RefObject<HTMLElement | null>, busy: boolean): void {
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isLost = focused === document.body || focused?.matches(':disabled');
+    if (busy && isLost) element.current?.focus({ preventScroll: true });
+  }, [element, busy]);
+}

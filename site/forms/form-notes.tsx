@@ -1,0 +1,87 @@
+import { Link } from 'react-router';
+import { useSiteWords } from '#site/layout/site-words.ts';
+import { StatementLinks } from '#site/layout/statement-links.tsx';
+import { Button } from '#site/ui/button.tsx';
+
+type DraftNoteProps = {
+  disabled: boolean;
+  onClear: () => void;
+  /** Brings back what was cleared; absent unless the form was cleared and nothing was typed since. */
+  onUndo: (() => void) | undefined;
+};
+
+/** Says where drafts are kept, and clears this form. It is at the end, after what visitors came for. */
+export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
+  return (
+    <div className="draft-note">
+      <p aria-live="polite" className="min-w-0 flex-1 basis-72 py-2">
+        {onUndo
+          ? 'The form is cleared.'
+          : 'What you type is kept on this device only, for 24 hours, so that nothing is lost if this page closes.'}
+      </p>
+      <Button variant="quiet" disabled={disabled} onClick={onUndo ?? onClear}>
+        {onUndo ? 'Undo' : 'Clear form'}
+      </Button>
+    </div>
+  );
+}
+
+/** Follows the message of a call that did not reach the server. */
+export function OfflineNote({ next }: { next: string }) {
+  return (
+    <p className="mt-3 text-small text-soft">
+      Nothing was charged, and your entries are kept. {next}
+    </p>
+  );
+}
+
+type PayeeNoteProps = {
+  /** Whoever gets the money, by the legal name. */
+  payee: string;
+  /** The amount, once it is known: "€418.95". */
+  total: string | undefined;
+};
+
+/** Names who gets the money, what follows the button, and what the payer agrees to. */
+export function PayeeNote({ payee, total }: PayeeNoteProps) {
+  const words = useSiteWords();
+  return (
+    <div className="mb-6 max-w-[38em] text-small text-soft">
+      <p>
+        {total ? (
+          <span key="total">
+            You pay{' '}
+            <strong translate="no" className="text-ink">
+              {total}
+            </strong>
+            , and <span translate="no">{payee}</span> receives it.
+          </span>
+        ) : (
+          <span key="payee">
+            <span translate="no">{payee}</span> receives the payment.
+          </span>
+        )}{' '}
+        The page of Stripe or PayPal opens next, so that no card number reaches us. If you cancel
+        there, you come back and nothing is charged.
+      </p>
+      {words?.legalLinks[0] && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          {words.paymentNote} <StatementLinks links={words.legalLinks} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A link to the privacy page. It comes after the button, so that keyboard users reach the button first. */
+export function PrivacyNote() {
+  const words = useSiteWords()?.privacyNote;
+  return (
+    <p className="mt-4 text-small text-soft">
+      {words?.text}{' '}
+      <Link to="/privacy" className="link">
+        {words?.link}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,13 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { ReceiptCard } from './paid-view.tsx';
+
+test('the time of confirmation is the one that the server says, and absent where it says none', () => {
+  const receipt = { reference: 'PS26-7K3M-9QXW', paidBy: 'Card' } as const;
+  const paidAt = '2026-05-29T08:00:01.000Z';
+  const card = renderToStaticMarkup(<ReceiptCard receipt={{ ...receipt, paidAt }} />);
+  expect(card).toContain('May 29, 2026 at 10:00 CEST');
+  const without = renderToStaticMarkup(<ReceiptCard receipt={receipt} />);
+  expect(without).toContain('PS26-7K3M-9QXW');
+  expect(without).not.toContain('Paid on');
+});

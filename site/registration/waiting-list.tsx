@@ -1,0 +1,51 @@
+import { type Control, useWatch } from 'react-hook-form';
+import { mailAddress } from '#site/layout/mail-address.ts';
+import { count } from './bill.ts';
+import type { Offer } from './offer.ts';
+import { hasRoom, presentationTypeOf } from './pricing-question.ts';
+import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
+
+export type Wanted = Pick<
+  RegistrationValues,
+  'name' | 'registrationType' | 'presentationType' | 'nights' | 'extras'
+>;
+
+/** The address of a mail that says who wants what, for the visitor to send. */
+export function waitingListMail(address: string, wanted: Wanted, offer: Offer): string {
+  const type = presentationTypeOf(offer.types, wanted.presentationType)?.label ?? 'Registration';
+  const extras = offer.extras.flatMap(({ label }, at) => {
+    const number = wanted.extras[at] ?? 0;
+    return number > 0 ? [`${label}: ${number}`] : [];
+  });
+  const lines = [
+    'Please put me on the waiting list.',
+    '',
+    `Name: ${wanted.name.trim()}`,
+    `Presentation type: ${type}`,
+    ...(hasRoom(wanted) ? [`Room: ${count(wanted.nights, 'night')}`] : []),
+    ...extras,
+  ];
+  return mailAddress(address, { subject: `Waiting list: ${type}`, body: lines.join('\n') });
+}
+
+type WaitingListLinkProps = {
+  control: Control<RegistrationValues, unknown, RegistrationEntry>;
+  address: string;
+  offer: Offer;
+};
+
+/** Opens the visitor's own mail program with a mail that is ready to be sent. */
+export function WaitingListLink({ control, address, offer }: WaitingListLinkProps) {
+  const [name, registrationType, presentationType, nights, extras] = useWatch({
+    control,
+    name: ['name', 'registrationType', 'presentationType', 'nights', 'extras'],
+  });
+  const wanted = { name, registrationType, presentationType, nights, extras };
+  return (
+    <p className="mt-2">
+      <a href={waitingListMail(address, wanted, offer)} className="link">
+        Write to the waiting list
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { listSpeakers } from '#contract/speakers.ts';
+import { readSpeakers } from './use-speakers.ts';
+
+const full = {
+  id: 'ada',
+  name: 'Ada',
+  imageUrl: '/portraits/ada.svg',
+  title: 'Professor',
+  university: 'Somewhere',
+  type: 'Keynote Speaker',
+  bio: 'Works on chains.',
+};
+
+describe('speakers read by hand', () => {
+  test.each([[[full]], [{ data: [full] }], [[{ ...full, id: 7 }]], [[]], [{ data: [] }]])(
+    'are what the contract reads from %j',
+    (answer) => {
+      expect(readSpeakers(answer)).toEqual(listSpeakers.reads.parse(answer));
+    },
+  );
+
+  test.each([[null], ['nobody'], [{}], [{ data: 'nobody' }], [['nobody']], [[null]]])(
+    'are refused, as by the contract, in %j',
+    (answer) => {
+      expect(readSpeakers(answer)).toBeUndefined();
+      expect(listSpeakers.reads.safeParse(answer).success).toBe(false);
+    },
+  );
+
+  test('leave out what is missing or no text', () => {
+    expect(readSpeakers([{ name: 'Ada', title: null, bio: 3 }])?.[0]).toMatchObject({
+      name: 'Ada',
+      title: undefined,
+      bio: undefined,
+    });
+  });
+});

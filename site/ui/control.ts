@@ -1,2 +1,0 @@
-/** The style of inputs, selects and text areas. */
-export const control = 'control';
