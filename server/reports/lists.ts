@@ -134,7 +134,7 @@ export function listsOf({ content, origin }: Told): Record<ListName, List> {
           ),
         ),
       ],
-      shown: ['name', 'state', 'reference', 'type', 'institute', 'country', 'amount', 'registered'],
+      shown: ['name', 'state', 'reference', 'amount', 'type', 'institute', 'country', 'registered'],
       narrow: 2,
       filters: ['state', 'attendance', 'type', 'country', 'room', 'group', 'provider'].concat(
         requests.filter(({ kind }) => kind === 'yes').map(({ id }) => id),

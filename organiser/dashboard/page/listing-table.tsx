@@ -170,7 +170,7 @@ function Gap({ height }: { height: number }) {
 
 /** In rem. A reference and an amount are never cut; a long text is. */
 function widthOf({ width }: Column): number {
-  return Math.min(width * 0.68, 12);
+  return Math.min(width * 0.68, 11.5);
 }
 
 function isRight({ kind }: Column): boolean {
