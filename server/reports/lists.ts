@@ -437,7 +437,7 @@ function attendanceOf({ state: its, checkedInAt }: ListedParticipant): string | 
   return its === 'CONFIRMED' ? 'NOT_CHECKED_IN' : undefined;
 }
 
-/** What a document adds to a sum: a corrected receipt is about the money of the one before, a credit note takes it away. */
+/** The part of a document in a sum: a corrected receipt is about the money of the one before, a credit note takes it away. */
 function counted({ kind, replaces }: ReceiptDocument, cents: number | undefined) {
   if (cents === undefined || replaces !== undefined) return undefined;
   return kind === 'credit-note' ? 0 - cents : cents;

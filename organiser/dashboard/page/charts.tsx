@@ -101,7 +101,7 @@ function ChartFrame({ heading, note, columns, lines, chart }: FrameProps) {
               className="mt-3 max-h-72 overflow-auto"
               role="region"
               aria-label={`${heading}, in numbers`}
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Whoever has no mouse scrolls it by the keys.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll it by the keys.
               tabIndex={0}
             >
               <table className="w-full text-label">

@@ -35,7 +35,7 @@ export function ColumnsDialog({ open, all, shown, onChange, onClose }: Props) {
       <div className="mt-6 flex flex-wrap gap-4">
         <Button onClick={onClose}>Close</Button>
         <Button variant="quiet" onClick={() => onChange(undefined)}>
-          As at first
+          Reset columns
         </Button>
       </div>
     </Dialog>

@@ -19,7 +19,7 @@ const headings: Record<Thing['about'], string> = {
   setting: 'A setting needs a look',
 };
 
-/** What doctor found, as a list of things to do. */
+/** The findings of doctor as a list of things to do. */
 export function ThingsPage({ onDone }: { onDone: () => void }) {
   const { data, trouble, reload } = useAnswer<Thing[]>('/things');
   const changed = () => {
