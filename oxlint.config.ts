@@ -110,7 +110,7 @@ const imports = [
   }),
   only(
     'organiser/dashboard/page/**',
-    '!../*, !#site/ui/*, !#contract/**, !#server/{orders,letters,reports,operations}/*, !react, !react-dom/*, !react-router, !@tanstack/*, !recharts, !vitest',
+    '!../*, !#site/ui/*, !#contract/**, !#server/{orders,letters,reports,operations}/*, !react, !react-dom/*, !react-router, !@tanstack/*, !vitest',
     'It runs in a browser: of the server it knows types alone.',
   ),
   restricted(['scripts/**', '*.config.ts'], zod),

@@ -1,6 +1,6 @@
 import { writeZip, type ZipEntry } from './zip-file.ts';
 
-/** What a cell looks like; the place in this list is its number in the file. */
+/** The looks of cells; the position in this list is the number in the file. */
 const styles = ['general', 'heading', 'text', 'moment', 'decimals', 'whole'] as const;
 
 export type WorkbookCell =
@@ -113,7 +113,7 @@ function columnName(at: number): string {
   return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
 }
 
-/** What XML cannot hold is left out. */
+/** Characters that XML cannot hold, which are left out. */
 // oxlint-disable-next-line no-control-regex
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

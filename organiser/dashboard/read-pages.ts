@@ -10,7 +10,7 @@ import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '../doctor.ts';
 
-/** What each page of the dashboard shows, apart from the tables. */
+/** The data of each page of the dashboard, apart from the tables. */
 
 export type Conference = ReturnType<typeof readConference>;
 

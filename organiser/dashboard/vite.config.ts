@@ -14,7 +14,5 @@ export default defineConfig({
     // The security policy of the page allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Charts are a third of it. It comes from this machine.
-    chunkSizeWarningLimit: 2000,
   },
 });

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { ANY_PROVIDER } from '#server/payments/payments.ts';
 
-/** "PS27-AWJH-0YMS-1" at the provider, "PS27-AWJH-0YMS-C1" on a credit note: what stands behind a reference. */
+/** "PS27-AWJH-0YMS-1" at the provider, "PS27-AWJH-0YMS-C1" on a credit note: the reference in it. */
 const NUMBERED = /^(.+-[0-9A-Z]{4}-[0-9A-Z]{4})-[A-Z]?\d{1,4}$/;
 
 /**

@@ -12,18 +12,18 @@ import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 import { inPages, type Paging } from './pages.ts';
 
-/** In place of a presentation type, where somebody pays an amount that was agreed, or is to be. */
+/** In place of a presentation type, where somebody pays an amount that was agreed, or has to be. */
 export const WITHOUT_TYPE = 'Discount';
 
 /**
- * Where somebody stands who registered: nothing ordered yet, as the order stands, or as organisers read it besides. Who is
- * CONFIRMED comes.
+ * The state of a registration: nothing ordered yet, the state of the order, or a state that organisers read besides. Everybody
+ * who is CONFIRMED comes.
  */
 export type ParticipantState = 'REGISTERED' | OrderState | OtherState;
 
 /**
  * One person who registered, with what was ordered and paid. Amounts are those of the order and of changes that were paid
- * later. The sum of a group stands with its first person, so that the amounts of all add up.
+ * later. The first person of a group has its sum, so that the amounts of all add up.
  */
 export type ListedParticipant = {
   /** The id of the registration, or of the discount registration. */
@@ -40,7 +40,7 @@ export type ListedParticipant = {
   country: string;
   /** The id of the presentation type; undefined for a discount registration. */
   presentationType: string | undefined;
-  /** What an agreed amount is for, in the words that were agreed: "Invited speaker". */
+  /** The purpose of an agreed amount, in the words that were agreed: "Invited speaker". */
   agreedWords: string | undefined;
   hasRoom: boolean;
   nights: number;
@@ -58,7 +58,7 @@ export type ListedParticipant = {
   refundedCents: Cents | undefined;
   currency: Currency | undefined;
   provider: string | undefined;
-  /** Where the site shows the receipt, once something is paid: /receipt/… */
+  /** The page of the receipt, once something is paid: /receipt/… */
   receiptPath: string | undefined;
   checkedInAt: string | undefined;
 } & Answers;
@@ -278,7 +278,7 @@ function read(
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);
-  // Whoever paid and was erased has closed the page of the receipt.
+  // The page of the receipt is closed for everybody who was erased.
   const hasReceipt = order?.paid_payment_id != null && order.payer_email !== '';
   return {
     id: row.id,

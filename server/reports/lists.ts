@@ -134,7 +134,7 @@ export function listsOf({ content, origin }: Told): Record<ListName, List> {
           ),
         ),
       ],
-      shown: ['name', 'state', 'reference', 'type', 'institute', 'country', 'amount', 'registered'],
+      shown: ['name', 'state', 'reference', 'amount', 'type', 'institute', 'country', 'registered'],
       narrow: 2,
       filters: ['state', 'attendance', 'type', 'country', 'room', 'group', 'provider'].concat(
         requests.filter(({ kind }) => kind === 'yes').map(({ id }) => id),
@@ -437,7 +437,7 @@ function attendanceOf({ state: its, checkedInAt }: ListedParticipant): string | 
   return its === 'CONFIRMED' ? 'NOT_CHECKED_IN' : undefined;
 }
 
-/** What a document adds to a sum: a corrected receipt is about the money of the one before, a credit note takes it away. */
+/** The part of a document in a sum: a corrected receipt is about the money of the one before, a credit note takes it away. */
 function counted({ kind, replaces }: ReceiptDocument, cents: number | undefined) {
   if (cents === undefined || replaces !== undefined) return undefined;
   return kind === 'credit-note' ? 0 - cents : cents;

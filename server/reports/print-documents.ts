@@ -94,7 +94,7 @@ export function typeOf(
   return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? agreedWords;
 }
 
-/** What somebody bought or asked for beside place and room: "Conference dinner × 2". */
+/** Everything that was bought or asked for beside place and room: "Conference dinner × 2". */
 export function extrasOf(
   { prices, mails: { requests } }: Pick<Content, 'prices' | 'mails'>,
   person: ListedParticipant,

@@ -41,7 +41,7 @@ export type Story = {
   /** The one that was asked for first, then the others of the same people, oldest first. */
   orders: OrderStory[];
   abstracts: AbstractStory[];
-  /** What organisers changed about any of it, latest first. */
+  /** All changes by organisers, latest first. */
   activities: Activity[];
 };
 
@@ -142,7 +142,7 @@ export async function readOrder(db: Db, reference: string) {
   };
 }
 
-/** Where it can be paid, and until when. */
+/** The address where it can be paid, and until when. */
 async function linkOf(db: Db, order: Order) {
   const link = isCancelled(order) ? undefined : await findPaymentLink(db, order.id);
   return link && addressOf(link);

@@ -1,88 +1,117 @@
 import { html, type Markup } from '#server/markup.ts';
 
-const WIDTH = 720;
+/**
+ * The charts of the report and of the dashboard, which give them their colours. Widths are in per cent, so that words keep their
+ * size on every screen.
+ */
 const HEIGHT = 200;
-const LEFT = 64;
 const BOTTOM = 24;
 const TOP = 8;
+/** The part for the numbers of a scale, or for the names of bars; in per cent, as all that follow. */
+const SCALE = 15;
+const NAMES = 36;
+const LONGEST = 44;
+const WIDEST = 5;
 
-export type DayValue = { day: string; value: number };
-
-/** Bars, one for each day from the first to the last; `day` as 2026-05-29. */
+/** The values of each day side by side: 2026-05-29. As steps each bar reaches to the next. */
 export function dayChart(
   name: string,
-  values: readonly DayValue[],
+  days: readonly { day: string; values: readonly number[] }[],
   words: (value: number) => string,
+  areSteps = false,
 ): Markup {
-  const days = everyDay(values);
-  const { step, most } = scaleFor(Math.max(...days.map(({ value }) => value), 1));
-  const width = (WIDTH - LEFT) / days.length;
-  const y = (value: number) => TOP + (1 - value / most) * (HEIGHT - TOP - BOTTOM);
+  const { step, most } = scaleFor(Math.max(...days.flatMap(({ values }) => values), 1));
+  const slot = (100 - SCALE) / days.length;
+  const y = (value: number) => round(TOP + (1 - value / most) * (HEIGHT - TOP - BOTTOM));
   const ticks = Array.from({ length: Math.round(most / step) + 1 }, (_, at) => at * step);
-  const named = days.filter(({ day }, at) => at === 0 || day.endsWith('-01'));
-  return html`<div class="chart" tabindex="0">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${name}">
-      ${ticks.map(
-        (value) =>
-          html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}" />
-            <text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${words(value)}</text>`,
-      )}
-      ${days.map(
-        ({ day, value }, at) =>
-          html`<rect
-            x="${round(LEFT + at * width + width * 0.1)}"
-            y="${round(y(value))}"
-            width="${round(width * 0.8)}"
-            height="${round(y(0) - y(value))}"
-          >
-            <title>${day}: ${words(value)}</title>
-          </rect> `,
-      )}
-      ${named
-        .filter((_, at) => at !== 1 || days.indexOf(named[1] ?? { day: '', value: 0 }) * width > 60)
-        .map(
-          (day) =>
-            html`<text x="${round(LEFT + days.indexOf(day) * width)}" y="${HEIGHT - 6}"
-              >${shortDay(day.day)}</text
-            >`,
-        )}
-    </svg>
-  </div>`;
+  return html`<svg class="chart" width="100%" height="${HEIGHT}" role="img" aria-label="${name}">
+    ${ticks.map(
+      (value) =>
+        html`<line class="grid" x1="${SCALE}%" x2="100%" y1="${y(value)}" y2="${y(value)}" />
+          <text x="${SCALE - 1.5}%" y="${y(value) + 4}" text-anchor="end">${words(value)}</text>`,
+    )}
+    ${days
+      .map(({ day, values }, at) => {
+        const width = areSteps ? slot : Math.min((slot * 0.8) / values.length, WIDEST);
+        const left = SCALE + at * slot + (slot - width * values.length) / 2;
+        return values.map(
+          (value, index) =>
+            html`<rect
+              class="${areSteps ? 'step' : index < values.length - 1 ? 'quiet' : 'bar'}"
+              x="${round(left + index * width)}%"
+              y="${y(value)}"
+              width="${round(width)}%"
+              height="${round(y(0) - y(value))}"
+            >
+              <title>${day}: ${words(value)}</title>
+            </rect> `,
+        );
+      })
+      .flat()}
+    ${namedDays(days.map(({ day }) => day)).map(
+      ({ day, at }) =>
+        html`<text x="${round(SCALE + at * slot)}%" y="${HEIGHT - 6}">${shortDay(day)}</text>`,
+    )}
+  </svg>`;
 }
 
 export type NamedValue = { label: string; value: number; words: string };
 
 const ROW = 28;
-const NAMES = 240;
-const NUMBERS = 96;
 
 /** One bar for each, the longest over the whole width. */
 export function barChart(name: string, values: readonly NamedValue[]): Markup {
   const most = Math.max(...values.map(({ value }) => value), 1);
-  return html`<div class="chart" tabindex="0">
-    <svg viewBox="0 0 ${WIDTH} ${values.length * ROW}" role="img" aria-label="${name}">
-      ${values.map(({ label, value, words }, at) => {
-        const width = (value / most) * (WIDTH - NAMES - NUMBERS);
-        return html`<text x="${NAMES - 10}" y="${at * ROW + 18}" text-anchor="end"
-            >${shortened(label)}</text
-          >
-          <rect x="${NAMES}" y="${at * ROW + 5}" width="${round(width)}" height="${ROW - 10}" />
-          <text x="${round(NAMES + width + 8)}" y="${at * ROW + 18}">${words}</text>`;
-      })}
-    </svg>
-  </div>`;
+  return html`<svg
+    class="chart"
+    width="100%"
+    height="${values.length * ROW}"
+    role="img"
+    aria-label="${name}"
+  >
+    ${values.map(({ label, value, words }, at) => {
+      const width = round((value / most) * LONGEST);
+      return html`<text x="${NAMES - 1.5}%" y="${at * ROW + 18}" text-anchor="end"
+          >${label.length > 18 ? `${label.slice(0, 17)}…` : label}<title>${label}</title></text
+        >
+        <rect
+          class="bar"
+          x="${NAMES}%"
+          y="${at * ROW + 6}"
+          width="${width}%"
+          height="${ROW - 12}"
+        />
+        <text x="${NAMES + width}%" dx="6" y="${at * ROW + 18}">${words}</text>`;
+    })}
+  </svg>`;
 }
 
-function everyDay(values: readonly DayValue[]): DayValue[] {
-  const known = new Map(values.map(({ day, value }) => [day, value]));
-  const days = values.map(({ day }) => Date.parse(day));
-  const [first, last] = [Math.min(...days), Math.max(...days)];
-  const all: DayValue[] = [];
-  for (let at = first; at <= last; at += 24 * 60 * 60_000) {
+/** All days from the first to the last: days on which nothing happened are days, too. */
+export function everyDay<Day extends { day: string }>(
+  days: readonly Day[],
+): { day: string; known: Day | undefined }[] {
+  const known = new Map(days.map((each) => [each.day, each]));
+  const times = days.map(({ day }) => Date.parse(day));
+  const last = Math.max(...times);
+  const all: { day: string; known: Day | undefined }[] = [];
+  for (let at = Math.min(...times); at <= last; at += 24 * 60 * 60_000) {
     const day = new Date(at).toISOString().slice(0, 10);
-    all.push({ day, value: known.get(day) ?? 0 });
+    all.push({ day, known: known.get(day) });
   }
   return all;
+}
+
+/** The first day and the first of each month, as far apart as their names are long on a phone. */
+function namedDays(days: readonly string[]): { day: string; at: number }[] {
+  const apart = Math.ceil(days.length / 5);
+  let last = -Infinity;
+  return days.flatMap((day, at) => {
+    const hasRoom = at - last >= apart && days.length - at >= apart * 0.7;
+    const isNamed = at === 0 || (day.endsWith('-01') && hasRoom);
+    if (!isNamed) return [];
+    last = at;
+    return [{ day, at }];
+  });
 }
 
 /** A round step, with at most five of them above zero. */
@@ -101,10 +130,6 @@ function shortDay(day: string): string {
     timeZone: 'UTC',
   });
   return format.format(new Date(day));
-}
-
-function shortened(text: string): string {
-  return text.length > 34 ? `${text.slice(0, 33)}…` : text;
 }
 
 function round(number: number): number {

@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { asCents, moneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { Count, Figures } from './figures.ts';
-import { barChart, dayChart, type NamedValue } from './report-charts.ts';
+import { barChart, dayChart, everyDay, type NamedValue } from './report-charts.ts';
 
 type Written = {
   /** When, in words, by the clocks of the conference. */
@@ -21,6 +21,7 @@ export function reportPage(
   const money = (cents: number) =>
     `${cents < 0 ? '−' : ''}${moneyText(asCents(Math.abs(cents)), prices.currency)}`;
   const whole = (cents: number) => money(cents).replace(/\.\d+$/, '');
+  const all = everyDay(days);
   const { registered, coming, checkedIn, abstracts, withoutReceipt } = totals;
   return html`<!doctype html>
     <html lang="en">
@@ -73,13 +74,13 @@ export function reportPage(
                     <h3>Registrations</h3>
                     ${dayChart(
                       'Registrations on each day',
-                      days.map(({ day, registered: value }) => ({ day, value })),
+                      all.map(({ day, known }) => ({ day, values: [known?.registered ?? 0] })),
                       String,
                     )}
                     <h3>Paid</h3>
                     ${dayChart(
                       'Money paid on each day',
-                      days.map(({ day, paidCents: value }) => ({ day, value })),
+                      all.map(({ day, known }) => ({ day, values: [known?.paidCents ?? 0] })),
                       whole,
                     )}
                     ${table(
@@ -201,26 +202,26 @@ function styleOf({ light, dark }: Content['conference']['accent']): Markup {
       header p { margin: 0.25rem 0 0; color: var(--quiet); }
       header .notice { color: var(--accent); font-weight: 600; }
       .totals { display: grid; grid-template-columns: repeat(2, 1fr); gap: 1px; margin: 2rem 0 0;
-        border: 1px solid var(--line); background: var(--line); }
+        border: 1px solid var(--line); }
       @media (min-width: 40rem) { .totals { grid-template-columns: repeat(3, 1fr); } }
-      .totals div { padding: 0.75rem 1rem; background: var(--paper); }
+      .totals div { padding: 0.75rem 1rem; outline: 1px solid var(--line); }
       .totals dt { color: var(--quiet); font-size: 0.875rem; }
       .totals dd { margin: 0; font-size: 1.25rem; font-weight: 600; }
-      .chart { overflow-x: auto; }
-      svg { display: block; width: 100%; min-width: 34rem; height: auto; }
-      svg text { fill: var(--ink); font-size: 13px; }
+      svg { display: block; }
+      svg text { fill: var(--ink); font-size: 12px; }
       svg rect { fill: var(--accent); }
       svg .grid { stroke: var(--line); }
       table { width: 100%; margin-top: 1rem; border-collapse: collapse; font-size: 0.9rem; }
       th, td { padding: 0.3rem 0.5rem; border-bottom: 1px solid var(--line); text-align: right; }
       th:first-child { text-align: left; }
+      @media (max-width: 30rem) { table { font-size: 0.75rem; } th, td { padding: 0.3rem 0.15rem; } }
       tbody th { font-weight: 400; }
+      section:first-of-type tbody th { white-space: nowrap; }
       thead th { color: var(--quiet); font-weight: 600; }
       @media print {
         :root { --accent: ${light}; --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; }
         body { max-width: none; padding: 0; font-size: 10pt; }
         svg rect { print-color-adjust: exact; }
-        svg { min-width: 0; }
         svg, tr, h2, h3 { break-inside: avoid; }
         h2, h3, thead { break-after: avoid; }
       }

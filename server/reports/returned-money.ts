@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { DisputeState } from '#server/payments/provider.ts';
-import { UNPAID } from '#server/payments/payment-states.ts';
 import type { RefundState } from '#server/payments/refunds.ts';
 
 /**
@@ -28,7 +27,13 @@ export function returnedMoney(db: Db) {
       db
         .selectFrom('payments')
         .select(['id', 'created_at', restCents.as('rest'), recordedAt.as('at')])
-        .where('state', 'not in', [...UNPAID])
+        .where(({ or, eb, selectFrom }) =>
+          or([
+            eb('refunded_cents', '>', 0),
+            eb('id', 'in', selectFrom('refunds').select('payment_id').where('state', '=', 'SENT')),
+            eb('id', 'in', selectFrom('disputes').select('payment_id').where('state', '=', 'LOST')),
+          ]),
+        )
         .as('payment'),
     )
     .select(['id', 'id as payment_id', sql<string>`coalesce(at, created_at)`.as('created_at')])
@@ -69,5 +74,5 @@ const recordedAt = sql<string | null>`(select max(h.at) ${heardOf('payments.id')
 
 /** The refunded sum of a payment, less the refunds and disputes that have rows of their own. */
 const restCents = sql<number>`cast(payments.refunded_cents
-  - coalesce((select sum(r.amount_cents) from refunds as r where r.payment_id = payments.id and r.state = 'SENT'), 0)
-  - coalesce((select sum(d.amount_cents) from disputes as d where d.payment_id = payments.id and d.state = 'LOST'), 0) as integer)`;
+  - coalesce((select sum(case when r.state = 'SENT' then r.amount_cents end) from refunds as r where r.payment_id = payments.id), 0)
+  - coalesce((select sum(case when d.state = 'LOST' then d.amount_cents end) from disputes as d where d.payment_id = payments.id), 0) as integer)`;

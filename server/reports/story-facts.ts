@@ -13,10 +13,10 @@ export type Fact = {
   text: string;
   /** As it is kept: PART_REFUNDED. */
   state?: string;
-  /** Where the text, or a part of it, leads. */
+  /** The address that the text, or a part of it, leads to. */
   link?: string;
   trouble?: string | undefined;
-  /** Of a refund that can be taken back. */
+  /** The id of a refund. */
   id?: string;
 };
 

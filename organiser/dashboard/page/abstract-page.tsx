@@ -85,7 +85,7 @@ function Neighbours({ reference }: { reference: string }) {
 function File({ abstract }: { abstract: AbstractStory['abstract'] }) {
   const { reference, fileName, bytes, activeContent } = abstract;
   const { address, trouble } = useFile(reference, fileName);
-  // What a file of strangers does besides showing pages stays undone: such a one is only saved.
+  // A file of strangers that does more than show pages is only saved.
   const isShown = /\.pdf$/i.test(fileName) && activeContent === undefined;
   return (
     <Part

@@ -142,7 +142,7 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
   );
 }
 
-/** As after a page load, the keyboard begins again at the top of what is new. */
+/** As after a page load, the keyboard begins again at the top of the new page. */
 function useFocusOnChange() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -9,14 +9,14 @@ import { Trouble } from './trouble.tsx';
 import { canScan, useScanner } from './use-scanner.ts';
 import { timeWords } from './words.ts';
 
-/** Who came last, while nobody is looked for. */
+/** The people who came last, while nobody is looked for. */
 const LAST_SHOWN = 5;
 
 /** More than these are not read through while somebody waits. */
 const MOST_SHOWN = 12;
 
 /**
- * The registration desk: finds who stands there, by name or by the code on the receipt. A scanner types the code and presses
+ * The registration desk: finds the person at the desk, by name or by the code on the receipt. A scanner types the code and presses
  * Enter, as does the camera.
  */
 export function DeskPage() {

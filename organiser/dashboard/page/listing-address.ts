@@ -1,6 +1,6 @@
 import type { SortingState } from '@tanstack/react-table';
 
-/** What of a table lives in the address, so that it can be kept, sent and gone back to. */
+/** The part of a table that lives in the address, so that it can be kept, sent and gone back to. */
 export type View = {
   search: string;
   /** The chosen value of each column that filters. */

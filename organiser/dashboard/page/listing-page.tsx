@@ -152,7 +152,7 @@ function Filter({ column, at, rows, value, isShown, onChange }: FilterProps) {
 
 const YES_OR_NO: Record<string, string> = { true: 'yes', false: 'no' };
 
-/** What is being typed, which `onPause` hears of at each pause; what changes from outside replaces it. */
+/** A text that is being typed, given to `onPause` at each pause; a change from outside replaces it. */
 function useTyped(outside: string, onPause: (typed: string) => void) {
   const [state, setState] = useState({ typed: outside, outside });
   if (state.outside !== outside) {

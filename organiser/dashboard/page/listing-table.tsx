@@ -37,7 +37,7 @@ export function ListingTable({ head, table, columns, rows }: Props) {
       onKeyDown={onKeyDown}
       role="region"
       aria-label={`${head.heading}, table`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Whoever has no mouse scrolls it by the keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll it by the keys.
       tabIndex={0}
       className="min-h-64 flex-1 overflow-auto border border-rule bg-raised [contain:strict]"
     >
@@ -170,7 +170,7 @@ function Gap({ height }: { height: number }) {
 
 /** In rem. A reference and an amount are never cut; a long text is. */
 function widthOf({ width }: Column): number {
-  return Math.min(width * 0.68, 12);
+  return Math.min(width * 0.68, 11.5);
 }
 
 function isRight({ kind }: Column): boolean {

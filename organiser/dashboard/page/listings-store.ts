@@ -5,7 +5,7 @@ import type { ListHead } from '#server/reports/lists.ts';
 import { askLines, Refused } from './ask.ts';
 
 export type Row = {
-  /** What its page is found by. */
+  /** The key of its page. */
   key: string;
   cells: readonly Value[];
   /** All its words with their other spellings, for the search. */
@@ -22,7 +22,7 @@ export type Listing = {
 
 const EMPTY: Listing = { head: undefined, rows: [], coming: 0, trouble: undefined };
 
-/** What was read stays, so that the way back from a person finds the table as it was left. */
+/** Tables stay in memory, so that the way back from a person finds the table as it was left. */
 const known = new Map<string, Listing>();
 const listeners = new Set<() => void>();
 const loading = new Set<string>();
@@ -33,7 +33,7 @@ export function useListing(name: string): Listing {
   return useSyncExternalStore(subscribe, () => known.get(name) ?? EMPTY);
 }
 
-/** Reads a table anew, after something was changed. */
+/** Reads a table again, after something was changed. */
 export async function load(name: string): Promise<void> {
   if (loading.has(name)) return;
   loading.add(name);
@@ -60,7 +60,7 @@ async function read(name: string): Promise<void> {
       continue;
     }
     for (const [key, ...cells] of line as Value[][]) rows.push(rowOf(String(key), cells));
-    // Each time the table is made anew from all its rows, so it is not done for every page that comes.
+    // Each time the table is made again from all its rows, so it is not done for every page that comes.
     if (isFirst && rows.length >= shown * 8) {
       shown = rows.length;
       set(name, { head, rows: [...rows], coming: rows.length, trouble: undefined });

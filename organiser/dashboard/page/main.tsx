@@ -17,7 +17,7 @@ const root = document.getElementById('dashboard');
 if (!root) throw new Error('the page has no place for the dashboard');
 createRoot(root).render(
   <StrictMode>
-    {/* What is chosen stands in the address, and has to show at once; the tables follow by themselves. */}
+    {/* The address has all choices and has to show them at once; the tables follow by themselves. */}
     <BrowserRouter useTransitions={false}>
       <App />
     </BrowserRouter>

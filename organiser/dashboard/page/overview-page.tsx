@@ -9,7 +9,7 @@ import { Trouble } from './trouble.tsx';
 import type { Answer } from './use-answer.ts';
 import { moneyWords } from './words.ts';
 
-/** How the conference stands, at one look. */
+/** The state of the conference at one look. */
 export function OverviewPage({
   overview: { data, trouble, reload },
 }: {

@@ -9,7 +9,7 @@ export type Answer<T> = {
   reload: () => void;
 };
 
-/** What the server says at a path. */
+/** The server's answer at a path. */
 export function useAnswer<T>(path: string): Answer<T> {
   const [found, setFound] = useState<{ path: string; data?: T; trouble?: string }>();
   const [round, setRound] = useState(0);

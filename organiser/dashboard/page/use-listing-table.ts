@@ -41,7 +41,7 @@ export function useListingTable({
   rows: readonly Row[];
   view: Pick<View, 'search' | 'filters' | 'sorting'>;
   onSort: (sorting: SortingState) => void;
-  /** Of amounts whose row names none. */
+  /** The currency of amounts whose row names none. */
   currency: string;
 }) {
   const all = head?.columns ?? NONE;
@@ -116,7 +116,7 @@ export function shownColumns(
   return all.filter(({ isShown, isNarrow: isForPhones }) => (isNarrow ? isForPhones : isShown));
 }
 
-/** What is empty comes last. */
+/** Empty cells come last. */
 function compare(a: Value | undefined, b: Value | undefined): number {
   const isMissing = (cell: Value | undefined) => cell === null || cell === undefined || cell === '';
   if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));

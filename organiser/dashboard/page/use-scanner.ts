@@ -18,7 +18,7 @@ type Scanner = {
   trouble: string | undefined;
   start: () => void;
   stop: () => void;
-  /** Where the picture of the camera is to be shown. */
+  /** The element that shows the picture of the camera. */
   video: RefObject<HTMLVideoElement | null>;
 };
 
