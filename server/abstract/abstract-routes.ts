@@ -75,8 +75,7 @@ export async function abstractRoutes(app: FastifyInstance, parts: AbstractRoutes
   app.route({
     method,
     url: path,
-    // A little more than the handler has, which says why it is over.
-    config: { limit: 'upload', bodyMs: pace.longestMs + 5000 },
+    config: { limit: 'upload' },
     schema: {
       response: { 200: reply, '4xx': ErrorReply, '5xx': ErrorReply },
     },
