@@ -73,8 +73,7 @@ export async function abstractRoutes(
   app.route({
     method,
     url: path,
-    // A little more than the handler has, so that the handler can say why it is over.
-    config: { limit: 'upload', bodyMs: pace.longestMs + 5000 },
+    config: { limit: 'upload' },
     schema: {
       response: { 200: reply, '4xx': ErrorReply, '5xx': ErrorReply },
     },

@@ -187,8 +187,6 @@ function matches(pattern: string, given: string[]): boolean {
 export type RawAnswers = {
   /** For Fastify's `clientErrorHandler`. */
   toUnreadable: (error: Error, socket: Socket) => void;
-  /** To a request of which the rest does not come. */
-  toLate: (socket: Socket) => void;
   /** For the server's `checkExpectation`: an Expect other than 100-continue. */
   toExpectation: (request: IncomingMessage, response: ServerResponse) => void;
 };
@@ -215,8 +213,6 @@ export function rawAnswers(security: SecurityHeaders): RawAnswers {
       const isHead = Buffer.isBuffer(packet) && packet.toString('latin1', 0, 5) === 'HEAD ';
       say(refusalOf(code), socket, isHead);
     },
-
-    toLate: (socket) => say(timedOut(), socket),
 
     toExpectation(_, response) {
       const refusal = new AppError('unmet-expectation', 'This server expects 100-continue only.');

@@ -16,9 +16,8 @@ import {
   answerTimeLimit,
   bytesOf,
   hasBody,
+  isBodyUnread,
   type LimitAnswerTime,
-  limitBodyTime,
-  limitPipelining,
   LONGEST_BODY_MS,
   type TimeLimits,
   timeLimits,
@@ -60,10 +59,12 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustedProxies.length > 0 ? proxyTrust(settings.trustedProxies) : false,
     bodyLimit: 64 * 1024,
-    // Shorter for everything but uploads: by the hook below, and by the time that a handler has.
+    // Everything but uploads has less: a handler, which waits for the body, has the time that its route says.
     requestTimeout: LONGEST_BODY_MS,
     connectionTimeout: times.silenceMs,
     keepAliveTimeout: times.keepAliveMs,
+    // A thousand requests that come in one breath get no memory; a browser opens another connection after a hundred.
+    maxRequestsPerSocket: 100,
     forceCloseConnections: 'idle',
     // While the server stops, what came in on open connections is still answered.
     return503OnClosing: false,
@@ -83,15 +84,15 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     },
   });
   app.server.maxConnections = 2000;
-  limitPipelining(app.server);
+  app.server.on('dropRequest', ({ socket }) => socket.resetAndDestroy());
   app.server.on('checkExpectation', raw.toExpectation);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   sendSecurityHeaders(app, headers);
   app.addHook('onRequest', refuseUnclear);
-  limitBodyTime(app, times.bodyMs, raw.toLate);
   const limitTime = answerTimeLimit(times);
-  app.addHook('onSend', (_, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isBodyUnread(request.raw)) void reply.header('connection', 'close');
     limitTime(reply.raw, bytesOf(payload));
     done(null, payload);
   });
@@ -237,6 +238,7 @@ function sendReadyAnswers(
 
   app.decorateReply('sendReady', function sendReady(this: FastifyReply, answer) {
     const { raw } = this.hijack();
+    if (isBodyUnread(raw.req)) raw.shouldKeepAlive = false;
     limitTime(raw, answer.bytes?.length ?? 0);
     raw.writeHead(answer.status, listOf(answer)).end(answer.bytes);
     return this;

@@ -106,11 +106,11 @@ async function handleWebhookEvent(
   const isDone = await recordWebhookEvent(context.db, provider.name, event, now);
   if (isDone) return;
   await handleAndFinish(context, provider, event);
-  await handleWaiting(context, provider, event);
+  await handleWaitingDisputes(context, provider, event);
 }
 
 /** A dispute may be told before the money that it is about: it waits for the event that the money came. */
-async function handleWaiting(
+async function handleWaitingDisputes(
   context: PaymentContext,
   provider: PaymentProvider,
   { ref }: WebhookEvent,
@@ -120,8 +120,8 @@ async function handleWaiting(
   if (payment?.paymentRef === undefined) return;
   const waiting = await unfinishedWebhookEvents(db, timestamp(clock(), 1), [provider.name]);
   for (const { event } of waiting) {
-    const isAbout = event.ref === undefined && event.paymentRef === payment.paymentRef;
-    if (isAbout) await handleAndFinish(context, provider, event);
+    const isDispute = event.disputeRef !== undefined && event.paymentRef === payment.paymentRef;
+    if (isDispute) await handleAndFinish(context, provider, event);
   }
 }
 

@@ -11,7 +11,13 @@ export async function recordsOf(server: TestServer, ref: string) {
   const mails = await server.db
     .selectFrom('outbox')
     .select('id')
-    .where('message_key', 'in', [`payment-confirmed:${order.id}`, `payment-received:${order.id}`])
+    .where(
+      'message_key',
+      'in',
+      ['payment-confirmed', 'free-confirmed', 'payment-received'].map(
+        (kind) => `${kind}:${order.id}`,
+      ),
+    )
     .execute();
   const moves = await server.db
     .selectFrom('payment_history')
