@@ -151,7 +151,7 @@ test('doctor and status show the running servers, also as JSON', async () => {
   await leaveServers(db, 'one');
 });
 
-test('R14: doctor says that the proxy in front is not named', async () => {
+test('doctor says that the proxy in front is not named', async () => {
   const doctorWith = (settings: Record<string, string>) =>
     printed((print) => {
       const context = testContext(server);
@@ -210,7 +210,7 @@ test('doctor shows the times of the oldest order, mail and webhook, and what nee
   );
 });
 
-test('R29: doctor names the abstracts whose files are infected or could not be scanned', async () => {
+test('doctor names the abstracts whose files are infected or could not be scanned', async () => {
   const [infected, givenUp] = await Promise.all([submit(server), submit(server)]);
   const mark = (reference: string, found: { scan: string; scan_finding?: string }) =>
     server.db.updateTable('abstracts').set(found).where('reference', '=', reference).execute();

@@ -55,7 +55,7 @@ test.each([
     { STRIPE_SECRET_KEY: 'sk_test_none' },
     /^STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET .*\n$/,
   ],
-])('R55: a wrong setting ends the start with one sentence: %j', async (settings, sentence) => {
+])('a wrong setting ends the start with one sentence: %j', async (settings, sentence) => {
   const words = await failedStart(settings);
   expect(words).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
 });
@@ -115,7 +115,7 @@ test('a HOST that this machine does not have ends the start with one sentence', 
   );
 });
 
-test('R6: a second server on a folder ends with one sentence, and the first serves on', async () => {
+test('a second server on a folder ends with one sentence, and the first serves on', async () => {
   const first = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
     env: { ...fixtureSettings, PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -137,7 +137,7 @@ test.each([
   ['says', { PUBLIC_BASE_URL: 'https://summit.example' }, true],
   ['says nothing', { PUBLIC_BASE_URL: 'https://summit.example', TRUSTED_PROXIES: '::1' }, false],
   ['says nothing', {}, false],
-])('R14: the start %s about a proxy that is not named: %j', async (_, settings, isTold) => {
+])('the start %s about a proxy that is not named: %j', async (_, settings, isTold) => {
   const server = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
     env: {
       ...fixtureSettings,
@@ -158,7 +158,7 @@ test.each([
 test.each([
   ['was there', () => mkdtempSync(join(folder, 'made-')), 0o755],
   ['it makes', () => join(folder, 'new', 'data'), 0o700],
-])('R26: a server’s files are for its owner only, in a folder that %s', async (_, where, mode) => {
+])('a server’s files are for its owner only, in a folder that %s', async (_, where, mode) => {
   const dataDir = where();
   if (existsSync(dataDir)) chmodSync(dataDir, mode);
   const [shell, ...words] = [...asUsual, process.execPath, 'server/main.ts', '--calls-only'];
@@ -187,7 +187,7 @@ test.each([
   }
 });
 
-test('R56: a start finishes the removals that were interrupted', async () => {
+test('a start finishes the removals that were interrupted', async () => {
   const [file, mail] = [join(folder, 'files', 'gone'), join(folder, 'mail', 'gone.eml')];
   for (const path of [file, mail]) {
     mkdirSync(dirname(path));

@@ -39,7 +39,7 @@ test('a server that sends mail has no page to read it, though its payments are p
   expect((await fetch(`${site.origin}/sandbox/mail`)).status).toBe(404);
 });
 
-test('R57: beside a running server a person is erased from every file but the pretend providers', async () => {
+test('beside a running server a person is erased from every file but the pretend providers', async () => {
   await start({});
   const person = {
     name: 'Rosalind Okwuosa',

@@ -106,8 +106,8 @@ describe('a server that is broken ends itself', () => {
   const lastLine = () => JSON.parse(server.errors().trim().split('\n').at(-1) ?? '');
 
   test.each([
-    ['R19: by a fault that nobody caught', `throw new Error('lost')`],
-    ['R19: by a promise that nobody looked at', `void Promise.reject(new Error('lost'))`],
+    ['by a fault that nobody caught', `throw new Error('lost')`],
+    ['by a promise that nobody looked at', `void Promise.reject(new Error('lost'))`],
   ])('%s', async (_, code) => {
     server = await start({}, atSignal(code));
     server.child.kill('SIGUSR2');
@@ -116,7 +116,7 @@ describe('a server that is broken ends itself', () => {
     expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
   });
 
-  test('R8: by an event loop that is stuck', async () => {
+  test('by an event loop that is stuck', async () => {
     const stuck = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
     server = await start({}, atSignal(stuck));
     server.child.kill('SIGUSR2');
@@ -124,7 +124,7 @@ describe('a server that is broken ends itself', () => {
     expect(lastLine()).toMatchObject({ level: 'fatal', msg: expect.stringContaining('15000 ms') });
   }, 60_000);
 
-  test('R8: by a database that is broken', async () => {
+  test('by a database that is broken', async () => {
     const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
     await migrate(db);
     // So many that a server does not have them in memory.
@@ -155,7 +155,7 @@ describe('a server that is broken ends itself', () => {
   });
 });
 
-test('R50: every line of the log of a server is JSON with the id of its request, and names nobody', async () => {
+test('every line of the log of a server is JSON with the id of its request, and names nobody', async () => {
   server = await start();
   await fetch(`${server.origin}/api/speakers/polymers?email=ada@lab.example`);
   await fetch(`${server.origin}/no/such/Kowalska?name=Kowalska`);
@@ -181,7 +181,7 @@ test('R50: every line of the log of a server is JSON with the id of its request,
   expect(lines.join()).not.toMatch(/kowalska|lab\.example|127\.0\.0\.1/i);
 });
 
-test('R29: a server with CLAMD looks through what came, after it was answered', async () => {
+test('a server with CLAMD looks through what came, after it was answered', async () => {
   const clamd = await openPretendClamd();
   server = await start({ CLAMD: clamd.address });
   const file = Buffer.concat([aPdf(2000), Buffer.from(VIRUS)]);

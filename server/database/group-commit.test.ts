@@ -99,7 +99,7 @@ onPostgres('a connection that breaks under a group takes one work with it', asyn
   await expectOnlyTheThirdFailed('broken-', outcomes);
 });
 
-test('R1: each is told after the commit, when everybody can see what it wrote', async () => {
+test('each is told after the commit, when everybody can see what it wrote', async () => {
   await Promise.all(
     Array.from({ length: 30 }, async (_, n) => {
       await database.db.groupCommit.run(`seen-${n}`, (tx) => claim(tx, `seen-${n}`));

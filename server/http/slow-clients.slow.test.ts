@@ -26,7 +26,7 @@ const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\
 const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const TIMED_OUT = /^HTTP\/1\.1 408 [^]*application\/json[^]*\{"success":false,"code":"timed-out"/;
 
-test('R11: a client that sends its headers in drops is told so and cut', async () => {
+test('a client that sends its headers in drops is told so and cut', async () => {
   server = await startTestServer({ times });
   const client = open();
   void drip(client.socket, `GET /healthz HTTP/1.1\r\nHost: ${'x'.repeat(10_000)}`);
@@ -37,7 +37,7 @@ test.each([
   ['in drops', true, times],
   ['not at all', false, times],
   ['longer than its call may take', true, { ...times, handlerMs: 300 }],
-])('R11: one whose body comes %s is told so and cut', async (_, inDrops, its) => {
+])('one whose body comes %s is told so and cut', async (_, inDrops, its) => {
   server = await startTestServer({ times: its });
   const client = open();
   client.socket.write(
@@ -47,7 +47,7 @@ test.each([
   expect(await client.answer).toMatch(TIMED_OUT);
 });
 
-test('R11: one whose body no call waits for is cut too', async () => {
+test('one whose body no call waits for is cut too', async () => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n');
@@ -55,19 +55,19 @@ test('R11: one whose body no call waits for is cut too', async () => {
   expect(await client.answer).toContain('{"status":"ok"');
 });
 
-test('R11: one that connects and says nothing is cut', async () => {
+test('one that connects and says nothing is cut', async () => {
   server = await startTestServer({ times });
   expect(await open().answer).toMatch(TIMED_OUT);
 });
 
-test('R11: one that says nothing more after an answer is cut', async () => {
+test('one that says nothing more after an answer is cut', async () => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   expect(await client.answer).toContain('{"status":"ok"');
 });
 
-test('R11: twenty that ask and never read are cut, and do not hold up another', async () => {
+test('twenty that ask and never read are cut, and do not hold up another', async () => {
   server = await startTestServer({ times });
   const stalled = Array.from({ length: 20 }, () => stall());
   await Promise.all(stalled.map((socket) => once(socket, 'connect')));
@@ -80,7 +80,7 @@ test('R11: twenty that ask and never read are cut, and do not hold up another', 
   for (const socket of stalled) socket.destroy();
 });
 
-test('R11: one that keeps reading a drop now and then is cut when the time for an answer is over', async () => {
+test('one that keeps reading a drop now and then is cut when the time for an answer is over', async () => {
   server = await startTestServer({ times: { ...times, standstillMs: 60_000, answerMs: 500 } });
   const client = stall();
   client.on('readable', () => undefined);
@@ -89,7 +89,7 @@ test('R11: one that keeps reading a drop now and then is cut when the time for a
   clearInterval(sips);
 });
 
-test('R11: one that asks for a thousand things in one breath is cut, and one for ten is served', async () => {
+test('one that asks for a thousand things in one breath is cut, and one for ten is served', async () => {
   server = await startTestServer();
   const greedy = open();
   greedy.socket.write(LARGE.repeat(1000));
@@ -100,7 +100,7 @@ test('R11: one that asks for a thousand things in one breath is cut, and one for
   expect((await eager.answer).match(/HTTP\/1\.1 200 /g)).toHaveLength(10);
 });
 
-test('R11: one that is slow within its time is served', async () => {
+test('one that is slow within its time is served', async () => {
   server = await startTestServer({ times: timeLimits });
   const client = open();
   const body = JSON.stringify({ name: '' });
@@ -111,7 +111,7 @@ test('R11: one that is slow within its time is served', async () => {
   expect(await client.answer).toMatch(/^HTTP\/1\.1 400 [^]*Please check these fields/);
 });
 
-test('R11: as it is shipped, nobody holds a place for more than 75 seconds', async () => {
+test('as it is shipped, nobody holds a place for more than 75 seconds', async () => {
   server = await startTestServer();
   const app = httpServer({
     logger: pino({ level: 'silent' }),

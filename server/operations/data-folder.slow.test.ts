@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('R6: a second server on the same folder is refused with a sentence', () => {
+test('a second server on the same folder is refused with a sentence', () => {
   const first = takeDataFolder(folder);
   expect(() => takeDataFolder(folder)).toThrow(FolderTaken);
   expect(() => takeDataFolder(folder)).toThrow(
@@ -28,7 +28,7 @@ test('R6: a second server on the same folder is refused with a sentence', () => 
   expect(readdirSync(folder)).toEqual(['lock.sqlite']);
 });
 
-describe('R6: a folder that another process has', () => {
+describe('a folder that another process has', () => {
   test('is free at once when that one is killed', async () => {
     const killed = await takenByAnother();
     expect(() => takeDataFolder(folder)).toThrow(`process ${killed.pid} `);

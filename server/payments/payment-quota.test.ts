@@ -57,7 +57,7 @@ const register = (visitor: ReturnType<typeof from>, someone: ReturnType<typeof a
     presentationType: 'SPEAKER',
   });
 
-describe('R13: many payments that nobody pays', () => {
+describe('many payments that nobody pays', () => {
   test('from one IPv6 customer close payments for that customer, and for nobody else', async () => {
     server = await start();
     const ofOneCustomer = (at: number) => `2001:db8:0:a${at.toString(16).padStart(2, '0')}::1`;
@@ -114,7 +114,7 @@ describe('R13: many payments that nobody pays', () => {
   });
 });
 
-test('R13: one network has no more from two servers than from one, and a restart forgets nothing', async () => {
+test('one network has no more from two servers than from one, and a restart forgets nothing', async () => {
   server = await start();
   const other = await startTestServer({
     rateLimit: true,
@@ -141,7 +141,7 @@ test('R13: one network has no more from two servers than from one, and a restart
   await other.close();
 });
 
-describe('R12: from one address', () => {
+describe('from one address', () => {
   test('an institute registers forty people in an afternoon, who pay one after the other', async () => {
     server = await start();
     for (let person = 0; person < 40; person++) {

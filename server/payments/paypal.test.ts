@@ -46,7 +46,7 @@ describe('a payer who comes back from PayPal', () => {
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('R44: twenty times at once: one capture, every answer a success', async () => {
+  test('twenty times at once: one capture, every answer a success', async () => {
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
     const answers = await Promise.all(Array.from({ length: 20 }, () => capture(orderId)));
@@ -82,7 +82,7 @@ describe('a payer who comes back from PayPal', () => {
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('R31: whose means is declined is not sent to an address that is not PayPal’s', async () => {
+  test('whose means is declined is not sent to an address that is not PayPal’s', async () => {
     let opened = {};
     const lies = await openStubProvider(({ path, body }) => {
       if (path === TOKEN) return aToken;

@@ -54,7 +54,7 @@ describe('a payment is brought up to date', () => {
     ]);
   });
 
-  test('R45: once by fifty update and status calls at the same time', async () => {
+  test('once by fifty update and status calls at the same time', async () => {
     server.sandbox.control.webhooks('duplicate');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -84,7 +84,7 @@ describe('a payment is brought up to date', () => {
   });
 });
 
-describe('R42: money that does not match its order', () => {
+describe('money that does not match its order', () => {
   test.each([{ amount_cents: 41_894 }, { currency: 'USD' }])(
     'is not taken for payment: %j in our tables',
     async (books) => {
@@ -183,7 +183,7 @@ describe('what an unpaid session is told', () => {
     expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'expired' });
   });
 
-  test('R41: an id that we never gave out is unknown, and the provider is not asked', async () => {
+  test('an id that we never gave out is unknown, and the provider is not asked', async () => {
     // Webhooks of the tests before must not come in between.
     server.sandbox.control.webhooks('off');
     await server.sandbox.control.settled();
@@ -198,7 +198,7 @@ describe('what an unpaid session is told', () => {
     expect(server.sandbox.control.calls()).toHaveLength(before);
   });
 
-  test('R46: a status names the product and never the person', async () => {
+  test('a status names the product and never the person', async () => {
     const { sessionId, person } = await openedCheckout(server);
     const { text } = await status(sessionId);
     for (const secret of [person.name, person.email, person.phone]) {

@@ -64,7 +64,7 @@ async function paid(person: ReturnType<typeof aPerson>, nights = 1): Promise<voi
   await server.post(`/api/payment/update?sessionId=${ref}`);
 }
 
-test('R37: who pays while the mail server is away is not asked to pay when it is back', async () => {
+test('who pays while the mail server is away is not asked to pay when it is back', async () => {
   const person = aPerson();
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
   await mailServerAway(1);
@@ -79,7 +79,7 @@ test('R37: who pays while the mail server is away is not asked to pay when it is
   expect(mails.find(({ kind }) => kind === 'registration-received')?.state).toBe('withdrawn');
 });
 
-test('R37: a payment that lapsed is not reported to who has paid meanwhile, with this order or another', async () => {
+test('a payment that lapsed is not reported to who has paid meanwhile, with this order or another', async () => {
   for (const nights of [1, 2]) {
     const person = aPerson();
     await opened(person, 1);
@@ -97,7 +97,7 @@ test('R37: a payment that lapsed is not reported to who has paid meanwhile, with
   }
 });
 
-test('R37: a payment that failed is not reported to who has paid meanwhile', async () => {
+test('a payment that failed is not reported to who has paid meanwhile', async () => {
   const person = aPerson();
   const request = await aCheckout(server, {}, person);
   const { json } = await server.post('/api/payment/paypal/create', aPaypalRequest(server, request));
@@ -117,7 +117,7 @@ test('R37: a payment that failed is not reported to who has paid meanwhile', asy
   ]);
 });
 
-test('R37: a colleague with the same address is still told, and so is the payer of another agreed amount', async () => {
+test('a colleague with the same address is still told, and so is the payer of another agreed amount', async () => {
   const person = aPerson();
   const colleague = { ...aPerson(), email: person.email };
   const discount = async (description: string) => {
@@ -139,7 +139,7 @@ test('R37: a colleague with the same address is still told, and so is the payer 
   expect([count(registrationReceived.subject), count(paymentExpired.subject)]).toEqual([2, 2]);
 });
 
-test('R37: a mail that was given up before the payment is not tried again after it', async () => {
+test('a mail that was given up before the payment is not tried again after it', async () => {
   const person = aPerson();
   const checkout = await opened(person);
   await mailServerAway(60);
@@ -154,7 +154,7 @@ test('R37: a mail that was given up before the payment is not tried again after 
   ]);
 });
 
-test('R37: who has paid and registers again is not asked to pay', async () => {
+test('who has paid and registers again is not asked to pay', async () => {
   const person = aPerson();
   await paid(person);
   server.clock.advance(HOUR);

@@ -91,7 +91,7 @@ const inFolder = { FILES_S3_BUCKET: '', FILES_S3_ENDPOINT: '' };
 const withoutKey = { FILES_S3_ACCESS_KEY_ID: '', FILES_S3_SECRET_ACCESS_KEY: '' };
 
 test.runIf(onPostgres)(
-  'R57: a second server with a folder for files is refused, and the first keeps its own',
+  'a second server with a folder for files is refused, and the first keeps its own',
   async () => {
     const one = await start({ ...inFolder, ...withoutKey });
     expect(await refusal({ ...inFolder, ...withoutKey })).toMatch(
@@ -135,7 +135,7 @@ test.runIf(onPostgres)('what needs a person is told once by two servers', async 
   await receiver.close();
 });
 
-test.runIf(onPostgres)('R57: a second sandbox is refused while the first runs', async () => {
+test.runIf(onPostgres)('a second sandbox is refused while the first runs', async () => {
   const sandbox = { ...inFolder, ...withoutKey, STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
   await start(sandbox);
   expect(await refusal(sandbox)).toContain(
