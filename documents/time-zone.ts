@@ -7,7 +7,17 @@ type Change = { at: number; from: number; to: number };
  * VTIMEZONE of RFC 5545 with the changes of clocks that hold in one year: the last one before it and those within it,
  * as this runtime's time zone data knows them.
  */
-export function zoneLines(zone: string, year: number): string[] {
+export function zoneLines(zone: string, year: number): readonly string[] {
+  const key = `${zone} ${year}`;
+  const lines = known.get(key) ?? readZone(zone, year);
+  known.set(key, lines);
+  return lines;
+}
+
+/** Each reading asks for the offset of 730 days, and a server mails one calendar after the other. */
+const known = new Map<string, readonly string[]>();
+
+function readZone(zone: string, year: number): string[] {
   const clock = clockOf(zone);
   const first = Date.UTC(year - 1, 0, 1);
   const changes = changesBetween(clock, first, Date.UTC(year + 1, 0, 1));

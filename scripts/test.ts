@@ -21,8 +21,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 const none = { passed: 0, failed: 0, skipped: 0 };
 type Result = typeof none & { files: { file: string; ms: number }[]; failures: string[] };
 const total = { ...none };
-/** Each failed step and test once more at the end, where whoever reads only the last lines of a log finds it. */
+/** Each failed step and test again at the end, so that the last lines of a log have them. */
 const allFailures: string[] = [];
+const allFiles: Result['files'] = [];
+const times: string[] = [];
 
 /** `npm test` runs everything; `npm run check` (--fast) what a commit must pass: nothing slow, no PostgreSQL, no browser. */
 await step('Types of the routes', () => together('react-router typegen'));
@@ -56,12 +58,16 @@ if (isWhole) {
   }
   await step('Browser', playwright);
 }
+const slowest = allFiles.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
+console.log(`\nThe slowest files:`);
+for (const { file, ms } of slowest) console.log(`${seconds(ms).padStart(8)}  ${file}`);
+console.log(`\n${times.join('\n')}\nAll: ${seconds(performance.now())}`);
 if (allFailures.length > 0) console.log(`\nFailed:\n${allFailures.join('\n')}`);
 const more = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${more}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Prints what a step took, and the files of tests that took longest. */
+/** Runs a step, prints its time, and keeps its files and failures for the end. */
 async function step(name: string, work: () => Promise<Result>): Promise<void> {
   const start = performance.now();
   console.log(`\n── ${name}`);
@@ -75,9 +81,9 @@ async function step(name: string, work: () => Promise<Result>): Promise<void> {
   });
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key];
   if (counts.failed > 0) allFailures.push(name, ...failures.map((failure) => `  ${failure}`));
-  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 8);
-  for (const { file, ms } of slowest) console.log(`${seconds(ms).padStart(8)}  ${file}`);
-  console.log(`${name}: ${seconds(performance.now() - start)}, ${counts.failed} failed`);
+  allFiles.push(...files.map(({ file, ms }) => ({ file: `${file} (${name})`, ms })));
+  times.push(`${name}: ${seconds(performance.now() - start)}, ${counts.failed} failed`);
+  console.log(times.at(-1));
 }
 
 /** Programs without tests to count, all at once; each counts only when it fails. */
