@@ -31,33 +31,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test.each([
-  ['that is a file', () => fileIn(folder), 'because it is a file'],
-  ['below a file', () => join(fileIn(folder), 'data'), 'because it is a file'],
-  ['where none can be made', () => '/proc/nope', 'because it is not there and cannot be made'],
-])('a DATA_DIR %s ends the start with one sentence', async (_, where, reason) => {
-  const dataDir = where();
-  expect(await failedStart({ DATA_DIR: dataDir })).toBe(
-    `DATA_DIR ${dataDir} cannot be the data folder, ${reason}: name a folder that this user may write to.\n`,
-  );
-});
-
 test('a CONTENT_DIR that is not there ends the start with one sentence', async () => {
   expect(await failedStart({ CONTENT_DIR: '/nowhere/summit' })).toBe(
     '/nowhere/summit: there is no such folder, and CONTENT_DIR has to name the one of the conference\n',
   );
 });
 
-test.each([
-  [{ PORT: 'eighty' }, 'PORT must be a port number from 0 to 65535.\n'],
-  [{ CLAMD: 'localhost' }, /^CLAMD must be host:port or the path of a socket, .*\n$/],
-  [
-    { STRIPE_SECRET_KEY: 'sk_test_none' },
-    /^STRIPE_SECRET_KEY is set, so STRIPE_WEBHOOK_SECRET .*\n$/,
-  ],
-])('a wrong setting ends the start with one sentence: %j', async (settings, sentence) => {
-  const words = await failedStart(settings);
-  expect(words).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+test('a wrong setting ends the start with one sentence', async () => {
+  const sentence = 'PORT must be a port number from 0 to 65535.\n';
+  expect(await failedStart({ PORT: 'eighty' })).toBe(sentence);
 });
 
 test('a database that does not answer ends the start with one sentence, without its password', async () => {
@@ -228,10 +210,4 @@ async function failedStart(variables: Record<string, string>): Promise<string> {
   const [code] = await once(child, 'close');
   expect(code).toBe(1);
   return (await words).join('');
-}
-
-function fileIn(path: string): string {
-  const file = join(path, 'a-file');
-  writeFileSync(file, '');
-  return file;
 }

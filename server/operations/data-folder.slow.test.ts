@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SettingError } from '#server/config/env.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 
 let folder: string;
@@ -27,6 +28,25 @@ test('a second server on the same folder is refused with a sentence', () => {
   takeDataFolder(folder).release();
   expect(readdirSync(folder)).toEqual(['lock.sqlite']);
 });
+
+test.each([
+  ['that is a file', () => aFile(), 'because it is a file'],
+  ['below a file', () => join(aFile(), 'data'), 'because it is a file'],
+  ['where none can be made', () => '/proc/nope', 'because it is not there and cannot be made'],
+])('a folder %s is refused with a sentence', (_, where, reason) => {
+  const path = where();
+  expect(() => takeDataFolder(path)).toThrow(
+    new SettingError(
+      `DATA_DIR ${path} cannot be the data folder, ${reason}: name a folder that this user may write to.`,
+    ),
+  );
+});
+
+function aFile(): string {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  return file;
+}
 
 describe('a folder that another process has', () => {
   test('is free at once when that one is killed', async () => {
