@@ -70,6 +70,21 @@ describe('a payment is brought up to date', () => {
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toHaveLength(1);
   });
 
+  test.each(['as-made', 'reversed'] as const)('by webhooks that come late, %s', async (order) => {
+    const { control } = server.sandbox;
+    control.webhooks('delayed');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await control.releaseWebhooks(order);
+    await control.settled();
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      payment: { state: 'PAID' },
+      order: { state: 'CONFIRMED' },
+      charges: [{ refunded: 0 }],
+      mails: [{}],
+    });
+  });
+
   test('by no webhook with a forged signature', async () => {
     server.sandbox.control.webhooks('forged');
     const { sessionId, url } = await openedCheckout(server);

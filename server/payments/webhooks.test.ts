@@ -126,14 +126,6 @@ describe('a webhook while PayPal', () => {
   });
 });
 
-test('a webhook is answered within five seconds, however slow PayPal is', async () => {
-  await start();
-  toToken = 'hang';
-  const began = performance.now();
-  expect((await sendPaypal()).status).toBe(503);
-  expect(performance.now() - began).toBeLessThan(5000);
-}, 15_000);
-
 test('one token serves many questions', async () => {
   await start();
   toVerify = success;
