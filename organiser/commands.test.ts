@@ -2,6 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '#server/database/database.ts';
+import { lastMigration } from '#server/database/migrate.ts';
+import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { CommandError } from './command-context.ts';
 import { commands } from './commands.ts';
 
@@ -69,6 +72,27 @@ test('an empty database file is no installation either', async () => {
   writeFileSync(join(parent, 'plenary.sqlite'), '');
   expect((await refusal(['doctor'])).message).toContain('There is no installation in DATA_DIR');
 });
+
+test('tables of an older version stay as they are', async () => {
+  vi.stubEnv('DATA_DIR', parent);
+  const db = openDatabase({ url: undefined, dataDir: parent, log: () => undefined });
+  await db.schema.createTable('registrations').addColumn('id', 'text').execute();
+  expect((await refusal(['doctor'])).message).toContain('start the server of this version');
+  expect(await lastMigration(db)).toBeUndefined();
+  await db.destroy();
+});
+
+test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
+  'an empty PostgreSQL is no installation either',
+  async () => {
+    const database = await openEmptyDatabase();
+    vi.stubEnv('DATABASE_URL', database.url);
+    const { message } = await refusal(['purge', '--yes']);
+    expect(message).toContain('There is no installation in DATABASE_URL');
+    expect(await database.db.introspection.getTables()).toEqual([]);
+    await database.close();
+  },
+);
 
 test('a backup that is not there, or is none, leaves no database behind', async () => {
   const missing = join(parent, 'missing.tar.gz');

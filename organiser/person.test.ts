@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AnyRow, insertRows } from '#server/database/all-rows.ts';
-import { inTransaction, openDatabase } from '#server/database/database.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { type AnyRow } from '#server/database/all-rows.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -35,7 +30,6 @@ import { CommandError } from './command-context.ts';
 import { printFound } from './find.ts';
 import { personCommand } from './person.ts';
 import { tableCommand } from './table.ts';
-import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -454,43 +448,6 @@ test("the conference's own address is not treated as a person", async () => {
   await expect(erase(true, { email: 'no address' })).rejects.toThrow('is no email address');
   expect((await everyRow(server.db))['outbox']).not.toEqual([]);
 });
-
-test(
-  'from the command line an erased person is gone from every byte of the data folder',
-  { timeout: 90_000 },
-  async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
-    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
-    await migrate(db);
-    const rows = Array.from({ length: 50 }, (_, index) =>
-      aParticipantRow({
-        id: `r${index}`,
-        ...(index === 7 && { name: rosalind.name, sort_name: rosalind.name, email: EMAIL }),
-      }),
-    );
-    await inTransaction(db, (tx) => insertRows(tx, 'participants', rows));
-    await db.destroy();
-    const bytes = () =>
-      readdirSync(dataDir, { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => readFileSync(join(dataDir, name), 'latin1'))
-        .join();
-    const { DATABASE_URL: _, ...rest } = process.env;
-    const organiser = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['organiser/main.ts', ...args], {
-        env: { ...rest, DATA_DIR: dataDir },
-      });
-    expect((await organiser('person', 'erase', EMAIL)).stdout).toContain('Add --yes');
-    expect(bytes()).toContain(rosalind.name);
-    expect((await organiser('person', 'erase', EMAIL, '--yes')).stdout).toContain('Erased.');
-    expect(bytes()).not.toContain(rosalind.name);
-    expect(bytes()).not.toContain(EMAIL);
-    expect(bytes()).toContain('Somebody Else');
-    await expect(organiser('person', 'forget', EMAIL)).rejects.toMatchObject({ code: 2 });
-    expect((await organiser('purge')).stdout).toMatch(/registrations, not paid +49 /);
-    expect(existsSync(join(dataDir, 'files'))).toBe(true);
-  },
-);
 
 test('while a dispute is open, an erasure needs --even-paid; the export has it, and the books keep it', async () => {
   const { sessionId } = await paid();

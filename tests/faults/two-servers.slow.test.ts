@@ -6,6 +6,7 @@ import { type Settings, type SiteServer, startSite } from '#tests/support/site-s
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
 import { post } from '#tests/support/answer.ts';
+import { sendMailsNow } from '#tests/support/mail-round.ts';
 import { openStubProvider } from '#tests/support/stub-provider.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
@@ -69,6 +70,7 @@ test.runIf(onPostgres)(
       const form = { ...aPerson(), presentationType: 'POSTER' };
       expect((await post(`${one?.origin}/api/registration/register`, form)).status).toBe(200);
     }
+    await sendMailsNow({ dataDir: '', url: database.url });
     const unsent = () =>
       database.db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
     await expect.poll(unsent).toEqual([]);
