@@ -44,14 +44,11 @@ await step('Unit and server tests on SQLite', () =>
 );
 if (isWhole) {
   const hasPrograms = findPostgres(process.env) !== undefined;
-  // Kills real servers at the worst moments of a payment; on PostgreSQL it needs an empty database.
-  const kills = 'env CONTENT_DIR=tests/support/content node tests/faults/crash.ts short';
-  // The same of three servers that share a database.
-  const several =
-    'env CONTENT_DIR=tests/support/content node tests/faults/several-servers.ts short';
-  const onPostgres = hasPrograms
-    ? [kills, several].map((command) => `node scripts/postgres.ts ${command}`)
-    : [];
+  const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';
+  // Each uses a database that is empty at its start.
+  const kills = `${faults} crash --short`;
+  const several = `${faults} crowd --servers 3 --short`;
+  const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`, several] : [];
   await step('Kills, on each engine', () => together(kills, ...onPostgres));
   if (hasPrograms || process.env['TEST_DATABASE_URL']) {
     await step('Server tests on PostgreSQL', () => vitest('postgres'));
