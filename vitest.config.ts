@@ -23,7 +23,10 @@ const shared: TestProjectInlineConfiguration['test'] = {
 const include =
   '{contract,documents,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
 const onSqlite = { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'sqlite' };
-/** Tests that start whole processes or wait for a time limit in real time. `npm test` runs them, `npm run check` does not. */
+/**
+ * Tests that start whole processes, wait for a time limit in real time, or make hundreds of people or pages. `npm test`
+ * runs them, `npm run check` does not.
+ */
 const slowTests = '**/*.slow.test.ts';
 
 const unit: TestProjectInlineConfiguration = {
