@@ -8,7 +8,7 @@ import type { JsonTestResults } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 import { findPostgres } from './programs.ts';
 
-/** What the tests write; one of them runs as a user who owns nothing here. */
+/** The files that the tests write; one test runs as a user who owns nothing here. */
 const TMPDIR = mkdtempSync(join(tmpdir(), 'plenary-test-'));
 chmodSync(TMPDIR, 0o711);
 const running = new Set<ChildProcess>();

@@ -15,7 +15,7 @@ import { aPayingVisitor, type PayingVisitor } from '#tests/support/paying-visito
 import { isPaid, type Scenario, scenarios } from './crash-scenarios.ts';
 import { endLeases, endTrial, options, startTrial, words } from './trial.ts';
 
-/** Who continues after the restart: each alone has to be enough, and both together must not pay twice. */
+/** The people who continue after the restart: each alone has to be enough, and both together must not pay twice. */
 const recoveries = ['visitor', 'organiser', 'both'] as const;
 type Recovery = (typeof recoveries)[number];
 

@@ -271,7 +271,7 @@ async function leave({ ref, page }: Checkout): Promise<void> {
   if (!ref.startsWith('cs_')) await chooseAt(page, 'cancel');
 }
 
-/** What the return page does; whether it says that all is paid. */
+/** Does as the return page; true if it says that all is paid. */
 async function comeBack({ ref }: Checkout): Promise<boolean> {
   const path = ref.startsWith('cs_')
     ? `/api/payment/update?sessionId=${ref}`

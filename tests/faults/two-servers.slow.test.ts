@@ -80,7 +80,7 @@ test.runIf(onPostgres)(
   },
 );
 
-/** What a start says that is refused. */
+/** The sentence of a start that is refused. */
 async function refusal(settings: Settings): Promise<string> {
   const error: unknown = await start(settings).then(
     () => undefined,

@@ -1,5 +1,5 @@
 export type Answer = { status: number; headers: Headers; text: string; json: Json };
-/** What a test reads from an answer: any path can be followed, every end is turned into text or a number or compared. */
+/** JSON of an answer: any path can be followed, every end is turned into text or a number or compared. */
 export type Json = { readonly [key: string]: Json };
 
 /** Sends JSON, or a text as it is. */

@@ -64,7 +64,7 @@ export function formParts(form = aForm()): Buffer[] {
   return Object.entries(form).map(([name, text]) => textPart(name, text));
 }
 
-/** What is on disk and in the tables because of abstracts; all of it is empty when nothing was left behind. */
+/** Files and rows of abstracts; all empty if nothing was left behind. */
 export async function remainsOf({ files, db }: TestServer) {
   const rows = await db.selectFrom('abstracts').select('id').execute();
   const mails = await db.selectFrom('outbox').select('id').execute();

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What in a folder others than its owner may read, write or enter; the folder itself is not looked at. */
+/** Paths in a folder that others than its owner may read, write or enter; the folder itself is left out. */
 export function openToOthers(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   if (names.length === 0) throw new Error(`there is nothing in ${folder}`);

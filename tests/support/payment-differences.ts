@@ -20,7 +20,7 @@ import { isErased, listParticipants } from '#server/orders/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
 
-/** What our tables say of one order. */
+/** One order in our tables. */
 type Books = {
   order: Order;
   /** Those with money, now or once. */
@@ -41,7 +41,7 @@ type Books = {
 };
 
 /**
- * Where our orders, payments, refunds, documents and mails differ from what the providers did, once everything has come to
+ * The differences of our orders, payments, refunds, documents and mails from the deeds of the providers, once everything has come to
  * rest: in words for the reader of a failed test. `log` is what all servers logged. Where somebody `wasErased` mails are gone.
  */
 export async function differencesIn(
@@ -304,7 +304,7 @@ async function contradictingMails({ db }: TestServer, books: Books[]): Promise<s
       .filter(({ kind }) => kind === 'payment-failed' || kind === 'payment-expired')
       .filter(({ state }) => state !== 'withdrawn')
       .filter(({ state, postedAt, recipient }) => {
-        // Of a group whoever pays is told as long as one of them has no place.
+        // The payer of a group is told as long as one of the group has no place.
         const isReader = people.some(({ email }) => email === recipient);
         const isPlaced =
           isReader && people.every((each) => books.filter(hasPlace).some(ofAny([each])));
@@ -330,7 +330,7 @@ async function unfinishedEvents({ db, clock }: TestServer): Promise<string[]> {
   return rows.map(({ type }) => `the webhook event ${type} is not finished`);
 }
 
-/** What was logged as an error of ours, other than what calls for a person. */
+/** Errors of ours in the log, except those that call for a person. */
 function unexpectedErrors(log: readonly Record<string, unknown>[]): string[] {
   return log
     .filter((line) => Number(line['level']) >= 50 && line['alarm'] !== true)

@@ -3,7 +3,7 @@ import { getOrder } from '#server/orders/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import type { TestServer } from './test-server.ts';
 
-/** What our tables, the outbox and the provider's ledger say of one checkout. */
+/** One checkout in our tables, the outbox and the provider's ledger. */
 export async function recordsOf(server: TestServer, ref: string) {
   const payment = await findPaymentByRef(server.db, ref);
   if (!payment) throw new Error(`there is no payment ${ref}`);

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a PDF draws in one go: on which page (by the number of its object) and where it begins, in which font, the numbers of its glyphs, and the text that each of them stands for. */
+/** A run of text that a PDF draws: on which page (by the number of its object) and where it begins, in which font, the numbers of its glyphs, and the text that each of them stands for. */
 export type PdfRun = {
   page: number;
   x: number;
@@ -98,7 +98,7 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
   return objects;
 }
 
-/** What a font's ToUnicode says that its glyphs mean. */
+/** The meanings of glyphs by a font's ToUnicode. */
 function textsOf(map: string): Map<number, string> {
   const texts = new Map<number, string>();
   for (const [, first = '', list = ''] of map.matchAll(/<(\w+)> <\w+> \[(.*?)\]/g)) {

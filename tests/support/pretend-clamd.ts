@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What it does with the next files; `honest` says of each what is in it, `never-finishes` answers a PING and no file. */
+/** Its conduct towards the next files; `honest` says of each what is in it, `never-finishes` answers a PING and no file. */
 export type ClamdMood =
   | 'honest'
   | 'silent'
@@ -13,7 +13,7 @@ export type ClamdMood =
   | 'drops-after-file'
   | 'finds-it-too-large';
 
-/** What the pretend clamd takes for a virus. */
+/** The pretend clamd takes this for a virus. */
 export const VIRUS = 'a-harmless-stand-in-for-a-virus';
 
 export type PretendClamd = {

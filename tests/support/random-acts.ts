@@ -516,7 +516,7 @@ async function ofItsVersion(
     async perform() {
       const before = await versionNow();
       const said = await plan.perform();
-      // Of two who act at the same moment both may read the version that they have seen.
+      // Two who act at the same moment may both read the version that they have seen.
       if (before !== seen || changed.has(`${reference} ${seen}`)) {
         throw new Error(`${reference} was changed again by what was planned for version ${seen}`);
       }

@@ -61,7 +61,7 @@ export function contentTypes(
   ].join('');
 }
 
-/** What Word saves: deflated parts, a link to the internet, a chart with its table, the template it was begun with. */
+/** A file as Word saves it: deflated parts, a link to the internet, a chart with its table, the template it was begun with. */
 export function aWordFile(more: Parts = {}): Buffer {
   const parts = {
     '[Content_Types].xml': contentTypes(),
@@ -93,7 +93,7 @@ export function aWordFile(more: Parts = {}): Buffer {
   return zipOf(parts, { isDeflated: true });
 }
 
-/** What pdfTeX with hyperref makes: packed objects, and a catalogue that opens the document at its first page. */
+/** A PDF as pdfTeX with hyperref makes it: packed objects, and a catalogue that opens the document at its first page. */
 export function aLatexPdf(
   catalog = '/OpenAction 4 0 R',
   action = '/S /GoTo /D [3 0 R /Fit]',
@@ -153,7 +153,7 @@ function pdfStream(object: string, dictionary: string, content: Buffer): Buffer 
 }
 
 type ZipOptions = {
-  /** What the directory says each entry unpacks to. */
+  /** The unpacked size of each entry by the directory. */
   declaredBytes?: number;
   flags?: number;
   /** Names that are listed a second time. */

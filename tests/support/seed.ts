@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { idOf, type NewId } from '#server/identity.ts';
 
-/** What tests do at random follows from it, ids and keys too. `vitest.config.ts` chooses it, and a failed test prints it. */
+/** All that tests do at random follows from it, ids and keys too. `vitest.config.ts` chooses it, and a failed test prints it. */
 export const seed = Number(process.env['TEST_SEED'] ?? 1);
 
 let count = 0;

@@ -139,10 +139,10 @@ export async function startServerCluster({
     controls,
     post: (path: string, body?: unknown) => post(`${origin}${path}`, body),
     get: (path: string) => get(`${origin}${path}`),
-    /** Where a payer finds a checkout that the site says is at the provider. */
+    /** The pretended page of a checkout that the site says is at the provider. */
     pageOf: (page: string) =>
       page.replace(CARD_PAGES, cardPages).replace(PAYPAL_PAGES, paypal.paypalApiBase),
-    /** What the providers took, and sent back, by the id of the order. */
+    /** All charges of the providers, with their refunds, by the id of the order. */
     charges(): Map<string, LedgerCharge[]> {
       const all = Object.values(controls).flatMap((control) => Object.entries(control.ledger()));
       const byOrder = Map.groupBy(all, ([orderId]) => orderId);

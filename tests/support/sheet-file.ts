@@ -14,7 +14,7 @@ export async function writeSheetFile(
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** What is in an XLSX file of another program. */
+/** The parts of an XLSX file of another program. */
 type Workbook = {
   /** The content of `sheetData`. */
   rows: string;

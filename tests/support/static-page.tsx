@@ -5,7 +5,7 @@ import { createRoutesStub } from 'react-router';
 // The router gives a page its props, whose types it makes for each route.
 type PageModule = { default: ComponentType<never>; loader: () => unknown };
 
-/** What a page is before its scripts run, without header and footer. */
+/** A page before its scripts run, without header and footer. */
 export function staticPage({ default: Component, loader }: PageModule) {
   const Page = createRoutesStub([
     { id: 'page', path: '/', Component: Component as ComponentType<unknown> },

@@ -12,7 +12,7 @@ type Signature = {
   secret?: string;
   /** When it was signed. */
   at?: Date;
-  /** What arrives in place of what was signed. */
+  /** Arrives in place of the text that was signed. */
   arrives?: (body: string) => string;
 };
 

@@ -14,7 +14,7 @@ export type StubAnswer =
 
 export type StubProvider = {
   origin: string;
-  /** What it was asked, oldest first. */
+  /** Its requests, oldest first. */
   asked: Asked[];
   countOf: (path: string) => number;
   close: () => Promise<void>;
@@ -60,7 +60,7 @@ async function callOf(request: IncomingMessage): Promise<Asked> {
 export const TOKEN = '/v1/oauth2/token';
 export const aToken = { body: { access_token: 'token', token_type: 'Bearer', expires_in: 3000 } };
 
-/** What a checkout is opened with. */
+/** A request to open a checkout. */
 export function aCheckoutRequest(): CheckoutRequest {
   return {
     orderId: 'order',

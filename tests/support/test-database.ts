@@ -13,7 +13,7 @@ export type TestDatabase = {
   db: Database;
   /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
   second: Database;
-  /** Where another process reaches it; undefined for SQLite in memory. */
+  /** Its address for another process; undefined for SQLite in memory. */
   url: string | undefined;
   close: () => Promise<void>;
 };

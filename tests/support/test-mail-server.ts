@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SmtpSettings } from '#server/mail/smtp-mailer.ts';
 
-/** What a mail server does with the next mails; a code is what it answers with. */
+/** The conduct of a mail server towards the next mails; it answers with a code. */
 export type Mood =
   | 'takes'
   | { recipient: number; status?: string }
@@ -64,7 +64,7 @@ export async function openTestMailServer(
         if (mood === 'falls-silent') return undefined;
         return mood === 'dies-after-mail' ? hangUp(sockets) : done();
       };
-      // Whose sender dies in the middle of it is no mail.
+      // A mail whose sender dies in the middle of it is none.
       void text(stream).then(take, () => undefined);
     },
   });

@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/free-port.ts';
 /** The proxy of deploy/proxy/nginx.conf in front of servers of this machine, with a certificate made for the run. */
 export async function startNginx(): Promise<{
   origin: string;
-  /** Where the servers are: from now on it answers. */
+  /** Learns the ports of the servers, and answers from now on. */
   lead: (ports: readonly string[]) => Promise<void>;
   close: () => Promise<void>;
 }> {

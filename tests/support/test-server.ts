@@ -34,7 +34,7 @@ export type TestServer = {
   origin: string;
   context: PaymentContext;
   quotas: Quotas;
-  /** What the actions of organisers work with. */
+  /** Deps of the actions of organisers. */
   organising: Organising;
   db: Database;
   /** Another connection to the same tables. */
@@ -66,7 +66,7 @@ export type TestServer = {
 
 type Options = {
   stripeRetries?: number;
-  /** What STRIPE_METHODS names. */
+  /** The value of STRIPE_METHODS. */
   stripeMethods?: readonly string[];
   /** Another PayPal than the sandbox's. */
   paypalApiBase?: string;

@@ -120,7 +120,7 @@ export async function openedPaypal(
   };
 }
 
-/** What the page sends to pay the same with PayPal. */
+/** The page's request to pay the same with PayPal. */
 export function aPaypalRequest(
   { origin }: Server,
   { person, totalPrice, body }: Awaited<ReturnType<typeof aCheckout>>,
@@ -138,7 +138,7 @@ export function aPaypalRequest(
   };
 }
 
-/** What a payer chooses on PayPal's page; where it leads is in `location`. */
+/** Chooses on PayPal's page as a payer does; the next address is in `location`. */
 export function chooseAt(
   url: string,
   choice: 'pays' | 'is-declined' | 'stays-pending' | 'cancel' = 'pays',
