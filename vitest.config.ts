@@ -23,7 +23,10 @@ const shared: TestProjectInlineConfiguration['test'] = {
 const include =
   '{contract,documents,organiser,packages,scripts,server,site,tests/faults}/**/*.test.{ts,tsx}';
 const onSqlite = { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'sqlite' };
-/** Tests that start whole processes or wait for a time limit in real time. `npm test` runs them, `npm run check` does not. */
+/**
+ * Tests that start whole processes, wait for a time limit in real time, or make hundreds of people or pages. `npm test`
+ * runs them, `npm run check` does not.
+ */
 const slowTests = '**/*.slow.test.ts';
 
 const unit: TestProjectInlineConfiguration = {
@@ -35,33 +38,52 @@ const slow: TestProjectInlineConfiguration = {
   test: { ...shared, name: 'slow', include: [slowTests], exclude: ['node_modules'], env: onSqlite },
 };
 
-/** The folders whose tests open the database: their tests a second time, where there is a PostgreSQL to run them on. */
-const onDatabase =
-  '{abstract,database,discount,http,letters,mail,orders,payments,privacy,receipts,registration,reports,speakers}';
+/**
+ * Tests that run again on PostgreSQL, if the machine has one. A test belongs here if it depends on the engine: on locks, on
+ * work at the same moment, or on SQL that the engines read differently. Of everything else there is one errand, because
+ * the statements are those of the other errands.
+ */
+const onPostgres = [
+  // Tables, migrations, transactions, clock, faults of the connection; backup and restore.
+  'server/database/*.test.ts',
+  'server/operations/backup.test.ts',
+  // Leases, several servers, limits that servers share.
+  'server/operations/{concerns,leased-job,servers,tell-alarms}.test.ts',
+  'server/mail/{outbox-worker,digest}.test.ts',
+  'server/config/quotas.test.ts',
+  'server/http/shared-rate-limit.test.ts',
+  'organiser/changing-keys.slow.test.ts',
+  'tests/faults/{two-servers,next-version}.slow.test.ts',
+  // Money that comes, goes back or is asked about twice at the same moment.
+  'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
+  'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
+  'server/discount/agreements.test.ts',
+  // Orders, people and places that two change at the same moment.
+  'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
+  'server/privacy/{held-orders,removals}.test.ts',
+  'server/registration/{repeated-registration,registration-limits}.test.ts',
+  // Search, order and pages of lists; JSON in columns.
+  'server/mail/posted-messages.test.ts',
+  'server/reports/*.test.ts',
+  'organiser/dashboard/api.test.ts',
+  // One errand each: registration, discount, abstract, group, an organiser's move, cancellation and refund, table, export,
+  // privacy, malformed requests to every call.
+  'server/registration/registration-routes.test.ts',
+  'server/discount/discount-routes.test.ts',
+  'server/abstract/submit-abstract.test.ts',
+  'server/orders/{cancel-order,move-participant,register-group}.test.ts',
+  'organiser/{export,person,purge,refund,show,table}.test.ts',
+  'tests/faults/malformed.slow.test.ts',
+];
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...shared,
     name: 'postgres',
-    include: [
-      `server/${onDatabase}/**/*.test.ts`,
-      'server/config/quotas.test.ts',
-      'server/operations/{backup,concerns,leased-job,servers,tell-alarms}.test.ts',
-      'organiser/**/*.test.ts',
-      'tests/faults/**/*.test.ts',
-    ],
-    // Slow, and the same on any database.
-    exclude: [
-      'organiser/backup.slow.test.ts',
-      'organiser/main.slow.test.ts',
-      'organiser/new-conference.slow.test.ts',
-      'server/abstract/cut-uploads.slow.test.ts',
-      'server/abstract/upload-pace.slow.test.ts',
-      'server/database/postgres.slow.test.ts',
-      'server/http/slow-clients.slow.test.ts',
-      'server/orders/killed-cancellation.slow.test.ts',
-      'server/payments/*-client.slow.test.ts',
-    ],
+    include: onPostgres,
+    // These have a PostgreSQL or many rows of their own, and run beside the other tests.
+    exclude: ['server/database/*.slow.test.ts'],
+    globalSetup: 'tests/support/postgres-template.ts',
     env: { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'postgres' },
   },
 };

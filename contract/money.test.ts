@@ -17,7 +17,7 @@ import {
 
 const amounts = fc.integer({ min: 0, max: euro.most }).map(asCents);
 
-describe('R22: money', () => {
+describe('money', () => {
   test('an amount survives text and back', () => {
     fc.assert(
       fc.property(amounts, (amount) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderReference } from './payment.ts';
 import { emailAddress, line } from './text.ts';
 
-describe('R21: a line of text', () => {
+describe('a line of text', () => {
   const name = line(10);
 
   test.each([
@@ -33,7 +33,7 @@ describe('R21: a line of text', () => {
   );
 });
 
-describe('R21: text that shows nothing counts as empty', () => {
+describe('text that shows nothing counts as empty', () => {
   test.each([
     '\u200b',
     ' \u200b \u2060',
@@ -48,13 +48,13 @@ describe('R21: text that shows nothing counts as empty', () => {
   });
 });
 
-test('R21: an order reference is kept to its hundredth character, and no character is cut in half', () => {
+test('an order reference is kept to its hundredth character, and no character is cut in half', () => {
   const long = `${'x'.repeat(99)}🧪🧪`;
   expect(orderReference.parse(long)).toBe(`${'x'.repeat(99)}🧪`);
   expect(orderReference.safeParse('x'.repeat(301)).success).toBe(false);
 });
 
-describe('R21: an email address', () => {
+describe('an email address', () => {
   test.each([
     'a@b.cd',
     'ada.l+x@lab.example',

@@ -45,7 +45,7 @@ test('the files of abstracts are saved under reference and name, and a damaged o
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test('R25: a file with active content is named', async () => {
+test('a file with active content is named', async () => {
   const folder = join(server.files.dataDir, 'active');
   const bytes = Buffer.concat([aPdf(700), Buffer.from('<< /S /JavaScript /JS (x) >>')]);
   const { json } = await submit(server, { name: 'active.pdf', bytes });
@@ -57,7 +57,7 @@ test('R25: a file with active content is named', async () => {
   );
 });
 
-test('R29: an infected file is named and left out, and saved only on request', async () => {
+test('an infected file is named and left out, and saved only on request', async () => {
   const folder = join(server.files.dataDir, 'infected');
   const { json } = await submit(server, { name: 'bad.pdf', bytes: aPdf(6000, 'bad') });
   const reference = String(json['reference']);

@@ -152,23 +152,6 @@ test.runIf(isPostgres)(
   },
 );
 
-test.runIf(isPostgres)(
-  'a second sandbox is refused on the database of one that runs',
-  LONG,
-  async () => {
-    const sandbox = (name: string) => settingsOf(name, '');
-    const first = await start(await sandbox('first'));
-    expect((await openedCheckout(first)).url).toContain('/sandbox/stripe/');
-    const second = await start(await sandbox('second'));
-    expect(await second.ended).toMatchObject({
-      code: 1,
-      errors: expect.stringMatching(
-        /^Another server .* with pretend providers of its own: .*\.\n$/,
-      ),
-    });
-  },
-);
-
 test(
   'stopped, changed and started: another account takes over, and old payments are left alone',
   LONG,

@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { statfsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { lastMigration } from '#server/database/migrate.ts';
 import { readEnv } from '#server/config/env.ts';
-import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
@@ -14,7 +9,6 @@ import { openFileStore } from '#server/files/open-file-store.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
 import { openTestBucket } from '#tests/support/test-bucket.ts';
-import { openEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { newId } from '#server/identity.ts';
@@ -150,7 +144,7 @@ test('doctor and status show the running servers, also as JSON', async () => {
   await leaveServers(db, 'one');
 });
 
-test('R14: doctor says that the proxy in front is not named', async () => {
+test('doctor says that the proxy in front is not named', async () => {
   const doctorWith = (settings: Record<string, string>) =>
     printed((print) => {
       const context = testContext(server);
@@ -221,34 +215,3 @@ describe('doctor says of webhooks', () => {
     await are('sandbox');
   });
 });
-
-test('the command line leaves tables of an older version as they are', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
-  const open = () => openDatabase({ url: undefined, dataDir, log: () => undefined });
-  const db = open();
-  await db.schema.createTable('registrations').addColumn('id', 'text').execute();
-  const { DATABASE_URL: _, ...rest } = process.env;
-  const env = { ...rest, DATA_DIR: dataDir };
-  const run = promisify(execFile)(process.execPath, ['organiser/main.ts', 'doctor'], { env });
-  await expect(run).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('start the server of this version'),
-  });
-  expect(await lastMigration(db)).toBeUndefined();
-  await db.destroy();
-});
-
-test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
-  'the command line makes no installation in an empty database',
-  async () => {
-    const database = await openEmptyDatabase();
-    onTestFinished(() => database.close());
-    const env = { ...process.env, DATABASE_URL: database.url };
-    const args = ['organiser/main.ts', 'purge', '--yes'];
-    await expect(promisify(execFile)(process.execPath, args, { env })).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('There is no installation in DATABASE_URL'),
-    });
-    expect(await database.db.introspection.getTables()).toEqual([]);
-  },
-);

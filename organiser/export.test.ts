@@ -103,7 +103,7 @@ test('an export says which files are missing, and continues', async () => {
   for (const line of abstracts) expect(line).toMatchObject({ sha256: null, isIntact: false });
 });
 
-test('R35: a text that begins like a formula stays inside quotes, and no line begins with it', async () => {
+test('a text that begins like a formula stays inside quotes, and no line begins with it', async () => {
   const name = '=HYPERLINK("http://evil.example";"click")';
   const institute = '@SUM(1+1)*cmd|calc!A0';
   const person = aPerson({ name, instituteOrUniversity: institute });

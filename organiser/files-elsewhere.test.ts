@@ -29,7 +29,7 @@ afterEach(async () => {
   await bucket.close();
 });
 
-describe.each(['folder', 'bucket'] as const)('R57: with a %s', (kind) => {
+describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
   beforeEach(async () => {
     bucket = await openTestBucket();
     server = await startTestServer({ bucket: kind === 'bucket' ? bucket : undefined });

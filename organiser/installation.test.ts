@@ -96,7 +96,7 @@ function adopt(settings: Record<string, string>, isReal: boolean) {
   return printed((print) => adoptCommand(context, isReal, print));
 }
 
-describe('R61: at a start', () => {
+describe('at a start', () => {
   test('the accounts are recorded once, and Stripe is not asked about a key that is known', async () => {
     await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
     expect(await findInstallation(server.db)).toMatchObject({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accent } from '#contract/content/accent.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { editContent } from '#tests/support/edit-content.ts';
 import { get, post } from '#tests/support/answer.ts';
@@ -51,7 +52,7 @@ test('the schema of a file knows its names and kinds of values', () => {
   );
 });
 
-test('whoever edits what leftovers names has a site, receipts and mails without a word of the sample', async () => {
+test('whoever edits what leftovers names has a site in its accent, receipts and mails without a word of the sample', async () => {
   const lines: string[] = [];
   const count = await leftoversCommand(folder, async (line) => void lines.push(line));
   expect(count).toBeGreaterThan(100);
@@ -73,6 +74,7 @@ test('whoever edits what leftovers names has a site, receipts and mails without 
   }
   editContent(join(folder, 'conference.yaml'), [
     [['name'], 'Forest Days {year}'],
+    [['accent'], '#1f4fd8'],
     [['dates', 'start'], '2027-06-10'],
     [['dates', 'end'], '2027-06-12'],
     [['city'], 'Lund'],
@@ -91,7 +93,15 @@ test('whoever edits what leftovers names has a site, receipts and mails without 
   expect(pages.length).toBeGreaterThan(40);
   for (const file of pages)
     expectNothingOfTheSample(file, readFileSync(join(client, file), 'utf8'));
-  expect(readFileSync(join(client, 'index.html'), 'utf8')).toContain('Forest Days 2027');
+  const page = readFileSync(join(client, 'index.html'), 'utf8');
+  expect(page).toContain('Forest Days 2027');
+  const { light, lightDeep, dark } = accent.parse('#1f4fd8');
+  expect(page).toContain(`--color-accent:${light}`);
+  expect(page).toContain(`--color-accent-deep:${lightDeep}`);
+  expect(page).toContain(`--color-accent:${dark}`);
+  const favicon = readFileSync(join(client, 'favicon.svg'), 'utf8');
+  expect(favicon).toContain(`fill="${light}"`);
+  for (const file of [page, favicon]) expect(file).not.toMatch(/#b93a16|#f47a50/);
   for (const file of ['brochure.pdf', 'agenda.pdf']) {
     const pdf = readFileSync(join(client, 'documents', file));
     expectNothingOfTheSample(file, linesOfPdf(pdf).join('\n'));
@@ -145,7 +155,7 @@ function snakeCase(step: string | number): string | number {
 }
 
 const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M4 0l4 8H0z"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="{accent}" d="M4 0l4 8H0z"/></svg>';
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -86,7 +86,7 @@ async function later(days: number): Promise<void> {
 const count = async (table: 'participants' | 'orders' | 'abstracts' | 'outbox') =>
   (await server.db.selectFrom(table).select('id').execute()).length;
 
-test('R56: a dry run counts what is expired, names the date, and changes nothing', async () => {
+test('a dry run counts what is expired, names the date, and changes nothing', async () => {
   await register();
   await submit(server);
   await later(400);
@@ -103,7 +103,7 @@ test('R56: a dry run counts what is expired, names the date, and changes nothing
   expect(await server.files.listStored()).toHaveLength(1);
 });
 
-test('R56: an unpaid registration is deleted after 90 days with its order and payments; a paid one stays', async () => {
+test('an unpaid registration is deleted after 90 days with its order and payments; a paid one stays', async () => {
   await register();
   await openedCheckout(server);
   expect((await discounted()).status).toBe(200);
@@ -126,7 +126,7 @@ test('R56: an unpaid registration is deleted after 90 days with its order and pa
   expect(rows['documents']).toHaveLength(1);
 });
 
-test('R56: nothing is deleted before the same time has passed since the conference', async () => {
+test('nothing is deleted before the same time has passed since the conference', async () => {
   await register();
   await submit(server);
   await later(200);
@@ -139,7 +139,7 @@ test('R56: nothing is deleted before the same time has passed since the conferen
   expect(await count('abstracts')).toBe(1);
 });
 
-test('R56: an unpaid order whose payment is not over stays, and is reported', async () => {
+test('an unpaid order whose payment is not over stays, and is reported', async () => {
   const { sessionId } = await openedCheckout(server);
   server.clock.advance(100 * DAY);
   const { text, counts } = await purged(true);
@@ -156,7 +156,7 @@ test('R56: an unpaid order whose payment is not over stays, and is reported', as
   expect(await row.execute()).toEqual([]);
 });
 
-test('R56: money that came while its provider was away is not purged with its order', async () => {
+test('money that came while its provider was away is not purged with its order', async () => {
   server.sandbox.control.webhooks('off');
   await paid();
   server.sandbox.control.failNext({ status: 500 }, 1000);
@@ -170,7 +170,7 @@ test('R56: money that came while its provider was away is not purged with its or
   expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
 
-test('R56: reconcile asks about the payments that purge names, also after the server has stopped asking', async () => {
+test('reconcile asks about the payments that purge names, also after the server has stopped asking', async () => {
   const { url, sessionId } = await openedCheckout(server);
   await payAt(url, '4000000000000077');
   await server.sandbox.control.settled();
@@ -188,7 +188,7 @@ test('R56: reconcile asks about the payments that purge names, also after the se
   expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
 
-test('R56: abstracts are deleted after 12 months, row first, then file, also after a kill in between', async () => {
+test('abstracts are deleted after 12 months, row first, then file, also after a kill in between', async () => {
   for (const _ of [1, 2, 3]) await submit(server);
   await later(360);
   expect((await purged(true)).counts).not.toHaveProperty(['abstracts and their files']);
@@ -221,7 +221,7 @@ test('R56: abstracts are deleted after 12 months, row first, then file, also aft
   expect((await everyRow(server.db))['removals']).toEqual([]);
 });
 
-test('R56: after a kill before any step, the next purge leaves what a single purge leaves', async () => {
+test('after a kill before any step, the next purge leaves what a single purge leaves', async () => {
   await register();
   await openedCheckout(server);
   await paid();
@@ -252,7 +252,7 @@ test('R56: after a kill before any step, the next purge leaves what a single pur
   });
 });
 
-test('R56: mails are deleted six months after they went out; waiting mails stay', async () => {
+test('mails are deleted six months after they went out; waiting mails stay', async () => {
   await register();
   server.clock.advance(60_000);
   const sent: string[] = [];
@@ -272,7 +272,7 @@ test('R56: mails are deleted six months after they went out; waiting mails stay'
   expect(await count('outbox')).toBe(2);
 });
 
-test('R56: payment records are deleted ten years after the end of their year, the registration long before', async () => {
+test('payment records are deleted ten years after the end of their year, the registration long before', async () => {
   const { person, sessionId } = await paid();
   server.sandbox.control.dispute(sessionId);
   await server.sandbox.control.settled();
@@ -297,7 +297,7 @@ test('R56: payment records are deleted ten years after the end of their year, th
   expect(left.map(([table]) => table).filter((table) => table !== 'outbox')).toEqual([]);
 });
 
-test('R56: an agreed amount is deleted with the registrations of participants, used or not', async () => {
+test('an agreed amount is deleted with the registrations of participants, used or not', async () => {
   const email = 'ada@lab.example';
   await organise(testContext(server), 'agree', email, '250.00', 'Volunteer', '--yes');
   await later(200);
@@ -328,7 +328,7 @@ function interrupted(between: () => Promise<unknown>): Db {
   });
 }
 
-test('R56: a person who pays during the purge keeps the registration', async () => {
+test('a person who pays during the purge keeps the registration', async () => {
   const { path, body, person } = await aCheckout(server);
   const { presentationType } = body;
   await server.post('/api/registration/register', { ...person, presentationType });
@@ -346,7 +346,7 @@ test('R56: a person who pays during the purge keeps the registration', async () 
   expect(rows['orders']).toMatchObject([{ state: 'CONFIRMED', payer_email: person.email }]);
 });
 
-test('R56: a payment that is discovered during the purge keeps its records', async () => {
+test('a payment that is discovered during the purge keeps its records', async () => {
   server.sandbox.control.webhooks('off');
   const { sessionId } = await paid();
   server.clock.advance(12 * 366 * DAY);

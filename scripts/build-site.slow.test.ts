@@ -1,7 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accent } from '#contract/content/accent.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { copyProject } from '#tests/support/project-copy.ts';
 
@@ -19,27 +18,6 @@ test('a start with a mistake in content/ reports only that, before anything is b
       'content/speakers.yaml:12 speakers[0].image_url: there is no file content/public/portraits/ilse.svg',
     ]);
     expect(existsSync(join(project.root, 'build'))).toBe(false);
-  } finally {
-    await project.remove();
-  }
-});
-
-test('pages and favicon have the accent of content/', { timeout: 600_000 }, async () => {
-  const project = copyProject();
-  try {
-    project.edit('content/conference.yaml', "accent: '#b93a16'", "accent: '#1f4fd8'");
-    const run = project.run(['scripts/build-site.ts']);
-    expect(await run.ended, run.output()).toBe(0);
-    const built = (name: string) =>
-      readFileSync(join(project.root, 'build/content/client', name), 'utf8');
-    const { light, lightDeep, dark } = accent.parse('#1f4fd8');
-    expect(light).toBe('#1f4fd8');
-    const page = built('index.html');
-    expect(page).toContain(`--color-accent:${light}`);
-    expect(page).toContain(`--color-accent-deep:${lightDeep}`);
-    expect(page).toContain(`--color-accent:${dark}`);
-    expect(built('favicon.svg')).toContain(`circle{fill:${light}}`);
-    for (const file of [page, built('favicon.svg')]) expect(file).not.toMatch(/#b93a16|#f47a50/);
   } finally {
     await project.remove();
   }

@@ -8,7 +8,7 @@ import type { JsonTestResults } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 import { findPostgres } from './programs.ts';
 
-/** What the tests write; one of them runs as a user who owns nothing here. */
+/** The files that the tests write; one test runs as a user who owns nothing here. */
 const TMPDIR = mkdtempSync(join(tmpdir(), 'plenary-test-'));
 chmodSync(TMPDIR, 0o711);
 const running = new Set<ChildProcess>();
@@ -21,8 +21,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 const none = { passed: 0, failed: 0, skipped: 0 };
 type Result = typeof none & { files: { file: string; ms: number }[]; failures: string[] };
 const total = { ...none };
-/** Each failed step and test once more at the end, where whoever reads only the last lines of a log finds it. */
+/** Each failed step and test again at the end, so that the last lines of a log have them. */
 const allFailures: string[] = [];
+const allFiles: Result['files'] = [];
+const times: string[] = [];
 
 /** `npm test` runs everything; `npm run check` (--fast) what a commit must pass: nothing slow, no PostgreSQL, no browser. */
 await step('Types of the routes', () => together('react-router typegen'));
@@ -42,26 +44,27 @@ await step('Unit and server tests on SQLite', () =>
 );
 if (isWhole) {
   const hasPrograms = findPostgres(process.env) !== undefined;
-  // Kills real servers at the worst moments of a payment; on PostgreSQL it needs an empty database.
-  const kills = 'env CONTENT_DIR=tests/support/content node tests/faults/crash.ts short';
-  // The same of three servers that share a database.
-  const several =
-    'env CONTENT_DIR=tests/support/content node tests/faults/several-servers.ts short';
-  const onPostgres = hasPrograms
-    ? [kills, several].map((command) => `node scripts/postgres.ts ${command}`)
-    : [];
+  const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';
+  // Each uses a database that is empty at its start.
+  const kills = `${faults} crash --short`;
+  const several = `${faults} crowd --servers 3 --short`;
+  const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`, several] : [];
   await step('Kills, on each engine', () => together(kills, ...onPostgres));
   if (hasPrograms || process.env['TEST_DATABASE_URL']) {
     await step('Server tests on PostgreSQL', () => vitest('postgres'));
   }
   await step('Browser', playwright);
 }
+const slowest = allFiles.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
+console.log(`\nThe slowest files:`);
+for (const { file, ms } of slowest) console.log(`${seconds(ms).padStart(8)}  ${file}`);
+console.log(`\n${times.join('\n')}\nAll: ${seconds(performance.now())}`);
 if (allFailures.length > 0) console.log(`\nFailed:\n${allFailures.join('\n')}`);
 const more = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${more}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Prints what a step took, and the files of tests that took longest. */
+/** Runs a step, prints its time, and keeps its files and failures for the end. */
 async function step(name: string, work: () => Promise<Result>): Promise<void> {
   const start = performance.now();
   console.log(`\n── ${name}`);
@@ -75,9 +78,9 @@ async function step(name: string, work: () => Promise<Result>): Promise<void> {
   });
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key];
   if (counts.failed > 0) allFailures.push(name, ...failures.map((failure) => `  ${failure}`));
-  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 8);
-  for (const { file, ms } of slowest) console.log(`${seconds(ms).padStart(8)}  ${file}`);
-  console.log(`${name}: ${seconds(performance.now() - start)}, ${counts.failed} failed`);
+  allFiles.push(...files.map(({ file, ms }) => ({ file: `${file} (${name})`, ms })));
+  times.push(`${name}: ${seconds(performance.now() - start)}, ${counts.failed} failed`);
+  console.log(times.at(-1));
 }
 
 /** Programs without tests to count, all at once; each counts only when it fails. */

@@ -69,7 +69,7 @@ test.each([
     'This database was used with live payments, and the settings say sandbox payments: put',
   ],
 ] as const)(
-  'R61: a database with %s payments is not opened with other keys',
+  'a database with %s payments is not opened with other keys',
   async (_, mode, env, sentence) => {
     await withPayment(mode);
     const { status, stderr } = run(['server/main.ts', '--calls-only'], env);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { listAbstracts } from './abstract/abstracts.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -16,50 +16,50 @@ import { drainMs } from './config/feature-settings.ts';
 import { endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { openPretendClamd, VIRUS } from '#tests/support/pretend-clamd.ts';
+import { eventually } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
-let dataDir: string;
-let server: Started;
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'plenary-stop-'));
-});
-afterEach(() => {
-  if (server.child.exitCode === null) server.child.kill('SIGKILL');
-  rmSync(dataDir, { recursive: true });
+// They wait for limits in real time, side by side.
+const all: Started[] = [];
+afterAll(() => {
+  for (const { child, dataDir } of all) {
+    if (child.exitCode === null) child.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true });
+  }
 });
 
-describe('a server that is told to stop', () => {
+describe.concurrent('a server that is told to stop', () => {
   test('finishes the request that is under way, takes no other, and ends with 0', async () => {
-    server = await start();
+    const server = await start();
     const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
-    const author = await begin(body);
+    const author = await begin(server, body);
     const answer = text(author);
     await server.stopsListening();
     author.write(body.subarray(body.length / 2));
     expect(await answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"reference":"AB26-/s);
     expect(await server.ended).toEqual([0, null]);
-    expect(await abstractsIn(dataDir)).toBe(1);
-    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+    expect(await abstractsIn(server.dataDir)).toBe(1);
+    expect(existsSync(join(server.dataDir, 'server.pid'))).toBe(false);
   });
 
   test('waits ten seconds for one that does not finish, and acknowledges nothing of it', async () => {
-    server = await start();
+    const server = await start();
     const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
-    const author = await begin(body);
+    const author = await begin(server, body);
     const answer = text(author).catch(() => '');
     const began = performance.now();
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual([0, null]);
     expect(performance.now() - began).toBeLessThan(12_000);
     expect(await answer).not.toContain('200 OK');
-    expect(await abstractsIn(dataDir)).toBe(0);
+    expect(await abstractsIn(server.dataDir)).toBe(0);
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s with nothing to do ends at once',
     async (signal) => {
-      server = await start();
+      const server = await start();
       // A connection that is kept alive and idle holds nobody up.
       await fetch(`${server.origin}/healthz`).then((response) => response.text());
       const began = performance.now();
@@ -70,13 +70,13 @@ describe('a server that is told to stop', () => {
   );
 });
 
-describe('a server that is drained', () => {
+describe.concurrent('a server that is drained', () => {
   test('says first that no more should come, answers all that comes, and then ends', async () => {
-    server = await start({ DRAIN_SECONDS: '4' });
+    const server = await start({ DRAIN_SECONDS: '4' });
     const ready = () => fetch(`${server.origin}/readyz`);
     expect((await ready()).status).toBe(200);
     server.child.kill('SIGTERM');
-    await expect.poll(async () => (await ready()).status).toBe(503);
+    await eventually(async () => (await ready()).status === 503);
     expect(await (await ready()).json()).toEqual({ status: 'stopping' });
     const registered = await fetch(`${server.origin}/api/registration/register`, {
       method: 'POST',
@@ -97,34 +97,38 @@ describe('a server that is drained', () => {
   });
 });
 
-describe('a server that is broken ends itself', () => {
+describe.concurrent('a server that is broken ends itself', () => {
   /** At a signal the server does this in the middle of its work. */
   const atSignal = (code: string) => [
     '--import',
     `data:text/javascript,process.on('SIGUSR2', () => { ${code} })`,
   ];
-  const lastLine = () => JSON.parse(server.errors().trim().split('\n').at(-1) ?? '');
+  const lastLine = ({ errors }: Started) => JSON.parse(errors().trim().split('\n').at(-1) ?? '');
 
   test.each([
-    ['R19: by a fault that nobody caught', `throw new Error('lost')`],
-    ['R19: by a promise that nobody looked at', `void Promise.reject(new Error('lost'))`],
+    ['by a fault that nobody caught', `throw new Error('lost')`],
+    ['by a promise that nobody looked at', `void Promise.reject(new Error('lost'))`],
   ])('%s', async (_, code) => {
-    server = await start({}, atSignal(code));
+    const server = await start({}, atSignal(code));
     server.child.kill('SIGUSR2');
     expect(await server.ended).toEqual([70, null]);
-    expect(lastLine()).toMatchObject({ level: 'fatal', err: { message: 'lost' } });
-    expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
+    expect(lastLine(server)).toMatchObject({ level: 'fatal', err: { message: 'lost' } });
+    expect(existsSync(join(server.dataDir, 'server.lock'))).toBe(false);
   });
 
-  test('R8: by an event loop that is stuck', async () => {
+  test('by an event loop that is stuck', async () => {
     const stuck = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
-    server = await start({}, atSignal(stuck));
+    const server = await start({}, atSignal(stuck));
     server.child.kill('SIGUSR2');
     expect(await server.ended).toEqual([null, 'SIGKILL']);
-    expect(lastLine()).toMatchObject({ level: 'fatal', msg: expect.stringContaining('15000 ms') });
+    expect(lastLine(server)).toMatchObject({
+      level: 'fatal',
+      msg: expect.stringContaining('15000 ms'),
+    });
   }, 60_000);
 
-  test('R8: by a database that is broken', async () => {
+  test('by a database that is broken', async () => {
+    const dataDir = newFolder();
     const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
     await migrate(db);
     // So many that a server does not have them in memory.
@@ -137,7 +141,7 @@ describe('a server that is broken ends itself', () => {
       from n`.execute(db);
     await sql`pragma wal_checkpoint(truncate)`.execute(db);
     await db.destroy();
-    server = await start();
+    const server = await start({ DATA_DIR: dataDir });
     const path = join(dataDir, 'plenary.sqlite');
     const half = Math.floor(statSync(path).size / 2);
     const file = openSync(path, 'r+');
@@ -155,8 +159,8 @@ describe('a server that is broken ends itself', () => {
   });
 });
 
-test('R50: every line of the log of a server is JSON with the id of its request, and names nobody', async () => {
-  server = await start();
+test.concurrent('every line of the log of a server is JSON with the id of its request, and names nobody', async () => {
+  const server = await start();
   await fetch(`${server.origin}/api/speakers/polymers?email=ada@lab.example`);
   await fetch(`${server.origin}/no/such/Kowalska?name=Kowalska`);
   await fetch(`${server.origin}/api/registration/register`, {
@@ -181,21 +185,22 @@ test('R50: every line of the log of a server is JSON with the id of its request,
   expect(lines.join()).not.toMatch(/kowalska|lab\.example|127\.0\.0\.1/i);
 });
 
-test('R29: a server with CLAMD looks through what came, after it was answered', async () => {
+test.concurrent('a server with CLAMD looks through what came, after it was answered', async () => {
   const clamd = await openPretendClamd();
-  server = await start({ CLAMD: clamd.address });
+  const server = await start({ CLAMD: clamd.address });
   const file = Buffer.concat([aPdf(2000), Buffer.from(VIRUS)]);
   const body = Buffer.concat([...formParts(), filePart('a.pdf', file), endOfForm]);
-  const author = await begin(body);
+  const author = await begin(server, body);
   author.write(body.subarray(body.length / 2));
   expect(await text(author)).toContain('200 OK');
-  await expect.poll(() => server.errors()).toContain('Test.Stand-In');
+  await eventually(async () => server.errors().includes('Test.Stand-In'));
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual([0, null]);
   await clamd.close();
 });
 
 type Started = {
+  dataDir: string;
   child: ChildProcess;
   origin: string;
   /** Exit code and signal. */
@@ -209,6 +214,7 @@ async function start(
   settings: Record<string, string> = {},
   nodeOptions: string[] = [],
 ): Promise<Started> {
+  const { DATA_DIR: dataDir = newFolder() } = settings;
   const child = spawn(process.execPath, [...nodeOptions, 'server/main.ts', '--calls-only'], {
     env: {
       ...fixtureSettings,
@@ -224,10 +230,12 @@ async function start(
   child.stdout.setEncoding('utf8').on('data', (more: string) => (said += more));
   child.stderr.setEncoding('utf8').on('data', (more: string) => (errors += more));
   const ended = once(child, 'close');
-  await expect.poll(() => `${said}${child.exitCode === null ? '' : errors}`).toMatch(/Site +http/);
+  await eventually(async () => child.exitCode !== null || /Site +http/.test(said));
+  expect(`${said}${child.exitCode === null ? '' : errors}`).toMatch(/Site +http/);
   const port = /Site +http:\/\/localhost:(\d+)/.exec(said)?.[1] ?? '';
   const origin = `http://127.0.0.1:${port}`;
-  return {
+  const started: Started = {
+    dataDir,
     child,
     origin,
     ended,
@@ -239,14 +247,20 @@ async function start(
           () => false,
           () => true,
         );
-      await expect.poll(isDeaf).toBe(true);
+      await eventually(isDeaf);
     },
   };
+  all.push(started);
+  return started;
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'plenary-stop-'));
 }
 
 /** The first half of an abstract, once the server has taken it up. */
-async function begin(body: Buffer): Promise<Socket> {
-  const { hostname, port } = new URL(server.origin);
+async function begin({ origin, dataDir }: Started, body: Buffer): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   const head = [
     `POST ${SUBMIT} HTTP/1.1`,
@@ -258,7 +272,7 @@ async function begin(body: Buffer): Promise<Socket> {
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body.subarray(0, body.length / 2));
   // Its file is on disk from its first byte.
-  await expect.poll(() => readdir(join(dataDir, 'uploads'))).toHaveLength(1);
+  await eventually(async () => (await readdir(join(dataDir, 'uploads'))).length === 1);
   return socket;
 }
 

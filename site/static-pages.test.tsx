@@ -288,7 +288,7 @@ test('the accessibility statement says what the site does, how it is tested, its
   expect(Object.values(links)).toContainEqual(expect.stringMatching(mail));
 });
 
-test('R58: the privacy page states what is stored, why, how long, who sees it and whom to contact', () => {
+test('the privacy page states what is stored, why, how long, who sees it and whom to contact', () => {
   const { html, texts, links } = staticPage(privacy);
   const kinds = html.match(/<h3/g)?.length ?? 0;
   expect(kinds).toBeGreaterThan(0);

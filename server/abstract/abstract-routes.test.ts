@@ -89,7 +89,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
   });
 
-  test('R23: one byte more is a 413, and nothing of it stays', async () => {
+  test('one byte more is a 413, and nothing of it stays', async () => {
     const before = await remainsOf(server);
     const { status, json } = await submit(server, { bytes: aPdf(ABSTRACT_FILE_LIMIT + 1) });
     expect({ status, message: json['message'] }).toEqual({
@@ -99,7 +99,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     await expect.poll(() => remainsOf(server)).toEqual(before);
   });
 
-  test('R23: a visitor who sends far too much still reads why it is refused', async () => {
+  test('a visitor who sends far too much still reads why it is refused', async () => {
     const before = await remainsOf(server);
     const { status, headers } = await submit(server, { bytes: aPdf(60_000_000) });
     expect({ status, connection: headers.get('connection') }).toEqual({
@@ -184,7 +184,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   });
 });
 
-test('R28: the file of an abstract has no address, by whatever name it is asked for', async () => {
+test('the file of an abstract has no address, by whatever name it is asked for', async () => {
   const server = await startTestServer();
   const { json } = await submit(server, { name: 'talk.pdf' });
   const [key = ''] = await server.files.listStored();
@@ -211,7 +211,7 @@ test('R28: the file of an abstract has no address, by whatever name it is asked 
   await server.close();
 });
 
-test('R7: a network that has half of the disk claimed waits, and no other', async () => {
+test('a network that has half of the disk claimed waits, and no other', async () => {
   const server = await startTestServer({ trustedProxies: ['127.0.0.0/8'] });
   const { bavail, bsize } = statfsSync(server.files.dataDir);
   await server.files.uploads.claimRoom('unfinished', bavail * bsize * 0.6, '192.0.2.1');
@@ -307,7 +307,7 @@ describe('a flood', () => {
     await server.db.insertInto('abstracts').values(rows).execute();
   }
 
-  test('R13: that name one author send that author no more mails, and are taken', async () => {
+  test('that name one author send that author no more mails, and are taken', async () => {
     await insertAbstracts(20, 'busy@lab.example', 1);
     const busy = await submit(server, { form: aForm({ email: 'Busy@lab.example' }) });
     expect(busy.status).toBe(200);
@@ -317,7 +317,7 @@ describe('a flood', () => {
     expect(recipients).not.toEqual([]);
   });
 
-  test('R13: of everybody together is refused, with an alarm', async () => {
+  test('of everybody together is refused, with an alarm', async () => {
     await insertAbstracts(200, 'many@lab.example', 1);
     expect(await submit(server)).toMatchObject({
       status: 503,
@@ -328,7 +328,7 @@ describe('a flood', () => {
     expect((await submit(server)).status).toBe(200);
   });
 
-  test('R13: of bytes is refused for a day', async () => {
+  test('of bytes is refused for a day', async () => {
     await insertAbstracts(3, 'large@lab.example', 1_800_000_000);
     server.clock.advance(2 * 60 * 60_000);
     expect((await submit(server)).status).toBe(503);

@@ -57,7 +57,7 @@ const OLD_OPENS_AT_ONCE =
   ' /U <f892e657be3f677a91a5e1c11631d9df9323c8a8d281a5599d2ae83aa50b3511>';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-describe('R25: a document that runs or loads something when it is opened', () => {
+describe('a document that runs or loads something when it is opened', () => {
   const macros =
     'This document contains macros. Please save it without macros, or as a PDF, and send it again.';
   const external = expect.stringMatching(/loads something from elsewhere.* as a PDF/);
@@ -228,7 +228,7 @@ describe('R25: a document that runs or loads something when it is opened', () =>
   });
 });
 
-describe('R25: what common programs write is taken, and has no active content', () => {
+describe('what common programs write is taken, and has no active content', () => {
   test.each<[string, string, Buffer]>([
     ['Word', 'a.docx', aWordFile()],
     [
@@ -302,7 +302,7 @@ describe('R25: what common programs write is taken, and has no active content', 
   });
 });
 
-describe('R25: objects of other programs, such as drawings of chemists, are taken and marked', () => {
+describe('objects of other programs, such as drawings of chemists, are taken and marked', () => {
   const ole = 'application/vnd.openxmlformats-officedocument.oleObject';
   test.each<[string, string, Buffer]>([
     ['a drawing', 'a.docx', aWordFile(documentWith('oleObject', 'embeddings/oleObject1.bin'))],
@@ -341,7 +341,7 @@ describe('R25: objects of other programs, such as drawings of chemists, are take
   });
 });
 
-describe('R25: a file that nobody could read, or that has the ending of another', () => {
+describe('a file that nobody could read, or that has the ending of another', () => {
   const password = /^This file asks for a password/;
   const damaged = /^This file is damaged: its end is missing/;
   const other = (is: string, ending: string) =>
@@ -372,7 +372,7 @@ describe('R25: a file that nobody could read, or that has the ending of another'
   });
 });
 
-describe('R25: a PDF with active content is taken and marked for the secretary', () => {
+describe('a PDF with active content is taken and marked for the secretary', () => {
   const script = '/S /JavaScript /JS (app.alert(1))';
   test.each<[string, Buffer, string]>([
     ['a script at start', aLatexPdf('/OpenAction 4 0 R', script), 'JavaScript'],
@@ -413,7 +413,7 @@ describe('R25: a PDF with active content is taken and marked for the secretary',
   });
 });
 
-describe('R25: files that are cut and bent', () => {
+describe('files that are cut and bent', () => {
   const samples: [string, Buffer][] = [
     ['a.docx', aWordFile()],
     ['a.docx', aDocx()],

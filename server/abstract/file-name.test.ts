@@ -21,7 +21,7 @@ test.each([
   ['  spaced .pdf  ', 'spaced .pdf'],
   ['..', ''],
   ['', ''],
-])('R26: %j is kept as %j', (given, kept) => {
+])('%j is kept as %j', (given, kept) => {
   expect(cleanFileName(given)).toBe(kept);
 });
 

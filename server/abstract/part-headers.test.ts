@@ -18,7 +18,7 @@ function isRefused(form: string, size: number): boolean {
 }
 
 test.each([1, 2, 3, 4, 5, 7, 64, 100_000])(
-  'R24: headers are counted in whatever pieces of %i bytes a form comes',
+  'headers are counted in whatever pieces of %i bytes a form comes',
   (size) => {
     expect(isRefused(`${few}--B--\r\n${'a: b\r\n'.repeat(50)}`, size)).toBe(false);
     expect(isRefused(`${few}${partWith(21)}--B--\r\n`, size)).toBe(true);
@@ -27,7 +27,7 @@ test.each([1, 2, 3, 4, 5, 7, 64, 100_000])(
   },
 );
 
-test('R24: headers without an end are too many', () => {
+test('headers without an end are too many', () => {
   expect(isRefused(`--B\r\nX: ${'y'.repeat(16_000)}`, 1000)).toBe(false);
   expect(isRefused(`--B\r\nX: ${'y'.repeat(17_000)}`, 1000)).toBe(true);
   expect(isRefused(`--B\r\nX: ${'y'.repeat(17_000)}`, 100_000)).toBe(true);

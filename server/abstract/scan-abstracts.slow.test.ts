@@ -50,7 +50,7 @@ const found = async () =>
 const clean = aPdf(2000, 'clean');
 const infected = Buffer.concat([aPdf(2000, 'infected'), Buffer.from(VIRUS)]);
 
-describe('R29: the file of an abstract', () => {
+describe('the file of an abstract', () => {
   test('is looked through once its author was answered, and once only', async () => {
     expect((await submit(server, { bytes: clean })).status).toBe(200);
     expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
@@ -224,7 +224,7 @@ function killedAtUpdate(nth: number): Db {
   });
 }
 
-test('R29: a server that stops does not wait for a clamd that is silent', async () => {
+test('a server that stops does not wait for a clamd that is silent', async () => {
   clamd.mood('silent');
   await submit(server);
   const scanRoom = { ...room(), scan: clamdScanner(clamd.address) };

@@ -68,7 +68,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     expect(await remainsOf(server)).toEqual(before);
   });
 
-  test('R1: between row and answer, the abstract is there, and the same again is the same', async () => {
+  test('between row and answer, the abstract is there, and the same again is the same', async () => {
     const content = aPdf(2000, newId());
     const submission = await received(content);
     const abstract = await submitAbstract(deps, submission);
@@ -84,7 +84,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     expect(after.stored).toHaveLength(before.stored.length + 1);
   });
 
-  test('R2: by a fault in the transaction, nothing is left at once', async () => {
+  test('by a fault in the transaction, nothing is left at once', async () => {
     const { upload, ...rest } = await received();
     const broken = { ...deps, newId: failingAfter(3) };
     await expect(submitAbstract(broken, { upload, ...rest })).rejects.toThrow('no more ids');

@@ -16,7 +16,7 @@ test('a bucket has the keys that are set, or those that the SDK finds by itself'
   });
 });
 
-test('R13: one network never has the whole quota of payments', () => {
+test('one network never has the whole quota of payments', () => {
   const most = (env: Record<string, string>) => paymentsPerNetwork(readEnv(env));
   expect(most({})).toBe(40);
   expect(most({ PAYMENTS_PER_HOUR: '1000' })).toBe(40);

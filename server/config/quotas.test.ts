@@ -57,7 +57,7 @@ function payAmount(provider: 'card' | 'paypal') {
   return server.post(`/api/discounts/${path}`, request);
 }
 
-describe('R13: payments', () => {
+describe('payments', () => {
   test('of all ways to pay count together, and the one too many is told when to come back', async () => {
     server = await startTestServer({ quotas: { payments: 4 } });
     expect((await checkOut()).status).toBe(200);
@@ -172,7 +172,7 @@ describe('R13: payments', () => {
   });
 });
 
-describe('R13: mails', () => {
+describe('mails', () => {
   let sent: string[];
   beforeEach(() => (sent = []));
   const round = () =>
@@ -259,7 +259,7 @@ describe('R13: mails', () => {
   });
 });
 
-describe('R13: uploads', () => {
+describe('uploads', () => {
   test.each([
     ['more abstracts', { uploads: 2 }],
     ['more bytes', { uploadBytes: 250_000 }],
@@ -280,7 +280,7 @@ describe('R13: uploads', () => {
   });
 });
 
-test('R13: uploads that never end take no room from the others', async () => {
+test('uploads that never end take no room from the others', async () => {
   server = await startTestServer({ quotas: { uploads: 2, uploadBytes: 250_000 } });
   const { hostname, port } = new URL(server.origin);
   const idle = Array.from({ length: 3 }, () => {
@@ -300,7 +300,7 @@ test('R13: uploads that never end take no room from the others', async () => {
   for (const socket of idle) socket.destroy();
 });
 
-test('R13: two servers on one database count together, and write one template', async () => {
+test('two servers on one database count together, and write one template', async () => {
   server = await startTestServer();
   const told: string[] = [];
   const another = () =>

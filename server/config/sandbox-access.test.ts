@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('R55: keys are made once and are for the owner only', () => {
+test('keys are made once and are for the owner only', () => {
   const first = sandboxKeys(folder, readEnv({}));
   noteSandboxAccess(folder, first);
   expect(sandboxKeys(folder, readEnv({}))).toEqual(first);

@@ -40,7 +40,7 @@ describe('settings of payments', () => {
       'PAYPAL_API_BASE',
       { ...live, ...paypal, PAYPAL_ENV: 'live', PAYPAL_API_BASE: 'http://api.example' },
     ],
-  ])('R55: that could take money by mistake are refused: %s', (name, variables) => {
+  ])('that could take money by mistake are refused: %s', (name, variables) => {
     expectRefused(variables, name);
   });
 
@@ -63,7 +63,7 @@ describe('settings of payments', () => {
       'a live Stripe whose payers would have to be on this machine',
       { ...live, PUBLIC_BASE_URL: 'https://127.0.0.1:3000' },
     ],
-  ])('R49: that mix live and test are refused: %s, %s', (name, _, variables) => {
+  ])('that mix live and test are refused: %s, %s', (name, _, variables) => {
     expectRefused(variables, name);
   });
 });

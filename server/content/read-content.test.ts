@@ -168,7 +168,7 @@ describe('good files', () => {
   });
 });
 
-test('R56: the privacy page says each period as purge keeps it', () => {
+test('the privacy page says each period as purge keeps it', () => {
   const privacy = ourPrivacy
     .replace(/unpaid: .*/, 'unpaid: 31 days')
     .replace(/payment: .*/, 'payment: 1 year');

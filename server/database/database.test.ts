@@ -7,7 +7,7 @@ import { openGroupCommit } from './group-commit.ts';
 import { isStoreFault } from './store-fault.ts';
 import { inTransaction, openDatabase, openSqliteDatabase, type Tx } from './database.ts';
 
-test('R8: a database file that is broken under the server is told', async () => {
+test('a database file that is broken under the server is told', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-broken-'));
   const broken: unknown[] = [];
   const onBroken = (error: unknown) => broken.push(error);
@@ -25,7 +25,7 @@ test('R8: a database file that is broken under the server is told', async () => 
   rmSync(dataDir, { recursive: true });
 });
 
-test('R8: a wrong question is not a broken database', async () => {
+test('a wrong question is not a broken database', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-whole-'));
   const broken: unknown[] = [];
   const onBroken = (error: unknown) => broken.push(error);
@@ -36,7 +36,7 @@ test('R8: a wrong question is not a broken database', async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('R7: a disk without room is told as what it is, and writes go on once there is room', async () => {
+test('a disk without room is told as what it is, and writes go on once there is room', async () => {
   const db = openSqliteDatabase(':memory:');
   await sql`create table words (word text)`.execute(db);
   const roomFor = (pages: number) =>

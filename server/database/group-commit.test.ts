@@ -22,7 +22,7 @@ async function claimed(prefix: string): Promise<string[]> {
   return rows.map((row) => row.key).filter((key) => key.startsWith(prefix));
 }
 
-test('R1: each is told after the commit, when everybody can see what it wrote', async () => {
+test('each is told after the commit, when everybody can see what it wrote', async () => {
   const commit = openGroupCommit(database.db);
   await Promise.all(
     Array.from({ length: 30 }, async (_, n) => {

@@ -15,7 +15,7 @@ import { releasedMigrations } from './released-migrations.ts';
 /** Those of the version that comes after this one. */
 const next = { ...migrations, ...nextMigration };
 
-describe('R4: migrations', () => {
+describe('migrations', () => {
   test('that fail leave the tables as they were, and succeed once the trouble is gone', async () => {
     const { db, close } = await openEmptyDatabase();
     // The migration makes a table of this name after it made ten.

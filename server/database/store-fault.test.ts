@@ -14,13 +14,13 @@ const errorOf = (work: Promise<unknown>) =>
 
 const askEveryWay = (db: Db) => Promise.all([ask(db), inTransaction(db, ask)].map(errorOf));
 
-test('R17: a PostgreSQL that is away is a fault of the store', async () => {
+test('a PostgreSQL that is away is a fault of the store', async () => {
   const away = openPostgresDatabase('postgres://nobody@127.0.0.1:1/none', () => undefined);
   expect((await askEveryWay(away)).map(isStoreFault)).toEqual([true, true]);
   await away.destroy();
 });
 
-test('R17: so is one that hangs up', async () => {
+test('so is one that hangs up', async () => {
   const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -32,7 +32,7 @@ test('R17: so is one that hangs up', async () => {
 });
 
 test.each(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57014'])(
-  'R17: %s of somebody else is none',
+  '%s of somebody else is none',
   (code) => {
     expect(isStoreFault(Object.assign(new Error('read'), { code }))).toBe(false);
   },
@@ -45,7 +45,7 @@ test('a question that is wrong is none', async () => {
 });
 
 test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
-  'R17: a connection that is ended from the other side is a fault of the store',
+  'a connection that is ended from the other side is a fault of the store',
   async () => {
     const { db, close } = await openTestDatabase();
     const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);

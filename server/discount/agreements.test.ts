@@ -56,7 +56,7 @@ async function receiptOf(text: string): Promise<string> {
   return (await server.get(path)).text;
 }
 
-test('R38: an amount that nobody agreed to is paid, and the place waits for the secretary', async () => {
+test('an amount that nobody agreed to is paid, and the place waits for the secretary', async () => {
   const person = aPerson();
   await paidByCard(person);
   const [mail, ...others] = await paymentMailsTo(person);
@@ -72,7 +72,7 @@ test('R38: an amount that nobody agreed to is paid, and the place waits for the 
   expect(toSecretary?.content.text).toContain(paymentReceived.next);
 });
 
-test('R38: an amount that was agreed is confirmed at once, with the agreed words on the receipt', async () => {
+test('an amount that was agreed is confirmed at once, with the agreed words on the receipt', async () => {
   const person = aPerson();
   await agreeOn(` ${person.email.toUpperCase()} `);
   await paidByCard(person);
@@ -91,7 +91,7 @@ test('R38: an amount that was agreed is confirmed at once, with the agreed words
   );
 });
 
-test('R38: the way to pay does not matter, the address and the amount do', async () => {
+test('the way to pay does not matter, the address and the amount do', async () => {
   const [right, otherAddress, otherAmount] = [aPerson(), aPerson(), aPerson()];
   for (const { email } of [right, otherAmount]) await agreeOn(email);
   await paidByPaypal(right, 262.5);
@@ -105,7 +105,7 @@ test('R38: the way to pay does not matter, the address and the amount do', async
   ]);
 });
 
-test('R38: each agreement confirms one payment', async () => {
+test('each agreement confirms one payment', async () => {
   const person = aPerson();
   await agreeOn(person.email);
   await paidByCard(person);
@@ -117,7 +117,7 @@ test('R38: each agreement confirms one payment', async () => {
   ]);
 });
 
-test('R38: two payments of one agreed amount at the same moment use the agreement once', async () => {
+test('two payments of one agreed amount at the same moment use the agreement once', async () => {
   const person = aPerson();
   await agreeOn(person.email);
   await Promise.all([
@@ -130,7 +130,7 @@ test('R38: two payments of one agreed amount at the same moment use the agreemen
   ]);
 });
 
-test('R38: an agreement after the payment confirms it, and the payer is told', async () => {
+test('an agreement after the payment confirms it, and the payer is told', async () => {
   const person = aPerson();
   const { order } = await paidByCard(person);
   expect(await agreeOn(person.email, '250', false)).toMatch(
@@ -148,7 +148,7 @@ test('R38: an agreement after the payment confirms it, and the payer is told', a
   );
 });
 
-test('R38: an agreement beside a payment misses it in no order of events', async () => {
+test('an agreement beside a payment misses it in no order of events', async () => {
   for (let round = 0; round < 4; round++) {
     const person = aPerson();
     await Promise.all([paidByCard(person), agreeOn(person.email)]);
@@ -156,7 +156,7 @@ test('R38: an agreement beside a payment misses it in no order of events', async
   }
 });
 
-test('R38: money that went back waits for no agreement', async () => {
+test('money that went back waits for no agreement', async () => {
   const person = aPerson();
   const { payment } = await paidByCard(person);
   await requestRefund(server.context, payment.id, undefined, 'organiser');
@@ -164,7 +164,7 @@ test('R38: money that went back waits for no agreement', async () => {
   expect(await agreeOn(person.email)).toContain('as soon as this is paid');
 });
 
-test('R38: without --yes nothing is recorded, and wrong use ends with exit code 2', async () => {
+test('without --yes nothing is recorded, and wrong use ends with exit code 2', async () => {
   const { email } = aPerson();
   expect(await agreeOn(email, '250.00', false)).toContain('Nothing was changed. Add --yes');
   expect(await listed()).toBe('No amount was agreed.\n');
@@ -178,7 +178,7 @@ test('R38: without --yes nothing is recorded, and wrong use ends with exit code 
   }
 });
 
-test('R38: what was agreed and what waits is listed as JSON, too', async () => {
+test('what was agreed and what waits is listed as JSON, too', async () => {
   const [agreedWith, payer] = [aPerson(), aPerson()];
   await agreeOn(agreedWith.email);
   const { order } = await paidByCard(payer);

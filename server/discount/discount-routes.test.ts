@@ -100,7 +100,7 @@ describe('a discount payment by card', () => {
     expect(lines[lines.indexOf(description) - 1]).toBe('As stated by the payer:');
   });
 
-  test('R21: keeps a long reference of its page to the last whole character', async () => {
+  test('keeps a long reference of its page to the last whole character', async () => {
     const request = aCardRequest({ orderReference: `DISCOUNT-${'1'.repeat(90)}🧪🧪` });
     expect((await server.post(CARD, request)).status).toBe(200);
     const order = await orderOf(request.customerEmail);
@@ -133,7 +133,7 @@ describe('a discount payment by card', () => {
     { quantity: 2 },
     { description: '' },
     { successUrl: 'https://evil.example/' },
-  ])('R16: is refused as plain text with %j, and nothing is stored', async (change) => {
+  ])('is refused as plain text with %j, and nothing is stored', async (change) => {
     const request = aCardRequest(change);
     const { status, text, headers } = await server.post(CARD, request);
     expect(status).toBe(400);

@@ -21,7 +21,7 @@ const scan = (bytes: Buffer, longestMs?: number) =>
     new AbortController().signal,
   );
 
-describe('R29: a clamd', () => {
+describe('a clamd', () => {
   test('gets a file byte for byte, and says that it is clean', async () => {
     clamd = await openPretendClamd();
     const bytes = randomBytes(3_500_001);

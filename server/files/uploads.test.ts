@@ -52,7 +52,7 @@ async function* letters(text: string, end?: Error): AsyncGenerator<Uint8Array> {
 }
 
 describe('an upload', () => {
-  test('R26: is written down with its size and digest, for its owner only', async () => {
+  test('is written down with its size and digest, for its owner only', async () => {
     const upload = await received('one', chunksOf('hello'), 5);
     expect(upload).toMatchObject({ bytes: 5, sha256: sha256('hello') });
     expect(readFileSync(upload.path, 'utf8')).toBe('hello');
@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect(statSync(join(dataDir, 'files', 'one')).mode & 0o777).toBe(0o600);
   });
 
-  test('R26: lies in folders that are for their owner only', () => {
+  test('lies in folders that are for their owner only', () => {
     for (const name of ['uploads', 'files']) {
       expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o700);
     }
@@ -79,7 +79,7 @@ describe('an upload', () => {
   });
 
   test.each([0, 1, 3])(
-    'R27: that is forgotten after %i of its chunks leaves nothing',
+    'that is forgotten after %i of its chunks leaves nothing',
     async (chunks) => {
       async function* coming() {
         for (let chunk = 0; chunk < 3; chunk++) {
@@ -102,7 +102,7 @@ describe('an upload', () => {
     await expect(received('one', chunksOf('HELLO'), 5)).rejects.toThrow('EEXIST');
   });
 
-  test('R7: is refused while the disk is fuller than it may get', async () => {
+  test('is refused while the disk is fuller than it may get', async () => {
     const modest = openUploads(join(dataDir, 'uploads'), { reserveBytes: 1 });
     await modest.claimRoom('one', 1000, 'network of one');
     await expect(modest.claimRoom('two', 2 ** 60, 'network of two')).rejects.toThrow(DiskTooFull);
@@ -120,7 +120,7 @@ describe('an upload', () => {
     await uploads.claimRoom('three', free * 0.6, 'network of three');
   });
 
-  test('R7: does not keep the others from sending, however many of one network never end', async () => {
+  test('does not keep the others from sending, however many of one network never end', async () => {
     const { bavail, bsize } = statfsSync(dataDir);
     const free = bavail * bsize;
     // Even a large one, as long as it is the only one.
@@ -135,7 +135,7 @@ describe('an upload', () => {
   });
 });
 
-describe('R27: the sweep', () => {
+describe('the sweep', () => {
   const sweep = (kept: string[], quietMs = 0) =>
     sweepUploads({ uploads, store, isKept: async (key) => kept.includes(key) }, quietMs);
 

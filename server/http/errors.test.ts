@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\n';
 
-describe('R10, R16: what is no proper request is refused in JSON, with the headers that protect a visitor', () => {
+describe('what is no proper request is refused in JSON, with the headers that protect a visitor', () => {
   test.each([
     ['no HTTP', 'NONSENSE\r\n\r\n', 400],
     ['without a host', 'GET /api/speakers/polymers HTTP/1.1\r\n\r\n', 400],
@@ -91,7 +91,7 @@ describe('R10, R16: what is no proper request is refused in JSON, with the heade
   });
 });
 
-describe('R18: an answer before the body was read ends the connection', () => {
+describe('an answer before the body was read ends the connection', () => {
   test.each([
     [
       'that is too large',

@@ -28,7 +28,7 @@ describe('an address that does not exist', () => {
     '/%61pi/nothing',
     '/%61%70%69',
     '/api%2Fnothing',
-  ])('R16: %s is a JSON 404', async (path) => {
+  ])('%s is a JSON 404', async (path) => {
     const { status, json, headers } = await server.get(path);
     expect(status).toBe(404);
     expect(json).toMatchObject(refusal);
@@ -36,7 +36,7 @@ describe('an address that does not exist', () => {
   });
 
   test.each([REGISTER, REGISTER.replace('api', '%61pi').replace('/register', '/r%65gister')])(
-    'R16: %s by another method is a 405 that names the right one',
+    '%s by another method is a 405 that names the right one',
     async (path) => {
       const { status, json, headers } = await server.get(path);
       expect(status).toBe(405);
@@ -46,7 +46,7 @@ describe('an address that does not exist', () => {
   );
 });
 
-describe('R10, R20: a body that is not what it should be', () => {
+describe('a body that is not what it should be', () => {
   test.each([
     ['no JSON', '{"name":', 400],
     ['a list', '[]', 400],
@@ -68,7 +68,7 @@ describe('R10, R20: a body that is not what it should be', () => {
     ['of half a pair', Buffer.from('eda080', 'hex'), 400],
     ['that are another coding', Buffer.from('M\u00fcller', 'latin1'), 400],
     ['that are Unicode', Buffer.from('M\u00fcller'), 200],
-  ])('R21: bytes %s are not mended: %j', async (_, bytes, expected) => {
+  ])('bytes %s are not mended: %j', async (_, bytes, expected) => {
     const person = aPerson({ name: 'NAME' });
     const text = JSON.stringify({ ...person, presentationType: 'SPEAKER' });
     const [before = '', after = ''] = text.split('NAME');
@@ -99,14 +99,14 @@ describe('R10, R20: a body that is not what it should be', () => {
   });
 });
 
-test('R33: the answer of a call is not stored by caches', async () => {
+test('the answer of a call is not stored by caches', async () => {
   for (const path of ['/api/speakers/polymers', '/api/payment/status/cs_test_aaaaaaaaaaaa']) {
     expect((await server.get(path)).headers.get('cache-control')).toBe('no-store');
   }
 });
 
 describe('the log', () => {
-  test('R50: has a line a request, without address, body or person', async () => {
+  test('has a line a request, without address, body or person', async () => {
     const person = aPerson({ name: 'Nobody\nShould Read', email: 'secret@lab.example' });
     await server.post(`${REGISTER}?token=hidden`, { ...person, presentationType: 'SPEAKER' });
     const { path, body } = await aCheckout(server, {}, { email: 'secret@lab.example' });

@@ -12,7 +12,7 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-describe('R52: readiness', () => {
+describe('readiness', () => {
   test('says which part is not well to this machine only', async () => {
     server = await startTestServer({ disk: { isLow: () => true, isFull: () => false } });
     const { status, text } = await ask('/readyz');
@@ -45,7 +45,7 @@ describe('R52: readiness', () => {
   });
 });
 
-test('R52: the version is told to this machine only', async () => {
+test('the version is told to this machine only', async () => {
   server = await startTestServer();
   const { text } = await ask('/healthz');
   expect(JSON.parse(text)).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+/) });
@@ -53,7 +53,7 @@ test('R52: the version is told to this machine only', async () => {
   expect(JSON.parse(forwarded.text)).toEqual({ status: 'ok' });
 });
 
-describe('R52: metrics', () => {
+describe('metrics', () => {
   test.each(['alerts.yaml', 'grafana-dashboard.json'])(
     'have every name that deploy/monitoring/%s asks for',
     async (file) => {
@@ -68,7 +68,7 @@ describe('R52: metrics', () => {
     },
   );
 
-  test('R51: count answers and refusals by their kind, and name nobody', async () => {
+  test('count answers and refusals by their kind, and name nobody', async () => {
     server = await startTestServer();
     await server.post('/api/registration/register', { email: 'secret@lab.example' });
     await server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' });
@@ -78,7 +78,7 @@ describe('R52: metrics', () => {
     expect(text).toContain(
       'plenary_answer_seconds_count{method="POST",route="/api/registration/register",status="400"} 1',
     );
-    // R51: what an attacker tries shows as a number.
+    // Attempts of attackers show as numbers.
     for (const code of ['bad-request', 'bad-signature', 'unknown-payment']) {
       expect(text).toContain(`plenary_refusals_total{code="${code}"} 1`);
     }
@@ -92,7 +92,7 @@ describe('R52: metrics', () => {
     }
   });
 
-  test('R51: count changed prices, refused files and hits of a limit', async () => {
+  test('count changed prices, refused files and hits of a limit', async () => {
     server = await startTestServer({ rateLimit: true });
     const { path, body } = await aCheckout(server);
     expect((await server.post(path, { ...body, unitAmount: 0.01 })).status).toBe(409);
@@ -130,7 +130,7 @@ describe('R52: metrics', () => {
   });
 });
 
-test('R7: on a full disk nothing is written for visitors, and all is read', async () => {
+test('on a full disk nothing is written for visitors, and all is read', async () => {
   server = await startTestServer({ disk: { isLow: () => true, isFull: () => true } });
   const refused = await server.post('/api/registration/register', {});
   expect(refused).toMatchObject({ status: 507, json: { code: 'disk-full' } });

@@ -19,7 +19,7 @@ async function getAs(host: string, path: string): Promise<{ status: number; body
 
 const PRIVATE = ['/sandbox/mail', '/metrics', '/api/speakers/polymers'];
 
-describe('R14: while no public address is set', () => {
+describe('while no public address is set', () => {
   test.each(['rebinding.example:3000', 'localhost.example', '127.0.0.1.example', 'x'])(
     'a request for the host %j gets a sentence and nothing else',
     async (host) => {
@@ -55,7 +55,7 @@ describe('R14: while no public address is set', () => {
   });
 });
 
-test('R14: with a public address any host is answered, and nothing of the operator is shown', async () => {
+test('with a public address any host is answered, and nothing of the operator is shown', async () => {
   server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
   expect((await getAs('rebinding.example', '/api/speakers/polymers')).status).toBe(200);
   for (const path of ['/metrics', '/sandbox/mail']) {
@@ -63,7 +63,7 @@ test('R14: with a public address any host is answered, and nothing of the operat
   }
 });
 
-describe('R14: a proxy that is not named', () => {
+describe('a proxy that is not named', () => {
   const warnings = () => server.log.filter(({ level }) => level === 40);
   const forwarded = () =>
     server.post('/api/registration/register', {}, { 'x-forwarded-for': '192.0.2.1' });

@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('R30: a page comes with a policy that allows its own inline scripts and styles, and no others', async () => {
+test('a page comes with a policy that allows its own inline scripts and styles, and no others', async () => {
   const { statusCode, headers, body } = await app.inject('/');
   expect(statusCode).toBe(200);
   expect(body).toBe(PAGE);
@@ -84,13 +84,13 @@ test('a page that has not changed is not sent again', async () => {
   expect(again.body).toBe('');
 });
 
-test('R33: files with a hash in their name are kept for ever, pages are asked for again', async () => {
+test('files with a hash in their name are kept for ever, pages are asked for again', async () => {
   expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
   expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
 });
 
 test.each(['/payment-success', '/payment-cancel', '/payment-failure'])(
-  'R33: %s is stored by nobody, and so always sent in full',
+  '%s is stored by nobody, and so always sent in full',
   async (url) => {
     for (const address of [`${url}?session_id=cs_test_a`, `${url}.data`]) {
       const { headers } = await app.inject(address);

@@ -3,7 +3,7 @@ import { openQuota, type Quota } from './quota.ts';
 
 const nobody = async () => undefined;
 
-test('R13: a work that is committed while another is counted for is not overlooked', async () => {
+test('a work that is committed while another is counted for is not overlooked', async () => {
   const counts: ((count: number) => void)[] = [];
   const count = () => new Promise<number>((resolve) => counts.push(resolve));
   const quota = openQuota({ most: 1, withinMs: 1000, count }, () => new Date(), nobody);
@@ -18,7 +18,7 @@ test('R13: a work that is committed while another is counted for is not overlook
   expect(await second).toBeUndefined();
 });
 
-test('R13: a work that fails takes no room', async () => {
+test('a work that fails takes no room', async () => {
   const quota = openQuota(
     { most: 1, withinMs: 1000, count: async () => 0 },
     () => new Date(),
@@ -33,7 +33,7 @@ async function failUnder(quota: Quota): Promise<void> {
   throw new Error(`the provider is away, and there was ${place ? 'room' : 'no room'}`);
 }
 
-test('R13: without a quota nothing is counted', async () => {
+test('without a quota nothing is counted', async () => {
   const count = () => Promise.reject(new Error('asked for nothing'));
   const quota = openQuota({ most: Infinity, withinMs: 1000, count }, () => new Date(), nobody);
   expect(await quota.reserve()).toBeDefined();

@@ -12,7 +12,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-test('R12: too many writes of one address get 429, a sentence and a time to wait', async () => {
+test('too many writes of one address get 429, a sentence and a time to wait', async () => {
   server = await startTestServer({ rateLimit: true });
   const refused = await refusedAt(() => server?.post(REGISTER, {}), 60);
   expect(refused.json).toMatchObject({ code: 'too-many-requests', message: expect.any(String) });
@@ -20,7 +20,7 @@ test('R12: too many writes of one address get 429, a sentence and a time to wait
   expect((await server.get('/api/speakers/polymers')).status).toBe(200);
 });
 
-test('R12: calls of one kind count together', async () => {
+test('calls of one kind count together', async () => {
   server = await startTestServer({ rateLimit: true });
   const paths = [
     '/api/payment/create-checkout-session',
@@ -32,12 +32,12 @@ test('R12: calls of one kind count together', async () => {
   await refusedAt(() => server?.post(paths[at++ % 4] ?? '', {}), 60);
 });
 
-test('R12: reads of one address are limited too', async () => {
+test('reads of one address are limited too', async () => {
   server = await startTestServer({ rateLimit: true });
   await refusedAt(() => server?.get('/api/speakers/polymers'), 100);
 });
 
-describe('R12: what was used up comes back with time, and never more than the most at once', () => {
+describe('what was used up comes back with time, and never more than the most at once', () => {
   test.each<[Limit, number, number]>([
     ['read', 100, 1000 / 20],
     ['write', 60, 60_000 / 30],
@@ -66,7 +66,7 @@ describe('R12: what was used up comes back with time, and never more than the mo
   });
 });
 
-describe('R14: the address of a visitor', () => {
+describe('the address of a visitor', () => {
   /** Whether one of ten requests is refused: a bucket that nobody used has room for sixty. */
   async function isUsedUp(address: string): Promise<boolean> {
     const headers = { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' };

@@ -50,7 +50,7 @@ test.each([
   ['health', '/healthz', 200],
   ['readiness', '/readyz', 200],
   ['metrics for somebody else', '/metrics', 404],
-])('R30: %s carries the headers that protect a visitor', async (_, path, expected) => {
+])('%s carries the headers that protect a visitor', async (_, path, expected) => {
   const { status, headers } = await ask(path);
   expect(status).toBe(expected);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -82,7 +82,7 @@ test.each([
   expect(headers.get('content-security-policy')).not.toContain('unsafe-');
 });
 
-test('R30: a page may load its own files and the inline code it was built with, and nothing from another host', async () => {
+test('a page may load its own files and the inline code it was built with, and nothing from another host', async () => {
   const policy = policyOf((await ask('/')).headers);
   expect(policy).toEqual({
     'default-src': "'none'",

@@ -5,7 +5,7 @@ import { takeShared } from './shared-rate-limit.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-test('R12: a bucket in the database holds as many as one of a process, and fills as fast', async () => {
+test('a bucket in the database holds as many as one of a process, and fills as fast', async () => {
   server = await startTestServer();
   const shared = { db: server.db, clock: server.clock.now, networkDigest: (text: string) => text };
   const take = () => takeShared(shared, 'payment', '192.0.2.1');
@@ -23,7 +23,7 @@ test('R12: a bucket in the database holds as many as one of a process, and fills
 });
 
 test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
-  'R12: one address registers no more people at two servers than at one',
+  'one address registers no more people at two servers than at one',
   async () => {
     server = await startTestServer({ rateLimit: true });
     const other = await startTestServer({ rateLimit: true, beside: server });

@@ -25,7 +25,7 @@ const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\
 const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const TIMED_OUT = /^HTTP\/1\.1 408 [^]*application\/json[^]*\{"success":false,"code":"timed-out"/;
 
-test('R11: a client that sends its headers in drops is told so and cut', async () => {
+test('a client that sends its headers in drops is told so and cut', async () => {
   server = await startTestServer({ times });
   const client = open();
   void drip(client.socket, `GET /healthz HTTP/1.1\r\nHost: ${'x'.repeat(10_000)}`);
@@ -35,7 +35,7 @@ test('R11: a client that sends its headers in drops is told so and cut', async (
 test.each([
   ['in drops', true],
   ['not at all', false],
-])('R11: one whose body comes %s is told so and cut', async (_, inDrops) => {
+])('one whose body comes %s is told so and cut', async (_, inDrops) => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write(
@@ -49,7 +49,7 @@ test.each([
   ['GET /healthz', '{"status":"ok"'],
   ['GET /nowhere', '404'],
   ['POST /nowhere', 'There is nothing at this address'],
-])('R11, R18: one whose body no call waits for (%s) is answered and cut', async (call, answer) => {
+])('one whose body no call waits for (%s) is answered and cut', async (call, answer) => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write(`${call} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n`);
@@ -57,19 +57,19 @@ test.each([
   expect(await client.answer).toContain(answer);
 });
 
-test('R11: one that connects and says nothing is cut', async () => {
+test('one that connects and says nothing is cut', async () => {
   server = await startTestServer({ times });
   expect(await open().answer).toMatch(TIMED_OUT);
 });
 
-test('R11: one that says nothing more after an answer is cut', async () => {
+test('one that says nothing more after an answer is cut', async () => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   expect(await client.answer).toContain('{"status":"ok"');
 });
 
-test('R11: twenty that ask and never read are cut, and do not hold up another', async () => {
+test('twenty that ask and never read are cut, and do not hold up another', async () => {
   server = await startTestServer({ times });
   const stalled = Array.from({ length: 20 }, () => stall());
   await Promise.all(stalled.map((socket) => once(socket, 'connect')));
@@ -82,7 +82,7 @@ test('R11: twenty that ask and never read are cut, and do not hold up another', 
   for (const socket of stalled) socket.destroy();
 });
 
-test('R11: one that keeps reading a drop now and then is cut when the time for an answer is over', async () => {
+test('one that keeps reading a drop now and then is cut when the time for an answer is over', async () => {
   server = await startTestServer({ times: { ...times, standstillMs: 60_000, answerMs: 500 } });
   const client = stall();
   client.on('readable', () => undefined);
@@ -91,7 +91,7 @@ test('R11: one that keeps reading a drop now and then is cut when the time for a
   clearInterval(sips);
 });
 
-test('R11: one that asks for a thousand things in one breath is cut, and one for ten is served', async () => {
+test('one that asks for a thousand things in one breath is cut, and one for ten is served', async () => {
   server = await startTestServer();
   const greedy = open();
   greedy.socket.write(LARGE.repeat(1000));
@@ -101,7 +101,7 @@ test('R11: one that asks for a thousand things in one breath is cut, and one for
   expect((await eager.answer).match(/HTTP\/1\.1 200 /g)).toHaveLength(10);
 });
 
-test('R11: one that is slow within its time is served', async () => {
+test('one that is slow within its time is served', async () => {
   server = await startTestServer({ times: timeLimits });
   const client = open();
   const body = JSON.stringify({ name: '' });
@@ -112,7 +112,7 @@ test('R11: one that is slow within its time is served', async () => {
   expect(await client.answer).toMatch(/^HTTP\/1\.1 400 [^]*Please check these fields/);
 });
 
-test('R11: as it is shipped, nobody holds a place for more than 75 seconds', async () => {
+test('as it is shipped, nobody holds a place for more than 75 seconds', async () => {
   server = await startTestServer();
   const app = httpServer({
     logger: pino({ level: 'silent' }),

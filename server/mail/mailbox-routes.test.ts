@@ -47,7 +47,7 @@ test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])('there is no mail %s', a
   expect((await server.get(`/sandbox/mail/${id}/letter`)).status).toBe(404);
 });
 
-describe('R52: other people’s mails', () => {
+describe('other people’s mails', () => {
   let site: TestServer;
   afterEach(() => site.close());
 

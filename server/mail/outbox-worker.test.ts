@@ -65,7 +65,7 @@ function worker(send: Mailer['send']): OutboxWorker {
 const refuse = () => Promise.reject(new NotDelivered('EENVELOPE 451 RCPT TO'));
 
 describe('the outbox', () => {
-  test('R34: sends a mail once, however often its cause is repeated', async () => {
+  test('sends a mail once, however often its cause is repeated', async () => {
     const sent: Mail[] = [];
     const round = () => sendDueMail(worker(async (mail) => void sent.push(mail)));
     await post(aMessage());
@@ -78,7 +78,7 @@ describe('the outbox', () => {
     expect(sent[0]?.messageId).toMatch(/^<[0-9a-z]{26}@summit\.example>$/);
   });
 
-  test('R2: forgets a mail whose cause was rolled back', async () => {
+  test('forgets a mail whose cause was rolled back', async () => {
     await inTransaction(database.db, async (tx) => {
       await postMessage(tx, aMessage(), newId(), clock.now());
       throw new Error('the cause failed');

@@ -28,7 +28,7 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_
 test.each([
   ['sk_test_none', 'TEST MODE: the providers’ own'],
   ['sk_live_none', 'real, through'],
-])('R49: with a key %s it says whether money is real', (key, words) => {
+])('with a key %s it says whether money is real', (key, words) => {
   const said = announcement({
     name: 'A',
     env: readEnv({ ...keys, STRIPE_SECRET_KEY: key, PUBLIC_BASE_URL: 'https://summit.example' }),

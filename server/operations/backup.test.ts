@@ -63,7 +63,7 @@ async function restored(path: string) {
   return { ...database, store, contents };
 }
 
-test('R9: a restored backup has every row and every byte', async () => {
+test('a restored backup has every row and every byte', async () => {
   const { db, store, contents, close } = await restored(await backedUp());
   const rows = await everyRow(db);
   expect(rows).toEqual(await rowsMovedHere());
@@ -109,7 +109,7 @@ test('a backup is restored only to where nothing is', async () => {
   await close();
 });
 
-test('R9: one changed byte anywhere is found before anything is written', async () => {
+test('one changed byte anywhere is found before anything is written', async () => {
   const archive = gunzipSync(readFileSync(await backedUp()));
   const { db, close } = await openTestDatabase();
   const store = folderStore(join(folder, 'files'));

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SettingError } from '#server/config/env.ts';
 import { FolderTaken, takeDataFolder } from './data-folder.ts';
 
 let folder: string;
@@ -17,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('R6: a second server on the same folder is refused with a sentence', () => {
+test('a second server on the same folder is refused with a sentence', () => {
   const first = takeDataFolder(folder);
   expect(() => takeDataFolder(folder)).toThrow(FolderTaken);
   expect(() => takeDataFolder(folder)).toThrow(
@@ -28,7 +29,26 @@ test('R6: a second server on the same folder is refused with a sentence', () => 
   expect(readdirSync(folder)).toEqual(['lock.sqlite']);
 });
 
-describe('R6: a folder that another process has', () => {
+test.each([
+  ['that is a file', () => aFile(), 'because it is a file'],
+  ['below a file', () => join(aFile(), 'data'), 'because it is a file'],
+  ['where none can be made', () => '/proc/nope', 'because it is not there and cannot be made'],
+])('a folder %s is refused with a sentence', (_, where, reason) => {
+  const path = where();
+  expect(() => takeDataFolder(path)).toThrow(
+    new SettingError(
+      `DATA_DIR ${path} cannot be the data folder, ${reason}: name a folder that this user may write to.`,
+    ),
+  );
+});
+
+function aFile(): string {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  return file;
+}
+
+describe('a folder that another process has', () => {
   test('is free at once when that one is killed', async () => {
     const killed = await takenByAnother();
     expect(() => takeDataFolder(folder)).toThrow(`process ${killed.pid} `);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const SHUTDOWN = new URL('shutdown.ts', import.meta.url).href;
 
-test('R8: a process whose event loop is stuck is ended, and says so', async () => {
+test('a process whose event loop is stuck is ended, and says so', async () => {
   const { signal, words } = await run(`
     watchLoop(300);
     setTimeout(() => { for (;;); }, 50);
@@ -13,7 +13,7 @@ test('R8: a process whose event loop is stuck is ended, and says so', async () =
   expect(JSON.parse(words)).toMatchObject({ level: 'fatal' });
 });
 
-test('R8: one that goes on beating, or was stopped as a whole, goes on', async () => {
+test('one that goes on beating, or was stopped as a whole, goes on', async () => {
   // It outlives the limit by far; its pauses, and the stop aside, are far shorter.
   const { code, signal } = await run(
     `
@@ -32,7 +32,7 @@ test('R8: one that goes on beating, or was stopped as a whole, goes on', async (
 test.each([
   ['a fault', `setTimeout(() => { throw new Error('lost') }, 10)`],
   ['a promise', `void Promise.reject(new Error('lost'))`],
-])('R19: %s that nobody catches ends the process, with its reason', async (_, code) => {
+])('%s that nobody catches ends the process, with its reason', async (_, code) => {
   const ended = await run(`
     endOnUncaught((error, message) => { console.error(message, error.message); process.exit(BROKEN) });
     ${code};

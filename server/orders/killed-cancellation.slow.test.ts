@@ -13,7 +13,7 @@ import { startSite } from '#tests/support/site-server.ts';
 const folder = mkdtempSync(join(tmpdir(), 'plenary-cancelled-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const PEOPLE = 12;
+const PEOPLE = 8;
 /** 80 % of 418.95 EUR, of 41,895 cents. */
 const DUE = 33_516;
 

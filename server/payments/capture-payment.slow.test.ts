@@ -119,3 +119,26 @@ test(
     expect((await recordsOf(server, orderId)).payment.state).toBe('CAPTURING');
   },
 );
+
+test('a payer whose capture was made and never answered is charged once', async () => {
+  const { orderId } = await approved();
+  control().failNext('hang-after', 1, { provider: 'paypal', path: '/capture' });
+  expect((await capture(orderId)).json).toMatchObject({ success: true });
+  expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
+});
+
+test('a webhook is answered within five seconds, however slow PayPal is', async () => {
+  control().failNext('hang', 2, { provider: 'paypal', path: 'verify-webhook-signature' });
+  const signature = {
+    'paypal-auth-algo': 'SHA256withRSA',
+    'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
+    'paypal-transmission-id': 'a1b2c3d4-0000-11f0-8000-000000000000',
+    'paypal-transmission-sig': 'c2lnbmF0dXJl',
+    'paypal-transmission-time': new Date().toISOString(),
+  };
+  const event = { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'NOBODYS' } };
+  const began = performance.now();
+  expect((await server.post('/api/webhooks/paypal', event, signature)).status).toBe(503);
+  expect(performance.now() - began).toBeLessThan(5000);
+  control().clearFaults();
+});

@@ -38,14 +38,14 @@ async function failFiveTimes() {
   for (let i = 0; i < 5; i++) await expect(getStatus()).rejects.toThrow('away');
 }
 
-test('R49: after five calls without an answer the next calls fail at once', async () => {
+test('after five calls without an answer the next calls fail at once', async () => {
   await failFiveTimes();
   await expect(getStatus()).rejects.toThrow(ProviderUnavailable);
   await expect(provider.close('ref')).rejects.toThrow(ProviderUnavailable);
   expect(calls).toBe(5);
 });
 
-test('R49: half a minute later one call tries again, and its answer closes the circuit', async () => {
+test('half a minute later one call tries again, and its answer closes the circuit', async () => {
   await failFiveTimes();
   now += 30_000;
   outcome = undefined;
@@ -56,7 +56,7 @@ test('R49: half a minute later one call tries again, and its answer closes the c
   expect(calls).toBe(7);
 });
 
-test('R49: if that call fails, the circuit stays open for another half minute', async () => {
+test('if that call fails, the circuit stays open for another half minute', async () => {
   await failFiveTimes();
   now += 30_000;
   await expect(getStatus()).rejects.toThrow('away');
@@ -66,7 +66,7 @@ test('R49: if that call fails, the circuit stays open for another half minute', 
   expect(calls).toBe(6);
 });
 
-test('R49: a definite refusal is an answer', async () => {
+test('a definite refusal is an answer', async () => {
   for (let i = 0; i < 4; i++) await expect(getStatus()).rejects.toThrow('away');
   outcome = new ProviderRefused('no', 'no', { status: 400 });
   await expect(getStatus()).rejects.toThrow(ProviderRefused);

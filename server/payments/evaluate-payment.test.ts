@@ -28,7 +28,7 @@ describe('a provider status', () => {
     { currency: undefined },
     { live: true },
     { paymentRef: undefined },
-  ])('R42: that is paid with %j is MISMATCH', (change) => {
+  ])('that is paid with %j is MISMATCH', (change) => {
     expect(evaluatePayment(expected, { ...paid, ...change }).state).toBe('MISMATCH');
   });
 
@@ -38,7 +38,7 @@ describe('a provider status', () => {
       { amountCents: 5, currency: 'KWD' },
       'paid, but the amount is 5 in the smallest unit of KWD and not 418.95 EUR, the currency is KWD',
     ],
-  ])('R42: that is paid with %j says so as people write money', (change, evidence) => {
+  ])('that is paid with %j says so as people write money', (change, evidence) => {
     expect(evaluatePayment(expected, { ...paid, ...change }).evidence).toBe(evidence);
   });
 

@@ -83,7 +83,7 @@ test('a payment carries its mode and the account of its provider', async () => {
   });
 });
 
-test('R61: a PayPal payment of another account is neither asked about nor ended, and is captured by its own process', async () => {
+test('a PayPal payment of another account is neither asked about nor ended, and is captured by its own process', async () => {
   const { orderId, url } = await openedPaypal(server);
   await chooseAt(url);
   await withOtherKeys(async () => {

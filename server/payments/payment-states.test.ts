@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const states = Object.keys(reachedFrom) as PaymentState[];
 
 describe.each(states)('a payment that is %s', (from) => {
-  test('R43: changes only to the states that the table allows', async () => {
+  test('changes only to the states that the table allows', async () => {
     const { sessionId } = await openedCheckout(server);
     const payment = await findPaymentByRef(server.db, sessionId);
     if (!payment) throw new Error('no payment');

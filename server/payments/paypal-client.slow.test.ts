@@ -49,7 +49,7 @@ test.each([
   expect(await paypalAt(stub).getStatus('ORDER')).toMatchObject({ state, paymentRef });
 });
 
-test('R32: a redirect by PayPal is not followed, with our token or without', async () => {
+test('a redirect by PayPal is not followed, with our token or without', async () => {
   const elsewhere = await stubbed((path) => (path === TOKEN ? aToken : { body: order }));
   const leads = (path: string) => ({
     status: 302,
@@ -64,7 +64,7 @@ test('R32: a redirect by PayPal is not followed, with our token or without', asy
 });
 
 test.each([TOKEN, '/v2/checkout/orders/ORDER'])(
-  'R32: of an answer of %s that is larger than a mebibyte no more is read',
+  'of an answer of %s that is larger than a mebibyte no more is read',
   async (large) => {
     let padding = '';
     const stub = await stubbed((path) => {
@@ -78,7 +78,7 @@ test.each([TOKEN, '/v2/checkout/orders/ORDER'])(
   },
 );
 
-test('R32: a dripping answer of PayPal times out like a missing one', async () => {
+test('a dripping answer of PayPal times out like a missing one', async () => {
   const stub = await stubbed((path) => (path === TOKEN ? aToken : 'drip'));
   await expect(paypalAt(stub).getStatus('ORDER')).rejects.toThrow(ProviderUnavailable);
 }, 10_000);

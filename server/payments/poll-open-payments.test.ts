@@ -48,7 +48,7 @@ async function paid() {
   return { ...checkout, payment, order };
 }
 
-describe('R48: the poller', () => {
+describe('the poller', () => {
   test('finds what was paid while no webhook came and nobody asked', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);

@@ -117,7 +117,7 @@ describe('when the disk is full', () => {
   });
 });
 
-test('two hundred paid registrations, twenty at once, are in the ledger to the cent', async () => {
+test('sixty paid registrations, twenty at once, are in the ledger to the cent', async () => {
   const crowd = await startTestServer();
   const visit = async (number: number) => {
     if (number % 2) {
@@ -129,7 +129,7 @@ test('two hundred paid registrations, twenty at once, are in the ledger to the c
     await chooseAt(url);
     return crowd.post(`/api/payment/paypal/capture/${orderId}`);
   };
-  const numbers = Array.from({ length: 200 }, (_, number) => number);
+  const numbers = Array.from({ length: 60 }, (_, number) => number);
   const lanes = Array.from({ length: 20 }, async () => {
     for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) {
       expect((await visit(next)).json).toMatchObject({ success: true });
@@ -139,14 +139,14 @@ test('two hundred paid registrations, twenty at once, are in the ledger to the c
   await crowd.sandbox.control.settled();
 
   const orders = await listOrders(crowd.db);
-  expect(orders.filter(({ state }) => state === 'CONFIRMED')).toHaveLength(200);
+  expect(orders.filter(({ state }) => state === 'CONFIRMED')).toHaveLength(60);
   const payments = await listPayments(crowd.db);
   const ours = payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const charges = Object.values(crowd.sandbox.control.ledger()).flat();
-  expect(charges).toHaveLength(200);
+  expect(charges).toHaveLength(60);
   expect(charges.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)).toBe(ours);
   await crowd.close();
-}, 240_000);
+});
 
 test('a provider that is down when a checkout is opened charges nothing, and the next click goes on', async () => {
   const { path, body } = await aCheckout(server);

@@ -28,7 +28,7 @@ async function paidUnheard() {
   return sessionId;
 }
 
-test('R48: a payment that is recorded between the two comparisons is no difference', async () => {
+test('a payment that is recorded between the two comparisons is no difference', async () => {
   await paidUnheard();
   const dueBy = new Date('9999-01-01');
   expect(
@@ -38,7 +38,7 @@ test('R48: a payment that is recorded between the two comparisons is no differen
   ).toEqual([]);
 });
 
-test('R48: money that stays unknown is a difference, for three days', async () => {
+test('money that stays unknown is a difference, for three days', async () => {
   const ref = await paidUnheard();
   expect(await reconcileTwice(server.context, nothing)).toEqual([
     { ref, words: 'stripe holds 418.95 EUR, our books say 0.00 EUR (OPEN)' },
@@ -48,7 +48,7 @@ test('R48: money that stays unknown is a difference, for three days', async () =
   server.clock.advance(-4 * DAY);
 });
 
-test('R48: the server reconciles by itself, and a difference is an alarm', async () => {
+test('the server reconciles by itself, and a difference is an alarm', async () => {
   await alarmAtDifferences(server.context, AbortSignal.timeout(60_000), 0);
   const alarms = () =>
     server.log.filter(({ msg }) => String(msg).startsWith('books and providers'));

@@ -43,14 +43,14 @@ function stripeAt({ origin }: StubProvider): PaymentProvider {
   });
 }
 
-test('R32: a redirect by Stripe is not followed', async () => {
+test('a redirect by Stripe is not followed', async () => {
   const elsewhere = await stubbed(() => ({ body: session }));
   const stub = await stubbed(() => ({ status: 302, headers: { location: elsewhere.origin } }));
   await expect(stripeAt(stub).getStatus('cs_test_1')).rejects.toThrow(ProviderUnavailable);
   expect(elsewhere.asked).toEqual([]);
 });
 
-test('R32: no more than a mebibyte of an answer of Stripe is read', async () => {
+test('no more than a mebibyte of an answer of Stripe is read', async () => {
   let padding = ' '.repeat(900 * 1024);
   const stub = await stubbed(() => ({ body: { ...session, padding } }));
   expect(await stripeAt(stub).getStatus('cs_test_1')).toMatchObject({ state: 'open' });
@@ -63,7 +63,7 @@ test('an answer that is not JSON counts as no answer', async () => {
   await expect(stripeAt(stub).getStatus('cs_test_1')).rejects.toThrow(ProviderUnavailable);
 });
 
-test('R32: a dripping answer of Stripe times out like a missing one', async () => {
+test('a dripping answer of Stripe times out like a missing one', async () => {
   const stub = await stubbed(() => 'drip');
   await expect(stripeAt(stub).getStatus('cs_test_1')).rejects.toThrow(ProviderUnavailable);
 }, 10_000);

@@ -54,7 +54,7 @@ describe('a payment is brought up to date', () => {
     ]);
   });
 
-  test('R45: once by fifty update and status calls at the same time', async () => {
+  test('once by fifty update and status calls at the same time', async () => {
     server.sandbox.control.webhooks('duplicate');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -68,6 +68,21 @@ describe('a payment is brought up to date', () => {
     expect(mails).toHaveLength(1);
     expect(moves.filter((move) => move.to === 'PAID')).toHaveLength(1);
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toHaveLength(1);
+  });
+
+  test.each(['as-made', 'reversed'] as const)('by webhooks that come late, %s', async (order) => {
+    const { control } = server.sandbox;
+    control.webhooks('delayed');
+    const { sessionId, url } = await openedCheckout(server);
+    await payAt(url);
+    await control.releaseWebhooks(order);
+    await control.settled();
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      payment: { state: 'PAID' },
+      order: { state: 'CONFIRMED' },
+      charges: [{ refunded: 0 }],
+      mails: [{}],
+    });
   });
 
   test('by no webhook with a forged signature', async () => {
@@ -84,7 +99,7 @@ describe('a payment is brought up to date', () => {
   });
 });
 
-describe('R42: money that does not match its order', () => {
+describe('money that does not match its order', () => {
   test.each([{ amount_cents: 41_894 }, { currency: 'USD' }])(
     'is not taken for payment: %j in our tables',
     async (books) => {
@@ -183,7 +198,7 @@ describe('what an unpaid session is told', () => {
     expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'expired' });
   });
 
-  test('R41: an id that we never gave out is unknown, and the provider is not asked', async () => {
+  test('an id that we never gave out is unknown, and the provider is not asked', async () => {
     // Webhooks of the tests before must not come in between.
     server.sandbox.control.webhooks('off');
     await server.sandbox.control.settled();
@@ -198,7 +213,7 @@ describe('what an unpaid session is told', () => {
     expect(server.sandbox.control.calls()).toHaveLength(before);
   });
 
-  test('R46: a status names the product and never the person', async () => {
+  test('a status names the product and never the person', async () => {
     const { sessionId, person } = await openedCheckout(server);
     const { text } = await status(sessionId);
     for (const secret of [person.name, person.email, person.phone]) {

@@ -36,7 +36,7 @@ function outcomeOf(eventId: string) {
 }
 
 describe('a webhook event', () => {
-  test('R47: that comes twenty times at once and again an hour later confirms the order once', async () => {
+  test('that comes twenty times at once and again an hour later confirms the order once', async () => {
     const { sessionId } = await paidUnheard();
     const event = { id: `evt_${sessionId}`, object: { id: sessionId, ...PAID } };
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ describe('a webhook event', () => {
     expect(charges).toHaveLength(1);
   });
 
-  test('R47: that lies confirms nothing: the provider is asked', async () => {
+  test('that lies confirms nothing: the provider is asked', async () => {
     const { sessionId } = await openedCheckout(server);
     const object = { id: sessionId, amount_total: 1, ...PAID };
     const answer = await sendStripeWebhook(server, { id: `evt_lie_${sessionId}`, object });
@@ -185,7 +185,7 @@ describe('a webhook event', () => {
   });
 });
 
-describe('R47: a webhook of Stripe whose signature', () => {
+describe('a webhook of Stripe whose signature', () => {
   test.each([
     ['is by another secret', { secret: 'whsec_another' }],
     ['is seven minutes old', { at: new Date(Date.now() - 7 * 60_000) }],
@@ -207,7 +207,7 @@ describe('a webhook of PayPal', () => {
     expect((await server.post('/api/webhooks/paypal', event)).status).toBe(400);
   });
 
-  test('R32: that names a certificate of its own is refused, and nobody fetches it', async () => {
+  test('that names a certificate of its own is refused, and nobody fetches it', async () => {
     let asked = 0;
     const attacker = createServer((_, response) => {
       asked += 1;

@@ -36,52 +36,49 @@ test.each([
     isThere: (kinds: Kind[]) => kinds.at(-1) === 'DeleteQueryNode',
     remove: (db: Db) => purge(deps(db), true),
   },
-])(
-  'R56, R57: no payment is begun for an order that is being $what',
-  async ({ isThere, remove }) => {
-    const { db, context } = server;
-    const { sessionId, person } = await openedCheckout(server);
-    const { order } = await recordsOf(server, sessionId);
-    server.clock.advance(2 * HOUR);
-    server.sandbox.control.advance(0);
-    await pollOpenPayments(context, () => undefined);
-    server.clock.advance(400 * 24 * HOUR);
+])('no payment is begun for an order that is being $what', async ({ isThere, remove }) => {
+  const { db, context } = server;
+  const { sessionId, person } = await openedCheckout(server);
+  const { order } = await recordsOf(server, sessionId);
+  server.clock.advance(2 * HOUR);
+  server.sandbox.control.advance(0);
+  await pollOpenPayments(context, () => undefined);
+  server.clock.advance(400 * 24 * HOUR);
 
-    let attempt: Promise<'begun' | 'refused'> | undefined;
-    const { origin } = server;
-    const returns = { origin, success: origin, paid: origin, cancel: origin };
-    const begin = () =>
-      inTransaction(db, (tx) =>
-        createPayment(
-          tx,
-          context,
-          { order },
-          { provider: 'stripe', returns, address: '192.0.2.1' },
-          2,
-        ),
-      ).then(
-        () => 'begun' as const,
-        () => 'refused' as const,
-      );
-    const kinds: Kind[] = [];
-    const concurrent: KyselyPlugin = {
-      transformQuery({ node }) {
-        kinds.push(node.kind);
-        return node;
-      },
-      async transformResult({ result }) {
-        if (!attempt && isThere(kinds)) {
-          attempt = begin();
-          await heldUp(attempt);
-        }
-        return result;
-      },
-    };
-    await remove(db.withPlugin(concurrent), person.email);
-    expect(await attempt).toBe('refused');
-    expect(await everyRow(db)).toMatchObject({ orders: [], payments: [] });
-  },
-);
+  let attempt: Promise<'begun' | 'refused'> | undefined;
+  const { origin } = server;
+  const returns = { origin, success: origin, paid: origin, cancel: origin };
+  const begin = () =>
+    inTransaction(db, (tx) =>
+      createPayment(
+        tx,
+        context,
+        { order },
+        { provider: 'stripe', returns, address: '192.0.2.1' },
+        2,
+      ),
+    ).then(
+      () => 'begun' as const,
+      () => 'refused' as const,
+    );
+  const kinds: Kind[] = [];
+  const concurrent: KyselyPlugin = {
+    transformQuery({ node }) {
+      kinds.push(node.kind);
+      return node;
+    },
+    async transformResult({ result }) {
+      if (!attempt && isThere(kinds)) {
+        attempt = begin();
+        await heldUp(attempt);
+      }
+      return result;
+    },
+  };
+  await remove(db.withPlugin(concurrent), person.email);
+  expect(await attempt).toBe('refused');
+  expect(await everyRow(db)).toMatchObject({ orders: [], payments: [] });
+});
 
 test.each([
   {
@@ -106,7 +103,7 @@ test.each([
       erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, true),
   },
 ])(
-  'R56, R57: a click on Pay whose order is $what at that moment is refused in a sentence',
+  'a click on Pay whose order is $what at that moment is refused in a sentence',
   async ({ isLookedAfter, left, remove }) => {
     const { db, context } = server;
     server.sandbox.control.webhooks('off');
@@ -138,7 +135,7 @@ test.each([
   },
 );
 
-test('R57: a click on Pay in the middle of an erasure waits for it, and is refused or begins anew', async () => {
+test('a click on Pay in the middle of an erasure waits for it, and is refused or begins anew', async () => {
   const { db, context } = server;
   const { person, path, body } = await openedCheckout(server);
   server.clock.advance(2 * HOUR);
@@ -175,7 +172,7 @@ test('R57: a click on Pay in the middle of an erasure waits for it, and is refus
   ]);
 });
 
-test('R57: a mail of somebody who is being erased is not taken out to be sent', async () => {
+test('a mail of somebody who is being erased is not taken out to be sent', async () => {
   const { db, clock } = server;
   const { person } = await openedCheckout(server);
   clock.advance(2 * HOUR);

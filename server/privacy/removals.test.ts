@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('R57: a round of the server finishes what a killed erasure left, the next one where the store is away', async () => {
+test('a round of the server finishes what a killed erasure left, the next one where the store is away', async () => {
   const { db, clock, files } = server;
   const form = aForm();
   await submit(server, { form });
@@ -52,7 +52,7 @@ test('R57: a round of the server finishes what a killed erasure left, the next o
   expect(await files.listStored()).toEqual([left?.['file_key']]);
 });
 
-test('R57: a file that cannot be removed keeps no other from being removed', async () => {
+test('a file that cannot be removed keeps no other from being removed', async () => {
   const { db, files } = server;
   for (const name of ['bad', 'good']) {
     await db.insertInto('removals').values({ place: 'files', name }).execute();

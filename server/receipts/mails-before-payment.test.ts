@@ -53,7 +53,7 @@ const expireAll = async () => {
   await pollOpenPayments(server.context, unexpected);
 };
 
-test('R36: before a payment the mails of a registration have nothing that was typed', async () => {
+test('before a payment the mails of a registration have nothing that was typed', async () => {
   const person = aPerson(typed);
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
   const request = await aCheckout(server, {}, person);
@@ -78,7 +78,7 @@ test('R36: before a payment the mails of a registration have nothing that was ty
   for (const mail of failed.toPerson) expect(mail.content.subject).toMatch(/, PS26-/);
 });
 
-test('R36: before a payment the mails of a discount registration have nothing that was typed', async () => {
+test('before a payment the mails of a discount registration have nothing that was typed', async () => {
   const { email: customerEmail, name, ...rest } = aPerson(typed);
   const addresses = {
     successUrl: `${server.origin}/payment-success`,
@@ -110,7 +110,7 @@ test('R36: before a payment the mails of a discount registration have nothing th
   expect(toSecretary.map(wordsOf).join()).toContain(description.toLowerCase());
 });
 
-test('R36: the mail to the author of an abstract has nothing that was typed', async () => {
+test('the mail to the author of an abstract has nothing that was typed', async () => {
   const { instituteOrUniversity: organizationName, ...rest } = typed;
   const form = aForm({ ...rest, organizationName });
   await submit(server, { form, name: 'https evil.example prize.pdf' });
@@ -120,7 +120,7 @@ test('R36: the mail to the author of an abstract has nothing that was typed', as
   expect(toSecretary.map(wordsOf).join()).toContain('prize.pdf');
 });
 
-test('R36: what was typed stands in the mails to the secretary, and is marked', async () => {
+test('what was typed stands in the mails to the secretary, and is marked', async () => {
   const person = aPerson(typed);
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
   const { toSecretary } = await mailsAbout(person);
@@ -132,7 +132,7 @@ test('R36: what was typed stands in the mails to the secretary, and is marked', 
   }
 });
 
-test('R36: who has paid is greeted by name; who got a place for nothing is not', async () => {
+test('who has paid is greeted by name; who got a place for nothing is not', async () => {
   const { prices } = server.content;
   const content = { ...server.content, prices: withPrice(prices, 'student', 0) };
   const generous = await startTestServer({ content });

@@ -60,7 +60,7 @@ describe('a honeypot that is filled in', () => {
 });
 
 describe('a mail address that registers too often', () => {
-  test('R13: gets no more mails for a day, but may register and pay: others may have typed it', async () => {
+  test('gets no more mails for a day, but may register and pay: others may have typed it', async () => {
     await fillUp('busy@lab.example');
     expect((await register({ email: 'Busy@lab.example' })).status).toBe(200);
     const { path, body } = await aCheckout(server, {}, { email: 'busy@lab.example' });
@@ -84,7 +84,7 @@ async function mailsTo(email: string): Promise<number> {
   return messages.filter(({ recipient }) => recipient.toLowerCase() === email).length;
 }
 
-test('R13: a mail address that begins many discount payments gets no more mails, and may pay', async () => {
+test('a mail address that begins many discount payments gets no more mails, and may pay', async () => {
   const pay = (n: number) =>
     server.post('/api/discounts/create-session', {
       ...aPerson(),

@@ -71,7 +71,7 @@ describe('get-pricing-config', () => {
 });
 
 describe('register', () => {
-  test('R3: a register call beside the checkout of the same person records one registration', async () => {
+  test('a register call beside the checkout of the same person records one registration', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => aCheckout(server)));
     await Promise.all(
       people.flatMap(({ person, path, body }, at) => {
@@ -101,7 +101,7 @@ describe('register', () => {
     expect(await registrationsOf(person.email)).toHaveLength(1);
   });
 
-  test('R3: is one registration for a double click, and for one key', async () => {
+  test('is one registration for a double click, and for one key', async () => {
     const person = aRegistration();
     await Promise.all([1, 2, 3].map(() => server.post(REGISTER, person)));
     expect(await registrationsOf(person.email)).toHaveLength(1);
@@ -143,13 +143,13 @@ describe('register', () => {
     expect(await listParticipants(server.db)).toHaveLength(before);
   });
 
-  test('R21: keeps a name without what turns its direction or breaks its line', async () => {
+  test('keeps a name without what turns its direction or breaks its line', async () => {
     const person = aRegistration({ name: '\u202eAda \u2066Lovelace\u2069\u2028Byron' });
     expect((await server.post(REGISTER, person)).status).toBe(200);
     expect(await registrationsOf(person.email)).toMatchObject([{ name: 'Ada Lovelace Byron' }]);
   });
 
-  test('R20: neither takes nor returns keys that it does not know', async () => {
+  test('neither takes nor returns keys that it does not know', async () => {
     const person = aRegistration();
     // Another call knows some of these, and a registration has columns for them.
     const unknown = {
@@ -289,7 +289,7 @@ describe('create-checkout-session', () => {
     ['a foreign success address', { successUrl: 'https://evil.example/payment-success' }, 400],
     ['an address without a scheme', { cancelUrl: '//evil.example/' }, 400],
     ['a script as an address', { cancelUrl: 'javascript:alert(1)' }, 400],
-  ])('R31, R40: refuses %s and stores nothing', async (_, change, expected) => {
+  ])('refuses %s and stores nothing', async (_, change, expected) => {
     const { path, body, person } = await aCheckout(server, {
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
       nights: 4,
@@ -303,13 +303,13 @@ describe('create-checkout-session', () => {
     expect(orders.some(({ customer }) => customer.email === person.email)).toBe(false);
   });
 
-  test('R31: refuses our own host as the name of a user', async () => {
+  test('refuses our own host as the name of a user', async () => {
     const { path, body } = await aCheckout(server);
     const disguised = `http://${new URL(server.origin).host}@evil.example/`;
     expect((await server.post(path, { ...body, successUrl: disguised })).status).toBe(400);
   });
 
-  test('R40: refuses another price, and one that does not exist', async () => {
+  test('refuses another price, and one that does not exist', async () => {
     const { body } = await aCheckout(server);
     const other = { ...body, pricingConfigId: 'student' };
     const base = '/api/payment/create-checkout-session?pricingConfigId=';

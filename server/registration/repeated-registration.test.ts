@@ -15,7 +15,7 @@ async function answerTo(body: object) {
   return { status, text, headers: [...headers].filter(([name]) => !isNew.includes(name)) };
 }
 
-test('R39: whether somebody is registered or has paid does not show in the answer to a registration', async () => {
+test('whether somebody is registered or has paid does not show in the answer to a registration', async () => {
   const paid = await aCheckout(server);
   const { json } = await server.post(paid.path, paid.body);
   await payAt(String(json['url']));
@@ -33,7 +33,7 @@ test('R39: whether somebody is registered or has paid does not show in the answe
   }
 });
 
-test('R39: a checkout that is open already is answered like a new one', async () => {
+test('a checkout that is open already is answered like a new one', async () => {
   const { path, body } = await aCheckout(server);
   const first = await server.post(path, body);
   const again = await server.post(path, body);

@@ -23,7 +23,7 @@ test.each([
   'file:///etc/passwd',
   'http://checkout.stripe.com/',
   'https://',
-])('R31: %j is none', (address) => {
+])('%j is none', (address) => {
   expect(redirectTarget(address, here)).toBeUndefined();
 });
 

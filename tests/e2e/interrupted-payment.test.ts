@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Ledger } from 'payment-sandbox';
-import { readSandbox } from '#tests/support/sandbox-control.ts';
+import { readLedger } from '#tests/support/sandbox-control.ts';
 import { entries } from './discount-form.ts';
 import { expect, test } from './fixtures.ts';
 import { alertSaying, entriesOf, field, fill, openForm, typeCaptcha } from './form-page.ts';
@@ -12,7 +11,7 @@ import type { SiteServer } from '#tests/support/site-server.ts';
 let chargedBefore: Set<string>;
 test.beforeEach(async ({ allowConsole, site }) => {
   allowConsole(/Failed to load resource|gave no list/);
-  chargedBefore = new Set(Object.keys(await readSandbox<Ledger>(site.dataDir, 'ledger')));
+  chargedBefore = new Set(Object.keys(await readLedger(site.dataDir)));
 });
 
 const form = '/conference-registration';
@@ -178,7 +177,7 @@ async function expectSuccess(page: Page): Promise<void> {
 
 /** The providers have charged one order more than before, and that once. */
 async function expectChargedOnce(site: SiteServer): Promise<void> {
-  const ledger = await readSandbox<Ledger>(site.dataDir, 'ledger');
+  const ledger = await readLedger(site.dataDir);
   const fresh = Object.entries(ledger).filter(([order]) => !chargedBefore.has(order));
   expect(fresh).toMatchObject([[expect.anything(), [{ refunded: 0 }]]]);
   expect(fresh[0]?.[1]).toHaveLength(1);

@@ -1,7 +1,9 @@
-import type { ApiCall, Ledger, Provider } from 'payment-sandbox';
+import type { Provider } from 'payment-sandbox';
 import type { PayingVisitor } from '#tests/support/paying-visitor.ts';
-import { readSandbox, tellSandbox } from '#tests/support/sandbox-control.ts';
+import type { ServerCluster } from '#tests/support/server-cluster.ts';
 import { until } from './fault.ts';
+
+type Site = Pick<ServerCluster, 'controls' | 'pageOf'>;
 
 export type Scenario = {
   name: string;
@@ -9,7 +11,7 @@ export type Scenario = {
   /** Whether the payment's webhooks arrive after the restart; without them only the recovery can find the money. */
   webhooks: readonly ('on' | 'off')[];
   /** Up to the moment of the crash. */
-  until(visitor: PayingVisitor, dataDir: string): Promise<void>;
+  until(visitor: PayingVisitor, site: Site): Promise<void>;
   /** The server is not killed: only the provider failed. */
   survives?: true;
 };
@@ -21,83 +23,81 @@ const onAndOff = ['on', 'off'] as const;
 /** The first scenario leaves a mail whose sender died; its lease ends while the other scenarios run. */
 export const scenarios: readonly Scenario[] = [
   {
-    name: '42 killed right after PAID, before the mail',
+    name: 'killed right after PAID, before the mail',
     providers: both,
     webhooks: onAndOff,
-    async until(visitor) {
+    async until(visitor, { pageOf }) {
       await visitor.open();
-      await visitor.pay();
+      await visitor.pay(pageOf);
       await until(LONGEST_MS, 'the page says paid', () => isPaid(visitor));
     },
   },
   {
-    name: '39 killed after NEW was committed, before the provider heard of it',
+    name: 'killed after NEW was committed, before the provider heard of it',
     providers: both,
     webhooks: ['on'],
-    async until(visitor, dataDir) {
-      await untilItHangs('hang', 'open', visitor, dataDir, () => press(visitor));
+    async until(visitor, site) {
+      await untilItHangs('hang', 'open', visitor, site, () => press(visitor));
     },
   },
   {
-    name: '40 killed between the provider’s checkout and our commit of it',
+    name: 'killed between the provider’s checkout and our commit of it',
     providers: both,
     webhooks: ['on'],
-    async until(visitor, dataDir) {
-      const before = (await readSandbox<unknown[]>(dataDir, 'payments')).length;
-      await untilItHangs('hang-after', 'open', visitor, dataDir, () => press(visitor));
-      const isMade = async () =>
-        (await readSandbox<unknown[]>(dataDir, 'payments')).length > before;
-      await until(LONGEST_MS, 'the checkout is made', isMade);
+    async until(visitor, site) {
+      const { payments } = site.controls[visitor.provider];
+      const before = payments().length;
+      await untilItHangs('hang-after', 'open', visitor, site, () => press(visitor));
+      await until(LONGEST_MS, 'the checkout is made', async () => payments().length > before);
     },
   },
   {
-    name: '41 killed between the capture of the money and our commit of it',
+    name: 'killed between the capture of the money and our commit of it',
     providers: ['paypal'],
     webhooks: onAndOff,
-    async until(visitor, dataDir) {
+    async until(visitor, site) {
       await visitor.open();
-      const charges = async () =>
-        Object.values(await readSandbox<Ledger>(dataDir, 'ledger')).flat().length;
-      const before = await charges();
-      await untilItHangs('hang-after', 'capture', visitor, dataDir, async () => {
-        await visitor.pay();
+      const charges = () => Object.values(site.controls.paypal.ledger()).flat().length;
+      const before = charges();
+      await untilItHangs('hang-after', 'capture', visitor, site, async () => {
+        await visitor.pay(site.pageOf);
         void isPaid(visitor);
       });
-      await until(LONGEST_MS, 'the money moved', async () => (await charges()) > before);
+      await until(LONGEST_MS, 'the money moved', async () => charges() > before);
     },
   },
   {
-    name: '43 killed while a webhook was being handled',
+    name: 'killed while a webhook was being handled',
     providers: both,
     webhooks: ['on'],
-    async until(visitor, dataDir) {
+    async until(visitor, site) {
       await visitor.open();
-      await untilItHangs('hang', 'look', visitor, dataDir, () => visitor.pay());
+      await untilItHangs('hang', 'look', visitor, site, () => visitor.pay(site.pageOf));
     },
   },
   {
-    name: '45 provider down while the checkout was opened',
+    name: 'provider down while the checkout was opened',
     providers: both,
     webhooks: onAndOff,
     survives: true,
-    async until(visitor, dataDir) {
-      await tellSandbox(dataDir, 'failNext', 'reset-before', 20, { provider: visitor.provider });
+    async until(visitor, site) {
+      site.controls[visitor.provider].failNext('reset-before', 20);
       if ((await visitor.open()).status === 200)
         throw new Error('a provider that is down opened a checkout');
     },
   },
   {
-    name: '45 provider down when the visitor came back',
+    name: 'provider down when the visitor came back',
     providers: both,
     webhooks: onAndOff,
     survives: true,
-    until: (visitor, dataDir) => comeBackInVain('reset-before', visitor, dataDir),
+    until: (visitor, site) => comeBackInVain('reset-before', visitor, site),
   },
   {
-    name: '45 provider broken with 500 and the server killed',
+    name: 'provider broken with 500 and the server killed',
     providers: both,
     webhooks: onAndOff,
-    until: (visitor, dataDir) => comeBackInVain({ status: 500 }, visitor, dataDir),
+    until: (visitor, site) => comeBackInVain({ status: 500 }, visitor, site),
   },
 ];
 
@@ -115,11 +115,11 @@ function press(visitor: PayingVisitor): void {
 async function comeBackInVain(
   fault: 'reset-before' | { status: 500 },
   visitor: PayingVisitor,
-  dataDir: string,
+  { controls, pageOf }: Site,
 ): Promise<void> {
   await visitor.open();
-  await tellSandbox(dataDir, 'failNext', fault, 20, { provider: visitor.provider });
-  await visitor.pay();
+  controls[visitor.provider].failNext(fault, 20);
+  await visitor.pay(pageOf);
   if (await isPaid(visitor)) throw new Error('a provider that failed said paid');
 }
 
@@ -134,15 +134,14 @@ async function untilItHangs(
   fault: 'hang' | 'hang-after',
   purpose: keyof typeof PATHS,
   { provider }: PayingVisitor,
-  dataDir: string,
+  { controls }: Site,
   act: () => void | Promise<void>,
 ): Promise<void> {
-  const hanging = async () =>
-    (await readSandbox<ApiCall[]>(dataDir, 'calls')).filter(
-      ({ path, status }) => status === null && PATHS[purpose].test(path),
-    ).length;
-  const before = await hanging();
-  await tellSandbox(dataDir, 'failNext', fault, 1, { provider, purpose });
+  const { calls, failNext } = controls[provider];
+  const hanging = () =>
+    calls().filter(({ path, status }) => status === null && PATHS[purpose].test(path)).length;
+  const before = hanging();
+  failNext(fault, 1, { purpose });
   await act();
-  await until(LONGEST_MS, `${provider} hangs`, async () => (await hanging()) > before);
+  await until(LONGEST_MS, `${provider} hangs`, async () => hanging() > before);
 }

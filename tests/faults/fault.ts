@@ -8,7 +8,7 @@ import { findPostgres } from '../../scripts/programs.ts';
 /** One fault that is caused on purpose. */
 export type Fault = {
   name: string;
-  /** What is done to the server, for the printed line. */
+  /** The deed in the printed line. */
   done: string;
   /** Causes the fault and returns what was observed; throws when the server does not tolerate it. */
   run: () => Promise<string>;
@@ -45,7 +45,7 @@ export async function onPostgres(
   }
 }
 
-/** What a visitor saw: status 0 is no answer. */
+/** An answer as a visitor saw it: status 0 is none. */
 export type Seen = { status: number; ms: number; message: string; text: string };
 
 export async function seen(asking: Promise<Answer>): Promise<Seen> {
@@ -67,7 +67,7 @@ export function register(server: ServerProcess, person = aRegistration()): Promi
   return seen(server.post('/api/registration/register', person));
 }
 
-/** What was acknowledged to these mail addresses has to be stored exactly once. */
+/** Everything acknowledged to these mail addresses has to be stored exactly once. */
 export async function expectStored(
   server: ServerProcess,
   type: 'registration' | 'abstract',

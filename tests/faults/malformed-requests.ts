@@ -165,7 +165,7 @@ function rightFor({ path }: Call, name: string, price: number): fc.Arbitrary<unk
   return plausible(name);
 }
 
-/** What a page might send there, so that some requests pass the schema. */
+/** Values that a page might send there, so that some requests pass the schema. */
 function plausible(name: string): fc.Arbitrary<unknown> {
   // A request that fills in the honeypot is refused.
   if (name === 'reserved') return fc.constant('');

@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readSandboxAccess } from '#server/config/sandbox-access.ts';
 import { aForm, submit } from '#tests/support/author.ts';
+import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import {
   aRegistration,
   expectPage,
@@ -23,6 +29,7 @@ const CONNECTIONS = 600;
 const HEAP_MB = 256;
 const LARGE_BODIES = 2400;
 const UPLOADS = 32;
+const TEN_MINUTES = 10 * 60_000;
 
 export const processFaults: readonly Fault[] = [
   {
@@ -44,6 +51,16 @@ export const processFaults: readonly Fault[] = [
     name: 'mail server silent',
     done: 'it accepts connections and never says anything; what becomes of the mails is in server/mail/smtp-mailer.test.ts',
     run: mailServerSilent,
+  },
+  {
+    name: 'clock ahead',
+    done: 'the server’s clock ten minutes ahead of the provider’s, the visitor closes the browser',
+    run: () => clockOff(TEN_MINUTES),
+  },
+  {
+    name: 'clock behind',
+    done: 'ten minutes behind it',
+    run: () => clockOff(-TEN_MINUTES),
   },
 ];
 
@@ -135,4 +152,45 @@ async function mailServerSilent(): Promise<string> {
   } finally {
     silent.close();
   }
+}
+
+/** The provider has the right time, because it belongs to another server's sandbox. */
+async function clockOff(byMs: number): Promise<string> {
+  const port = await freePort();
+  const webhooks = { SANDBOX_STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/api/webhooks/stripe` };
+  return onServer(webhooks, async (other) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'plenary-clock-'));
+    const access = 'sandbox-access.json';
+    copyFileSync(join(other.dataDir, access), join(dataDir, access));
+    const settings = {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      STRIPE_API_BASE: readSandboxAccess(other.dataDir)?.stripe.apiBase ?? '',
+      NODE_OPTIONS: `--import=${new URL('shifted-clock.mjs', import.meta.url).href}`,
+      CLOCK_AHEAD_MS: String(byMs),
+    };
+    return onServer(settings, (server) => payAndLeave(server, other, byMs > 0));
+  });
+}
+
+async function payAndLeave(
+  server: ServerProcess,
+  other: ServerProcess,
+  isAhead: boolean,
+): Promise<string> {
+  const visitor = await aPayingVisitor(server, 'stripe');
+  await visitor.open();
+  await visitor.pay((url) => url.replace(server.origin, other.origin));
+  const ms = await until(200_000, 'it is paid', async () => {
+    const records = await server.exported();
+    const isMine = ({ type, email }: (typeof records)[number]) =>
+      type === 'order' && email === visitor.email;
+    return records.filter(isMine).some(({ state }) => state === 'CONFIRMED');
+  });
+  const { text } = await server.get('/metrics');
+  const refused = Number(/refusals_total\{code="bad-signature"\} (\d+)/.exec(text)?.[1] ?? 0);
+  expectTrue(refused > 0 === isAhead, `${refused} webhooks were refused by their age`);
+  await expectPage(server);
+  const by = isAhead ? `${refused} webhooks refused by age, found by polling` : 'paid by webhook';
+  return `${by} after ${Math.round(ms / 1000)} s`;
 }

@@ -6,6 +6,7 @@ import { type Settings, type SiteServer, startSite } from '#tests/support/site-s
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
 import { post } from '#tests/support/answer.ts';
+import { sendMailsNow } from '#tests/support/mail-round.ts';
 import { openStubProvider } from '#tests/support/stub-provider.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
@@ -69,6 +70,7 @@ test.runIf(onPostgres)(
       const form = { ...aPerson(), presentationType: 'POSTER' };
       expect((await post(`${one?.origin}/api/registration/register`, form)).status).toBe(200);
     }
+    await sendMailsNow({ dataDir: '', url: database.url });
     const unsent = () =>
       database.db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
     await expect.poll(unsent).toEqual([]);
@@ -78,7 +80,7 @@ test.runIf(onPostgres)(
   },
 );
 
-/** What a start says that is refused. */
+/** The sentence of a start that is refused. */
 async function refusal(settings: Settings): Promise<string> {
   const error: unknown = await start(settings).then(
     () => undefined,
@@ -91,7 +93,7 @@ const inFolder = { FILES_S3_BUCKET: '', FILES_S3_ENDPOINT: '' };
 const withoutKey = { FILES_S3_ACCESS_KEY_ID: '', FILES_S3_SECRET_ACCESS_KEY: '' };
 
 test.runIf(onPostgres)(
-  'R57: a second server with a folder for files is refused, and the first keeps its own',
+  'a second server with a folder for files is refused, and the first keeps its own',
   async () => {
     const one = await start({ ...inFolder, ...withoutKey });
     expect(await refusal({ ...inFolder, ...withoutKey })).toMatch(
@@ -135,7 +137,7 @@ test.runIf(onPostgres)('what needs a person is told once by two servers', async 
   await receiver.close();
 });
 
-test.runIf(onPostgres)('R57: a second sandbox is refused while the first runs', async () => {
+test.runIf(onPostgres)('a second sandbox is refused while the first runs', async () => {
   const sandbox = { ...inFolder, ...withoutKey, STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
   await start(sandbox);
   expect(await refusal(sandbox)).toContain(

@@ -1,3 +1,4 @@
+import { openDatabase } from '#server/database/database.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
@@ -22,4 +23,12 @@ export function mailRound(
     log: () => undefined,
     alarm: () => undefined,
   });
+}
+
+/** Lets the mails go now that wait for an order, as they do for half a minute, at a server in another process. */
+export async function sendMailsNow(where: { dataDir: string; url?: string | undefined }) {
+  const db = openDatabase({ url: undefined, ...where, log: () => undefined });
+  const next_attempt_at = new Date(0).toISOString();
+  await db.updateTable('outbox').set({ next_attempt_at }).where('attempts', '=', 0).execute();
+  await db.destroy();
 }

@@ -28,10 +28,10 @@ export async function aPayingVisitor(
         checkout = { ref: String(sessionId ?? orderId), url: String(url ?? approvalUrl) };
       return answer;
     },
-    /** Pays on the hosted page. At another site, `host` has the sandbox's pages. */
-    async pay(host = server.origin): Promise<void> {
+    /** Pays on the hosted page. `pageOf` says where it is. */
+    async pay(pageOf = (url: string) => url): Promise<void> {
       if (!checkout) throw new Error('there is nothing to pay at');
-      const address = checkout.url.replace(server.origin, host);
+      const address = pageOf(checkout.url);
       const { status } = await (isCard ? payAt(address) : chooseAt(address));
       if (status !== 302 && status !== 303) throw new Error(`the hosted page answers ${status}`);
     },

@@ -5,6 +5,7 @@ import fastify from 'fastify';
 import { type LedgerCharge, startSandbox } from 'payment-sandbox';
 import { get, post } from './answer.ts';
 import type { Dice } from './dice.ts';
+import { fixtureSettings } from './fixture-settings.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { openTestBucket } from './test-bucket.ts';
 import { openTestMailServer } from './test-mail-server.ts';
@@ -21,22 +22,30 @@ const paypalKeys = {
 };
 
 type ClusterOptions = {
+  /** A PostgreSQL; absent: one server on SQLite. */
+  url: string | undefined;
+  size: number;
+  /** Chooses the server of each request. */
+  dice: Dice;
   /** As in a real installation, with TLS. */
   withNginx?: boolean;
   /** The error of the last server's clock. */
   aheadMs?: number;
 };
 
+export type ServerCluster = Awaited<ReturnType<typeof startServerCluster>>;
+
 /**
  * Servers in processes of their own on one PostgreSQL, behind a balancer that sends each request to any of them and each
  * webhook to two. Providers, mail server and bucket are pretended in this process, which so sees all their calls.
  */
-export async function startServerCluster(
-  databaseUrl: string,
-  size: number,
-  dice: Dice,
-  { withNginx = false, aheadMs = 0 }: ClusterOptions = {},
-) {
+export async function startServerCluster({
+  url,
+  size,
+  dice,
+  withNginx = false,
+  aheadMs = 0,
+}: ClusterOptions) {
   const servers: ServerProcess[] = [];
   const nginx = withNginx ? await startNginx() : undefined;
   const balancer = createServer((request, response) => {
@@ -52,7 +61,7 @@ export async function startServerCluster(
     const body = await buffer(request);
     const first = dice(servers.length);
     const isWebhook = request.url?.startsWith('/api/webhooks/');
-    const chosen = isWebhook ? [first, first + 1] : [first];
+    const chosen = isWebhook && size > 1 ? [first, first + 1] : [first];
     const answers = await Promise.all(
       chosen.map((index) => pass(request, body, servers[index % servers.length]?.origin)),
     );
@@ -87,7 +96,8 @@ export async function startServerCluster(
   const bucket = await openTestBucket();
 
   const settings = {
-    DATABASE_URL: databaseUrl,
+    ...fixtureSettings,
+    DATABASE_URL: url ?? '',
     PUBLIC_BASE_URL: origin,
     TRUSTED_PROXIES: '127.0.0.1',
     STRIPE_SECRET_KEY: stripeKeys.secretKey,
@@ -100,10 +110,12 @@ export async function startServerCluster(
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(mailServer.settings.port),
     SMTP_TLS: 'off',
-    FILES_S3_BUCKET: bucket.settings.bucket,
-    FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
-    FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
-    FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
+    ...(size > 1 && {
+      FILES_S3_BUCKET: bucket.settings.bucket,
+      FILES_S3_ENDPOINT: bucket.settings.endpoint ?? '',
+      FILES_S3_ACCESS_KEY_ID: bucket.settings.credentials?.accessKeyId ?? '',
+      FILES_S3_SECRET_ACCESS_KEY: bucket.settings.credentials?.secretAccessKey ?? '',
+    }),
     ...(withNginx && { DRAIN_SECONDS: '2' }),
   };
   const starts = Array.from({ length: size }, (_, number) =>
@@ -113,19 +125,25 @@ export async function startServerCluster(
     }),
   );
   servers.push(...(await Promise.all(starts)));
-  await nginx?.lead(servers.map((server) => new URL(server.origin).port));
+  const [server] = servers;
+  if (!server) throw new Error('a cluster has a server');
+  const controls = { stripe: stripe.control, paypal: paypal.control };
+  await nginx?.lead(servers.map((each) => new URL(each.origin).port));
 
   return {
     origin,
     servers,
+    server,
+    /** Orders to the pretended providers. */
+    controls,
     post: (path: string, body?: unknown) => post(`${origin}${path}`, body),
     get: (path: string) => get(`${origin}${path}`),
     /** The pretend page of a checkout whose address is at the provider. */
-    pageOf: (url: string) =>
-      url.replace(CARD_PAGES, cardPages).replace(PAYPAL_PAGES, paypal.paypalApiBase),
+    pageOf: (page: string) =>
+      page.replace(CARD_PAGES, cardPages).replace(PAYPAL_PAGES, paypal.paypalApiBase),
     /** The charges and refunds of the providers, by the id of the order. */
     charges(): Map<string, LedgerCharge[]> {
-      const all = [stripe, paypal].flatMap(({ control }) => Object.entries(control.ledger()));
+      const all = Object.values(controls).flatMap((control) => Object.entries(control.ledger()));
       const byOrder = Map.groupBy(all, ([orderId]) => orderId);
       return new Map([...byOrder].map(([id, found]) => [id, found.flatMap(([, some]) => some)]));
     },
@@ -136,7 +154,7 @@ export async function startServerCluster(
       await pages.close();
       await stripe.close();
       await paypal.close();
-      await Promise.all(servers.map((server) => server.close()));
+      await Promise.all(servers.map((each) => each.close()));
       await mailServer.close();
       await bucket.close();
       await nginx?.close();

@@ -16,17 +16,18 @@ export type TestDatabase = {
 
 /** A fresh, migrated database: SQLite in memory, or one of its own on the PostgreSQL of TEST_DATABASE_URL. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const database = await openEmptyDatabase();
-  await migrate(database.db);
+  const template = process.env['TEST_TEMPLATE'];
+  const database = await openEmptyDatabase(template);
+  if (!isOnPostgres() || template === undefined) await migrate(database.db);
   return database;
 }
 
-/** The same without any table. */
-export async function openEmptyDatabase(): Promise<TestDatabase> {
+const isOnPostgres = () => process.env['DATABASE_ENGINE'] === 'postgres';
+
+/** The same without any table, or on PostgreSQL with those of a `template`. */
+export async function openEmptyDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
-  return process.env['DATABASE_ENGINE'] === 'postgres' && server
-    ? postgresDatabase(server)
-    : memoryDatabase();
+  return isOnPostgres() && server ? postgresDatabase(server, template) : memoryDatabase();
 }
 
 async function memoryDatabase(): Promise<TestDatabase> {
@@ -36,18 +37,17 @@ async function memoryDatabase(): Promise<TestDatabase> {
   return { db, second: db, url: undefined, close: () => db.destroy() };
 }
 
-async function postgresDatabase(server: string): Promise<TestDatabase> {
+async function postgresDatabase(server: string, template?: string): Promise<TestDatabase> {
   const name = `plenary_test_${randomBytes(6).toString('hex')}`;
-  await asOwner(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const connect = () => openPostgresDatabase(url.href, () => undefined);
+  await asOwner(server, `create database ${name}${template ? ` template ${template}` : ''}`);
+  const url = urlOf(server, name);
+  const connect = () => openPostgresDatabase(url, () => undefined);
   const db = connect();
   const second = connect();
   return {
     db,
     second,
-    url: url.href,
+    url,
     async close() {
       await db.destroy();
       await second.destroy();
@@ -56,7 +56,14 @@ async function postgresDatabase(server: string): Promise<TestDatabase> {
   };
 }
 
-async function asOwner(server: string, statement: string): Promise<void> {
+/** The address of another database of a PostgreSQL. */
+export function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function asOwner(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(statement);

@@ -50,7 +50,7 @@ async function checkOutFromAll(addressAt: (at: number) => string, most: number) 
   return { count: most, refusal: undefined };
 }
 
-describe('R13: many payments that nobody pays', () => {
+describe('many payments that nobody pays', () => {
   test.each([
     ['IPv6 address', () => '2001:db8:0:a00::1'],
     ['customer with 65,536 networks', (at: number) => `2001:db8:0:${(at * 256).toString(16)}::1`],
@@ -85,7 +85,7 @@ describe('R13: many payments that nobody pays', () => {
   });
 });
 
-test('R13: one network has no more from two servers than from one, and a restart forgets nothing', async () => {
+test('one network has no more from two servers than from one, and a restart forgets nothing', async () => {
   server = await start();
   const other = await startTestServer({
     rateLimit: true,
@@ -112,7 +112,7 @@ test('R13: one network has no more from two servers than from one, and a restart
   await other.close();
 });
 
-describe('R12: from one address', () => {
+describe('from one address', () => {
   test('an institute registers forty people in an afternoon, who pay one after the other', async () => {
     server = await start();
     for (let person = 0; person < 40; person++) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const LOG = new URL('log.ts', import.meta.url).href;
 
-test('R50: what one turn of the loop says is written in one piece, and nobody waits for the disk', async () => {
+test('what one turn of the loop says is written in one piece, and nobody waits for the disk', async () => {
   const { lines, counts } = await run(`
     log.info('one');
     log.info({ n: 2 }, 'two\\nlines');
@@ -37,7 +37,7 @@ test('a log on a full disk ends nothing, and what could not be written comes wit
   expect(lines.map(({ msg }) => msg)).toEqual(['into the full disk', 'when there is room']);
 });
 
-test('R50: an error is its name, its words and where it came from, and so is its cause', async () => {
+test('an error is its name, its words and where it came from, and so is its cause', async () => {
   const { lines } = await run(`
     const error = new TypeError('lost', { cause: new Error('why') });
     log.error({ err: Object.assign(error, { input: 'ada@example.org' }) }, 'failed');

@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { post } from '#tests/support/answer.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { sendMailsNow } from '#tests/support/mail-round.ts';
 import { type Settings, type SiteServer, startSite } from '#tests/support/site-server.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
 let site: SiteServer;
 afterEach(() => site.stop());
@@ -35,49 +39,25 @@ test('a server that sends mail has no page to read it, though its payments are p
   expect((await fetch(`${site.origin}/sandbox/mail`)).status).toBe(404);
 });
 
-test('R57: beside a running server a person is erased from every file but the pretend providers', async () => {
+test('beside a running server a person is erased from every file but the pretend providers', async () => {
   await start({});
-  const person = {
-    name: 'Rosalind Okwuosa',
-    phone: '+234 1 5550 187',
-    email: 'rosalind@lab.example',
-    country: 'Nigeria',
-  };
-  const post = (path: string, fields: Record<string, unknown>) =>
-    fetch(`${site.origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...person, ...fields }),
-    });
-  const institute = { instituteOrUniversity: 'Lagos Laboratory of Long Chains' };
-  const registered = await post('/api/registration/register', {
-    ...institute,
-    presentationType: 'POSTER',
-  });
-  expect(registered.status).toBe(200);
-  const form = new FormData();
-  const abstract = { titlePrefix: 'Dr', organizationName: 'Lagos', sessionId: 'smart-polymers' };
-  const fields = { ...person, ...abstract, interestedInId: 'advanced-composites' };
-  for (const [field, text] of Object.entries(fields)) form.append(field, text);
-  form.append('abstractFile', new Blob([`%PDF-1.7 by ${person.name}\n%%EOF\n`]), 'a.pdf');
-  const sent = await fetch(`${site.origin}/api/form-submission/submit`, {
-    method: 'POST',
-    body: form,
-  });
-  expect(sent.status).toBe(200);
-  // Two mails go to her and two to the secretary. While they are written, their files are renamed.
-  await expect.poll(() => namedIn(join(site.dataDir, 'mail'), person.email)).toHaveLength(4);
+  const person = aPerson();
+  const poster = { ...person, presentationType: 'POSTER' };
+  const register = () => post(`${site.origin}/api/registration/register`, poster);
+  expect((await register()).status).toBe(200);
+  const { name, email } = person;
+  const bytes = Buffer.from(`%PDF-1.7 by ${name}\n%%EOF\n`);
+  expect((await submit(site, { form: aForm({ name, email }), bytes })).status).toBe(200);
+  await sendMailsNow(site);
+  // Two mails go to this person and two to the secretary. While they are written, their files are renamed.
+  await expect.poll(() => namedIn(join(site.dataDir, 'mail'), email)).toHaveLength(4);
   expect(namedIn(site.dataDir, person.name)).not.toEqual([]);
 
   expect(await site.organiser('person', 'erase', person.email, '--yes')).toContain('Erased.');
   expect(namedIn(site.dataDir, person.name)).toEqual([]);
   expect(namedIn(site.dataDir, person.email)).toEqual([]);
   expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
-  const again = await post('/api/registration/register', {
-    ...institute,
-    presentationType: 'POSTER',
-  });
-  expect(again.status).toBe(200);
+  expect((await register()).status).toBe(200);
   expect(await site.organiser('person', 'export', person.email)).toContain(person.name);
 });
 

@@ -1,0 +1,342 @@
+/**
+ * Visitors register, send abstracts, pay by card and with PayPal, pay twice, leave, cancel and repeat what failed;
+ * organisers refund, two at a time. In between servers are killed with SIGKILL and started again. In the middle of a short
+ * run of several servers, one after the other is updated to a version that adds to the tables.
+ *
+ * The drill is a season in a quarter of an hour: behind nginx with TLS, a server killed a hundred times, one server's
+ * clock four minutes ahead, an update of one server after the other in the middle, and people who read pages all the while.
+ *
+ * The seed repeats who does what and who is killed; how the requests overlap differs each time.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { listOrders } from '#server/orders/orders.ts';
+import type { Answer } from '#tests/support/answer.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { type Dice, diceFrom } from '#tests/support/dice.ts';
+import { aPdf } from '#tests/support/sample-files.ts';
+import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
+import { endTrial, options, PATIENCE_MS, startTrial } from './trial.ts';
+
+const { short: isShort, drill: isDrill } = options;
+const size = isDrill ? 3 : Number(options.servers);
+const visitors = isShort ? 24 : isDrill ? Infinity : Number(options.visitors);
+const AT_ONCE = 6;
+/** One server is killed each time as many visitors have come. */
+const KILL_EVERY = isShort ? 12 : 40;
+/** The update begins as this one comes, after the first server was killed; people come until it is over. */
+const UPDATE_AT = 14;
+/** The drill goes on until both have come to pass. */
+const DRILL_KILLS = Number(options.kills);
+const DRILL_MS = DRILL_KILLS * 3000;
+
+const seed = Number(options.seed ?? Math.floor(Math.random() * 1e6));
+console.log(`seed ${seed}`);
+const dice = diceFrom(seed);
+
+let come = 0;
+/** Visitors of a drill who gave up. */
+let lost = 0;
+/** Requests as a visitor makes them: all, and those that nobody served at the first try. */
+const asked = { pages: 0, calls: 0 };
+const unserved = { pages: 0, calls: 0 };
+const refusals = new Map<string, number>();
+const began = performance.now();
+
+type Plan = ReturnType<typeof planOf>;
+
+function planOf(roll: Dice) {
+  return {
+    pays: roll(2) ? ('card' as const) : ('PayPal' as const),
+    /** Has a checkout of the other provider open too, and pays both. */
+    paysTwice: roll(4) === 0,
+    /** Presses every button twice. */
+    repeats: roll(3) === 0,
+    changesMind: roll(8) === 0,
+    /** Closes the browser after paying, so that only webhooks and polling find the money. */
+    leaves: roll(4) === 0,
+    isRefunded: roll(8) === 0,
+    sendsAbstract: roll(4) === 0,
+  };
+}
+
+/** Pays once and comes back. */
+const GOOD: Plan = {
+  pays: 'card',
+  paysTwice: false,
+  repeats: false,
+  changesMind: false,
+  leaves: false,
+  isRefunded: false,
+  sendsAbstract: false,
+};
+
+const trial = await startTrial({
+  seed,
+  size,
+  ...(isDrill && { withNginx: true, aheadMs: 240_000 }),
+});
+const { site, db, problems, registered, opened, paid, abstracts, refunded } = trial;
+await (isDrill ? drill() : letVisitorsCome()).catch((error: unknown) => {
+  problems.push(String(error instanceof Error ? error.stack : error));
+});
+await endTrial(trial, { isShort });
+console.log(`${come} visitors`);
+if (isDrill) {
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const share = (kind: 'pages' | 'calls') =>
+    `${asked[kind]} ${kind}, ${unserved[kind]} not served at once (${(100 - (100 * unserved[kind]) / asked[kind]).toFixed(3)} % served)`;
+  console.log(`${seconds} s; ${share('pages')}; ${share('calls')}`);
+  for (const [words, count] of refusals) console.log(`${count} times ${words}`);
+  if (unserved.pages > 0.005 * asked.pages) problems.push('less than 99.5 % of the pages');
+  console.log(`${come - lost} of ${come} visitors got what they came for`);
+  if (lost > 0.005 * come) problems.push('less than 99.5 % of the visitors');
+}
+const isTried = Math.min(registered.size, paid.size, abstracts.size, refunded.size) > 0;
+process.exitCode = problems.length === 0 && isTried ? 0 : 1;
+
+async function letVisitorsCome(): Promise<void> {
+  const plans = Array.from({ length: visitors }, () => planOf(dice));
+  // At least one of each, however the dice fall.
+  plans[0] = { ...GOOD, isRefunded: true };
+  plans[1] = { ...GOOD, sendsAbstract: true };
+  let next = 0;
+  let isUpdated = !isShort || size === 1;
+  let killing = Promise.resolve();
+  const arrive = async () => {
+    for (let number = next++; number < visitors || !isUpdated; number = next++) {
+      come += 1;
+      const plan = plans[number] ?? planOf(dice);
+      // One after the other: a server that is just starting cannot be started again.
+      if (number < visitors && number % KILL_EVERY === KILL_EVERY - 1) {
+        killing = killing.then(killOne).catch((error) => void problems.push(String(error)));
+      }
+      if (!isUpdated && number === UPDATE_AT) {
+        killing = killing
+          .then(updateAll)
+          .catch((error) => void problems.push(String(error)))
+          .then(() => void (isUpdated = true));
+      }
+      await visit(plan).catch((error: unknown) =>
+        problems.push(`a visitor, ${JSON.stringify(plan)}: ${String(error)}`),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, arrive));
+  await killing;
+}
+
+async function drill(): Promise<void> {
+  const start = performance.now();
+  let isBroken = false;
+  const isOver = () =>
+    isBroken || (performance.now() - start > DRILL_MS && trial.kills >= DRILL_KILLS);
+  const comeAgain = async () => {
+    while (!isOver()) {
+      come += 1;
+      const plan = planOf(dice);
+      await visit(plan).catch((error: unknown) => {
+        lost += 1;
+        problems.push(`a visitor, ${JSON.stringify(plan)}: ${String(error)}`);
+      });
+    }
+  };
+  const trouble = async () => {
+    let isUpdated = false;
+    while (!isOver()) {
+      const next = performance.now() + 3000;
+      await killOne();
+      if (!isUpdated && trial.kills >= DRILL_KILLS / 2) {
+        isUpdated = true;
+        await updateAll();
+      }
+      await pause(Math.max(0, next - performance.now()));
+    }
+  };
+  await Promise.all([
+    trouble().catch((error: unknown) => {
+      isBroken = true;
+      problems.push(String(error));
+    }),
+    ...Array.from({ length: AT_ONCE }, comeAgain),
+    ...Array.from({ length: 4 }, () => readPages(isOver)),
+  ]);
+}
+
+/** One server after the other is told to stop, and the next version started, as an update does. */
+async function updateAll(): Promise<void> {
+  const earlier = { ...unserved };
+  for (const server of site.servers) await server.update();
+  console.log(
+    `update of all servers: ${unserved.pages - earlier.pages} pages and ${unserved.calls - earlier.calls} calls not served at once`,
+  );
+}
+
+async function readPages(isOver: () => boolean): Promise<void> {
+  const paths = ['/', '/speakers', '/conference-registration', '/abstract-submission'];
+  while (!isOver()) {
+    asked.pages += 1;
+    const answer = await site.get(paths[dice(paths.length)] ?? '/').catch(String);
+    if (typeof answer === 'string' || answer.status !== 200) {
+      unserved.pages += 1;
+      noteRefusal(answer);
+    }
+    await pause(20);
+  }
+}
+
+/** How often nobody served, by what was answered instead. */
+function noteRefusal(answer: Answer | string): void {
+  const words =
+    typeof answer === 'string' ? answer : `${answer.status} ${String(answer.json['code'] ?? '')}`;
+  refusals.set(words, (refusals.get(words) ?? 0) + 1);
+}
+
+async function killOne(): Promise<void> {
+  const server = site.servers[dice(site.servers.length)];
+  await pause(dice(400));
+  await server?.kill();
+  trial.kills += 1;
+  await pause(dice(1000));
+  await server?.start();
+}
+
+async function visit(plan: Plan): Promise<void> {
+  const request = await again(() => aCheckout(site));
+  const { email } = request.person;
+  const { presentationType, registrationType } = request.body;
+  const form = { ...request.person, presentationType, registrationType };
+  const times = plan.repeats ? 2 : 1;
+
+  const register = async () => {
+    const { status } = await answered(() => site.post('/api/registration/register', form));
+    if (status === 200) registered.add(email);
+  };
+  const openCard = () =>
+    openWith(email, () => site.post(request.path, request.body), 'sessionId', 'url');
+  const openPaypal = () =>
+    openWith(
+      email,
+      () => site.post('/api/payment/paypal/create', aPaypalRequest(site, request)),
+      'orderId',
+      'approvalUrl',
+    );
+  const open = plan.pays === 'card' ? openCard : openPaypal;
+  const other = plan.pays === 'card' ? openPaypal : openCard;
+
+  if (plan.sendsAbstract) await sendAbstract();
+  // The page asks for the checkout whether or not the registration was answered.
+  const [checkout, second] = await Promise.all([
+    open(),
+    plan.paysTwice ? other() : plan.repeats ? open() : undefined,
+    ...Array.from({ length: times }, register),
+  ]);
+  const checkouts = [checkout, second].filter((one) => one !== undefined);
+  if (plan.changesMind) {
+    await Promise.all(checkouts.map((one) => leave(one)));
+    const fresh = await open();
+    if (fresh) checkouts.push(fresh);
+  }
+  await Promise.all(checkouts.flatMap((one) => Array.from({ length: times }, () => pay(one))));
+  if (plan.leaves) return;
+  const back = checkouts.flatMap((one) => Array.from({ length: times }, () => comeBack(one)));
+  const results = await Promise.all(back);
+  if (!results.includes(true)) return;
+  paid.add(email);
+  if (plan.isRefunded) await refund(email);
+}
+
+type Checkout = { ref: string; page: string };
+
+/** Presses a payment button; undefined where the site refuses, as it may while another payment is under way. */
+async function openWith(
+  email: string,
+  press: () => Promise<Answer>,
+  refName: string,
+  urlName: string,
+): Promise<Checkout | undefined> {
+  const { status, json } = await answered(press);
+  if (status !== 200) return undefined;
+  const ref = String(json[refName]);
+  opened.set(ref, email);
+  return { ref, page: site.pageOf(String(json[urlName])) };
+}
+
+async function pay({ ref, page }: Checkout): Promise<void> {
+  await (ref.startsWith('cs_') ? payAt(page) : chooseAt(page));
+}
+
+/** PayPal's payer cancels there; a card payer presses the browser's back button. */
+async function leave({ ref, page }: Checkout): Promise<void> {
+  if (!ref.startsWith('cs_')) await chooseAt(page, 'cancel');
+}
+
+/** Does as the return page; true if it says that all is paid. */
+async function comeBack({ ref }: Checkout): Promise<boolean> {
+  const path = ref.startsWith('cs_')
+    ? `/api/payment/update?sessionId=${ref}`
+    : `/api/payment/paypal/capture/${ref}`;
+  for (let tries = 0; ; tries += 1) {
+    const { status, json } = await answered(() => site.post(path));
+    const isPending = status === 200 && !json['success'];
+    if (!isPending || tries === 50) return status === 200 && Boolean(json['success']);
+    await pause(500);
+  }
+}
+
+async function sendAbstract(): Promise<void> {
+  const form = aForm();
+  const bytes = aPdf(2000 + dice(200_000), form['name'] ?? '');
+  const { status } = await answered(() => submit(site, { form, bytes }));
+  if (status !== 200) throw new Error(`an abstract is answered with ${status}`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  abstracts.set(form['email'] ?? '', sha256);
+}
+
+/** Two organisers at two computers give all of it back at the same moment. */
+async function refund(email: string): Promise<void> {
+  const order = (await listOrders(db)).find(
+    ({ customer, state }) => customer.email === email && state === 'CONFIRMED',
+  );
+  if (!order) throw new Error(`${email} was told that it is paid, and no order is confirmed`);
+  const outputs = await Promise.all(
+    [site.servers[0], site.servers[1] ?? site.server].map((server) =>
+      server
+        ?.organiser('refund', order.reference, '--send')
+        .catch((error: unknown) => String(error)),
+    ),
+  );
+  if (!outputs.some((output = '') => /(?:sent back|within a minute|every minute)/.test(output)))
+    throw new Error(`the refund of ${order.reference}: ${outputs.join(' / ')}`);
+  refunded.add(order.id);
+}
+
+/** Repeats what no server answered: a request to one that was killed, or while its database connections are new. */
+async function answered(ask: () => Promise<Answer>): Promise<Answer> {
+  asked.calls += 1;
+  let isFirst = true;
+  return again(async () => {
+    const answer = await ask().catch((error: unknown) => String(error));
+    if (typeof answer !== 'string' && answer.status < 500) return answer;
+    if (isFirst) {
+      unserved.calls += 1;
+      noteRefusal(answer);
+    }
+    isFirst = false;
+    throw new Error(
+      typeof answer === 'string' ? answer : `the site answers ${answer.status} ${answer.text}`,
+    );
+  });
+}
+
+async function again<T>(act: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(200);
+    }
+  }
+}

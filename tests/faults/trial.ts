@@ -1,0 +1,227 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#server/database/database.ts';
+import { listOrders } from '#server/orders/orders.ts';
+import { isMoneyState } from '#server/payments/payment-states.ts';
+import { listPayments } from '#server/payments/payments.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { diceFrom } from '#tests/support/dice.ts';
+import { sendMailsNow } from '#tests/support/mail-round.ts';
+import { startServerCluster } from '#tests/support/server-cluster.ts';
+import { until } from './fault.ts';
+import { halfStored } from './stored-state.ts';
+
+/** How the command was called. */
+export const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    drill: { type: 'boolean', default: false },
+    servers: { type: 'string', default: '1' },
+    visitors: { type: 'string', default: '200' },
+    kills: { type: 'string', default: '100' },
+    rounds: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+  },
+});
+
+/** Longer than any start, so that a visitor who repeats always gets an answer in the end, on a slow machine too. */
+export const PATIENCE_MS = 300_000;
+
+export type Trial = Awaited<ReturnType<typeof startTrial>>;
+
+type TrialOptions = Partial<Parameters<typeof startServerCluster>[0]> & { seed: number };
+
+/** Servers on a database that is read here too, and what they acknowledged to visitors with 2xx. */
+export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
+  const url = process.env['DATABASE_URL'];
+  const site = await startServerCluster({ url, size, dice: diceFrom(seed + 1), ...more });
+  const { dataDir } = site.server;
+  const db = openDatabase({ url, dataDir, log: console.error });
+  return {
+    site,
+    db,
+    url,
+    engine: url ? 'PostgreSQL' : 'SQLite',
+    kills: 0,
+    problems: new Array<string>(),
+    registered: new Set<string>(),
+    /** Address of the visitor by the id of the checkout. */
+    opened: new Map<string, string>(),
+    paid: new Set<string>(),
+    /** Digest of the file by the address of the author. */
+    abstracts: new Map<string, string>(),
+    /** Ids of orders. */
+    refunded: new Set<string>(),
+  };
+}
+
+/** Lets the servers finish everything, compares all that was acknowledged with all that there is, and ends them. */
+export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }): Promise<void> {
+  const { site, db, problems } = trial;
+  try {
+    await comeToRest(trial, isShort);
+    await site.server.organiser('reconcile').catch((error: unknown) => {
+      problems.push(`reconcile: ${String(error)}`);
+    });
+    // Mails about what the last questions changed.
+    await until(PATIENCE_MS, 'every mail is sent', async () => (await countUnsent(trial)) === 0);
+    problems.push(...(await wrongPeople(trial)), ...(await wrongMoney(trial)));
+    problems.push(...(await wrongMails(trial)), ...(await wrongPlaces(trial)));
+    await Promise.all(site.servers.map((server) => server.stop()));
+    if (site.servers.length === 1) problems.push(...(await halfStored(db, site.server.dataDir)));
+  } catch (error) {
+    problems.push(String(error instanceof Error ? error.stack : error));
+  } finally {
+    await db.destroy();
+    await site.close();
+  }
+  for (const problem of problems.slice(0, 30)) console.error(problem);
+  const charges = [...site.charges().values()].flat();
+  const euros = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
+  console.log(
+    `${trial.engine}: ${trial.kills} kills; acknowledged: ${trial.registered.size} registrations, ` +
+      `${trial.opened.size} checkouts, ${trial.paid.size} payments, ${trial.abstracts.size} abstracts, ` +
+      `${trial.refunded.size} refunds; ${charges.length} charges of ` +
+      `${euros(charges.reduce((sum, { amount }) => sum + amount, 0))}, ` +
+      `${euros(charges.reduce((sum, { refunded }) => sum + refunded, 0))} sent back; ` +
+      `${site.mails.length} mails delivered; ${problems.length} problems`,
+  );
+}
+
+/** Stops all servers, so that whoever still holds a lease is dead, and lets one of them finish everything. */
+async function comeToRest(trial: Trial, isShort: boolean): Promise<void> {
+  const { site, url } = trial;
+  if (isShort) await sendMailsNow({ dataDir: site.server.dataDir, url });
+  // Thousands of mails wait at the end of a drill, and they go out one after the other.
+  await until(12 * PATIENCE_MS, 'no server sends mails any more', () => areMailsAtRest(trial));
+  await Promise.all(site.servers.map((server) => server.stop()));
+  if (isShort) await endLeases(trial);
+  await site.server.start();
+  await Promise.all(site.servers.slice(1).map((server) => server.start()));
+  await until(PATIENCE_MS, 'every mail is sent', async () => (await countUnsent(trial)) === 0);
+}
+
+/** Does what two minutes do to mails and captures whose server died. */
+export async function endLeases({ db }: Trial): Promise<void> {
+  const lease_until = new Date(0).toISOString();
+  await db.updateTable('outbox').set({ lease_until }).where('sent_at', 'is', null).execute();
+  await db.updateTable('payments').set({ lease_until }).where('state', '=', 'CAPTURING').execute();
+}
+
+async function areMailsAtRest(trial: Trial): Promise<boolean> {
+  const earlier = await countUnsent(trial);
+  await pause(2000);
+  return (await countUnsent(trial)) === earlier;
+}
+
+async function countUnsent({ db }: Trial): Promise<number> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return rows.length;
+}
+
+async function wrongPeople({ site, db, registered, opened, abstracts }: Trial): Promise<string[]> {
+  const found: string[] = [];
+  const records = Map.groupBy(
+    await site.server.exported(),
+    ({ type, email }) => `${type} of ${email}`,
+  );
+  for (const email of registered) {
+    const count = records.get(`registration of ${email}`)?.length ?? 0;
+    if (count !== 1) found.push(`${count} registrations of ${email}`);
+  }
+  for (const [email, sha256] of abstracts) {
+    const [abstract, ...more] = records.get(`abstract of ${email}`) ?? [];
+    if (abstract?.['sha256'] !== sha256 || !abstract['isIntact'])
+      found.push(`lost or changed: the abstract of ${email}`);
+    if (more.length > 0) found.push(`${more.length} more abstracts of ${email}`);
+  }
+  for (const [name, all] of records) {
+    if (name.startsWith('registration of') && all.length > 1) found.push(`${all.length} ${name}`);
+  }
+  const payments = await listPayments(db);
+  const known = new Set(payments.map(({ ref }) => ref));
+  for (const [ref, email] of opened) {
+    if (!known.has(ref)) found.push(`lost: the checkout ${ref} of ${email}`);
+  }
+  return found;
+}
+
+async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]> {
+  const found: string[] = [];
+  const orders = await listOrders(db);
+  const payments = Map.groupBy(await listPayments(db), ({ orderId }) => orderId);
+  const byOrder = site.charges();
+  for (const id of byOrder.keys()) {
+    if (!orders.some((order) => order.id === id)) found.push(`charged for no order of ours: ${id}`);
+  }
+  for (const order of orders) {
+    const say = (text: string) => found.push(`order ${order.reference}: ${text}`);
+    const theirs = byOrder.get(order.id) ?? [];
+    const ours = (payments.get(order.id) ?? []).filter(({ state }) => isMoneyState(state));
+    const taken = theirs.reduce((sum, { amount }) => sum + amount, 0);
+    const sentBack = theirs.reduce((sum, charge) => sum + charge.refunded, 0);
+    const bookedIn = ours.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const bookedBack = ours.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
+    if (taken !== bookedIn) say(`the providers took ${taken} cents, our books say ${bookedIn}`);
+    if (sentBack !== bookedBack) say(`${sentBack} cents went back, our books say ${bookedBack}`);
+    const standing = theirs.filter((charge) => charge.refunded < charge.amount).length;
+    if (standing > 1) say(`${standing} charges stand`);
+    if (refunded.has(order.id) && standing > 0) say('a refund did not arrive');
+    if (!refunded.has(order.id) && theirs.length > 0 && standing === 0)
+      say('paid, and everything went back though nobody asked for it');
+    if ((order.state === 'CONFIRMED') !== (standing === 1))
+      say(`${order.state}, ${standing} stand`);
+
+    const documents = await documentsOf(db, order.id);
+    const receipts = documents.filter(({ kind }) => kind === 'receipt');
+    if (receipts.length !== Math.min(theirs.length, 1)) say(`${receipts.length} receipts`);
+    const credited = documents
+      .filter(({ kind }) => kind === 'credit-note')
+      .reduce((sum, { totalCents }) => sum + Math.abs(totalCents), 0);
+    const paidOne = ours.find(({ id }) => id === order.paidPaymentId);
+    if (credited !== (paidOne?.refundedCents ?? 0)) say(`credit notes over ${credited} cents`);
+  }
+  for (const email of paid) {
+    const own = orders.filter(({ customer }) => customer.email === email);
+    const isHeld = own.some(({ id, state }) => state === 'CONFIRMED' || refunded.has(id));
+    if (!isHeld) found.push(`${email} was told that it is paid, and no order is confirmed`);
+    if (own.filter(({ state }) => state === 'CONFIRMED').length > 1)
+      found.push(`${email} has several confirmed orders`);
+  }
+  return found;
+}
+
+/** Every paid registration has its place, whichever version of a server took it. */
+async function wrongPlaces({ site, db }: Trial): Promise<string[]> {
+  const said: unknown = JSON.parse(await site.server.organiser('places', '--json'));
+  const isOfAll = (row: object) => 'kind' in row && row.kind === 'all';
+  const row = Array.isArray(said) ? said.find(isOfAll) : undefined;
+  const orders = await listOrders(db);
+  const count = orders.filter(({ state }) => state === 'CONFIRMED').length;
+  return row?.paid === count ? [] : [`${count} paid registrations have ${row?.paid} places`];
+}
+
+/** Each mail reaches the mail server once; the one that a killed server was sending may come again as the same mail. */
+async function wrongMails({ site, db, kills }: Trial): Promise<string[]> {
+  const found: string[] = [];
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is not', null)
+    .execute();
+  const ids = site.mails.map(({ text }) => /^message-id: *<([^@>]+)@/im.exec(text)?.[1] ?? '');
+  const delivered = Map.groupBy(ids, (id) => id);
+  const missing = rows.filter(({ id }) => !delivered.has(id));
+  if (missing.length > 0) found.push(`${missing.length} mails marked as sent never arrived`);
+  const unknown = [...delivered.keys()].filter((id) => !rows.some((row) => row.id === id));
+  if (unknown.length > 0) found.push(`${unknown.length} mails that no row of ours knows`);
+  const repeated = ids.length - delivered.size;
+  if (repeated > kills) found.push(`${repeated} mails came twice after ${kills} kills`);
+  return found;
+}
