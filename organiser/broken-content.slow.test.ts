@@ -56,7 +56,7 @@ function organiser(...args: string[]): Promise<Result> {
 
 test.each([
   [['find', person.email], person.name],
-  [['mails', '--hold', '--yes'], 'Held.'],
+  [['mails', '--hold', '--yes'], 'On hold.'],
   [['status'], 'registrations   1'],
   [['log'], 'all held'],
   [['person', 'export', person.email], person.name],
