@@ -136,7 +136,7 @@ function leftOut(
 }
 
 function words(abstract: KeptAbstract, isIntact: boolean): string {
-  if (!isIntact) return 'NOT AS IT CAME';
+  if (!isIntact) return 'DAMAGED: it differs from the file that was sent';
   return `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}`;
 }
 

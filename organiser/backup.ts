@@ -30,6 +30,6 @@ export async function backupCommand(
   );
   const elsewhere = elsewhereWords(written.elsewhere);
   if (elsewhere !== undefined) await print(`${elsewhere}\n`);
-  for (const key of written.broken) await print(`not as it came: file ${key} of an abstract\n`);
+  for (const key of written.broken) await print(`damaged: file ${key} of an abstract\n`);
   return written.broken.length;
 }

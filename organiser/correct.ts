@@ -23,7 +23,7 @@ export const correct = command({
       hint: 'such as “Müller, Anna”; an empty one follows the name again',
       otherwise,
     }),
-    who: WHO,
+    who: { ...WHO, otherwise: 'the payer' },
   },
   asksNobody: true,
   async plan(context, { who, ...request }) {

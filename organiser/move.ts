@@ -18,7 +18,7 @@ export const move = command({
       hint: 'such as 3,1 for three nights with one guest, or none',
       otherwise,
     }),
-    who: WHO,
+    who: { ...WHO, otherwise: 'the only person of the order' },
   },
   async plan(context, request) {
     if (request.type === undefined && request.room === undefined) {
