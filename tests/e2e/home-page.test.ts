@@ -57,84 +57,116 @@ function scrollUntilBelow(element: Locator, pixels: number): Promise<void> {
   }, pixels);
 }
 
-test('the strip moves fifteen logos, one in three seconds, and pauses under the pointer', async ({
+test('logos move and pause, topics have a tooltip, the prices close the page, and it can be printed', async ({
   page,
 }) => {
   await page.goto('/');
+  await expectHydrated(page);
   const strip = page.getByRole('group', { name: 'Partner logos' });
   const slides = strip.getByRole('listitem');
-  await strip.scrollIntoViewIfNeeded();
-  await expect(slides).toHaveCount(15);
 
-  const first = slides.first();
-  const leftAfter = (time: number) =>
-    first.evaluate((slide, at) => {
-      const [motion] = slide.getAnimations();
-      if (motion) motion.currentTime = at;
-      return slide.getBoundingClientRect().left;
-    }, time);
-  const width = (await first.boundingBox())?.width ?? 0;
-  // Starts at the end of a round, to see how the first slide leaves and comes again.
-  const steps = [await leftAfter(60_000), await leftAfter(63_000), await leftAfter(66_000)];
-  expect.soft(Math.abs((steps[0] ?? 0) - (steps[1] ?? 0))).toBeCloseTo(width, 0);
-  expect.soft(Math.abs((steps[1] ?? 0) - (steps[2] ?? 0))).toBeCloseTo(width, 0);
-  expect.soft(await leftAfter(60_000 + 45_000)).toBeCloseTo(steps[0] ?? 0, 0);
+  await test.step('the strip moves fifteen logos, one in three seconds, and pauses under the pointer', async () => {
+    await strip.scrollIntoViewIfNeeded();
+    await expect(slides).toHaveCount(15);
+    const first = slides.first();
+    const leftAfter = (time: number) =>
+      first.evaluate((slide, at) => {
+        const [motion] = slide.getAnimations();
+        if (motion) motion.currentTime = at;
+        return slide.getBoundingClientRect().left;
+      }, time);
+    const width = (await first.boundingBox())?.width ?? 0;
+    // Starts at the end of a round, to see how the first slide leaves and comes again.
+    const steps = [await leftAfter(60_000), await leftAfter(63_000), await leftAfter(66_000)];
+    expect.soft(Math.abs((steps[0] ?? 0) - (steps[1] ?? 0))).toBeCloseTo(width, 0);
+    expect.soft(Math.abs((steps[1] ?? 0) - (steps[2] ?? 0))).toBeCloseTo(width, 0);
+    expect.soft(await leftAfter(60_000 + 45_000)).toBeCloseTo(steps[0] ?? 0, 0);
 
-  const motion = () => first.evaluate((slide) => slide.getAnimations()[0]?.playState);
-  await expect.poll(motion).toBe('running');
-  await strip.hover();
-  await expect.poll(motion).toBe('paused');
-  await page.mouse.move(0, 0);
-  await expect.poll(motion).toBe('running');
-});
+    const motion = () => first.evaluate((slide) => slide.getAnimations()[0]?.playState);
+    await expect.poll(motion).toBe('running');
+    await strip.hover();
+    await expect.poll(motion).toBe('paused');
+    await page.mouse.move(0, 0);
+    await expect.poll(motion).toBe('running');
+  });
 
-test('the strip shows two, three, five or seven logos depending on the width, in motion or not', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const strip = page.getByRole('group', { name: 'Partner logos' });
-  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    await page.emulateMedia({ reducedMotion });
-    for (const [width, shown] of [
-      [639, 2],
-      [640, 3],
-      [1023, 3],
-      [1024, 5],
-      [1279, 5],
-      [1280, 7],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      const slide = strip.getByRole('listitem').first();
-      const [whole, part] = [await strip.boundingBox(), await slide.boundingBox()];
-      const logos = (whole?.width ?? 0) / (part?.width ?? 1);
-      expect.soft(logos, `${width} pixels, motion: ${reducedMotion}`).toBeCloseTo(shown, 1);
+  await test.step('a tooltip with the title of the topic follows the pointer', async () => {
+    const region = page.getByRole('region', { name: 'Conference Topics' });
+    const card = region.getByRole('article').filter({ hasText: 'Polymer Nanotechnology' });
+    const tooltip = page.getByRole('tooltip');
+    await card.hover();
+    const box = (await card.boundingBox()) ?? { x: 0, y: 0 };
+    for (const step of [20, 45]) {
+      await page.mouse.move(box.x + step, box.y + step);
+      await expect(tooltip).toHaveText('Polymer Nanotechnology');
+      await expect
+        .poll(async () => {
+          const corner = await tooltip.boundingBox();
+          return [Math.round((corner?.x ?? 0) - box.x), Math.round((corner?.y ?? 0) - box.y)];
+        })
+        .toEqual([step + 10, step + 10]);
     }
-  }
-});
+    await expectNoFindings(page);
+    await page.mouse.move(0, 0);
+    await expect(tooltip).toHaveCount(0);
+  });
 
-test('a tooltip with the title of the topic follows the pointer, and axe finds nothing', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const region = page.getByRole('region', { name: 'Conference Topics' });
-  const card = region.getByRole('article').filter({ hasText: 'Polymer Nanotechnology' });
-  const tooltip = page.getByRole('tooltip');
-  await expectHydrated(page);
-  await card.hover();
-  const box = (await card.boundingBox()) ?? { x: 0, y: 0 };
-  for (const step of [20, 45]) {
-    await page.mouse.move(box.x + step, box.y + step);
-    await expect(tooltip).toHaveText('Polymer Nanotechnology');
-    await expect
-      .poll(async () => {
-        const corner = await tooltip.boundingBox();
-        return [Math.round((corner?.x ?? 0) - box.x), Math.round((corner?.y ?? 0) - box.y)];
-      })
-      .toEqual([step + 10, step + 10]);
-  }
-  await expectNoFindings(page);
-  await page.mouse.move(0, 0);
-  await expect(tooltip).toHaveCount(0);
+  await test.step('the page ends with what every way to take part costs, fee included', async () => {
+    const closing = page.getByRole('region', { name: 'See you in Berlin' });
+    await expect(closing).toContainText('Registration from €208.95, fee included');
+    await expect(closing.getByRole('listitem')).toHaveText([
+      /^Speaker\s*€418.95$/,
+      /^Poster\s*€313.95$/,
+      /^Delegate\s*€471.45$/,
+      /^Listener\s*€366.45$/,
+      /^Student\s*€208.95$/,
+      /^Exhibitor\s*€943.95$/,
+    ]);
+  });
+
+  await test.step('the strip shows two, three, five or seven logos depending on the width, in motion or not', async () => {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      await page.emulateMedia({ reducedMotion });
+      for (const [width, shown] of [
+        [639, 2],
+        [640, 3],
+        [1023, 3],
+        [1024, 5],
+        [1279, 5],
+        [1280, 7],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        const [whole, part] = [await strip.boundingBox(), await slides.first().boundingBox()];
+        const logos = (whole?.width ?? 0) / (part?.width ?? 1);
+        expect.soft(logos, `${width} pixels, motion: ${reducedMotion}`).toBeCloseTo(shown, 1);
+      }
+    }
+  });
+
+  await test.step('on a phone all speakers are there, the first six with their biographies', async () => {
+    await page.setViewportSize({ width: 390, height: 664 });
+    const cards = page.getByRole('region', { name: 'Keynote Speakers' }).getByRole('article');
+    await expect(cards.first().locator('[data-bio]')).toBeVisible();
+    const others = (await cards.all()).slice(6);
+    expect(others.length).toBeGreaterThan(0);
+    for (const [at, card] of others.entries()) {
+      await expect.soft(card.getByRole('heading')).toBeVisible();
+      expect.soft((await card.boundingBox())?.height, `card ${at + 7}`).toBeLessThan(130);
+    }
+  });
+
+  await test.step('its figures are printed', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const figure = page.getByRole('img', { name: '300+' });
+    await expect(figure).toBeVisible();
+    const target = (element: Element) => getComputedStyle(element, '::before').content;
+    expect(await figure.evaluate(target)).toBe('"300+"');
+    // Where backgrounds are not printed, what is white on them would be gone.
+    const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color);
+    for (const white of [figure, page.getByRole('link', { name: 'Register Now' })]) {
+      await expect(white).toHaveCSS('color', ink);
+    }
+  });
 });
 
 test('with reduced motion nothing on the home page moves, and the figures show their targets at once', async ({
@@ -182,37 +214,5 @@ test('a deadline that has a day says how far away it is, by the day where the co
     await expect(state('Abstract Submission')).toHaveText(abstract);
     await expect(state('Early Registration')).toHaveText(early);
     await expect(state('Final Registration')).toHaveText(final);
-  }
-});
-
-test('the page ends with what every way to take part costs, fee included', async ({ page }) => {
-  await page.goto('/');
-  const closing = page.getByRole('region', { name: 'See you in Berlin' });
-  await expect(closing).toContainText('Registration from €208.95, fee included');
-  await expect(closing.getByRole('listitem')).toHaveText([
-    /^Speaker\s*€418.95$/,
-    /^Poster\s*€313.95$/,
-    /^Delegate\s*€471.45$/,
-    /^Listener\s*€366.45$/,
-    /^Student\s*€208.95$/,
-    /^Exhibitor\s*€943.95$/,
-  ]);
-});
-
-test('on a phone all speakers are on the home page, the first six with their biographies', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 664 });
-  await page.goto('/');
-  await expectHydrated(page);
-  const region = page.getByRole('region', { name: 'Keynote Speakers' });
-  const cards = region.getByRole('article');
-  const count = await cards.count();
-  expect(count).toBeGreaterThan(6);
-  await expect(cards.first().locator('[data-bio]')).toBeVisible();
-  for (let at = 6; at < count; at++) {
-    await expect.soft(cards.nth(at).getByRole('heading')).toBeVisible();
-    const box = await cards.nth(at).boundingBox();
-    expect.soft(box?.height, `card ${at + 1}`).toBeLessThan(130);
   }
 });

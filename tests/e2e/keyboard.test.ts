@@ -94,6 +94,7 @@ test('an author fills in and sends an abstract and closes the receipt with the k
 test('from a payment error the keys lead to support, to the details and back', async ({ page }) => {
   await comeBack(page, '/payment-success');
   await expect(heading(page, /Payment Error/)).toBeVisible();
+  await expect(page).toHaveTitle(/^Payment Error · /);
   await tabTo(page, 'Try Again');
   await tabTo(page, 'Contact Support');
   await tabTo(page, 'Technical details');

@@ -79,7 +79,7 @@ const nearMisses = [
   '/Sitemap.xml',
 ];
 
-test('an unknown address shows the 404 page and is logged, whether it is opened or a link leads to it', async ({
+test('an unknown address shows the 404 page, which leads on, and is logged, whether it is opened or a link leads to it', async ({
   page,
   allowConsole,
 }) => {
@@ -106,7 +106,16 @@ test('an unknown address shows the 404 page and is logged, whether it is opened 
     await expect(oops).toBeVisible();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   }
-  await page.getByRole('main').getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveTitle(/^Page not found · /);
+  const main = page.getByRole('main');
+  for (const [name, href] of [
+    ['Speakers', '/speakers'],
+    ['Agenda', '/agenda'],
+    ['Contact', '/contact'],
+  ] as const) {
+    await expect.soft(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+  }
+  await main.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
 });
@@ -129,20 +138,6 @@ test('an address in capitals opens its page, with what stands behind it', async 
   await page.goto('/Agenda?from=a-Poster');
   await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === '/agenda?from=a-Poster');
   await expect(page.getByRole('button', { name: /^Day 1/ })).toBeVisible();
-});
-
-test('the 404 page leads to the main pages', async ({ page, allowConsole }) => {
-  allowConsole(/404|Page not found/);
-  await page.goto('/no-such-page');
-  const main = page.getByRole('main');
-  for (const [name, href] of [
-    ['Return to Home', '/'],
-    ['Speakers', '/speakers'],
-    ['Agenda', '/agenda'],
-    ['Contact', '/contact'],
-  ] as const) {
-    await expect.soft(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
-  }
 });
 
 test('a slow page is announced by a line after 200 ms, which goes when the page is there', async ({
