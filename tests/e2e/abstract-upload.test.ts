@@ -92,11 +92,8 @@ test('an outage and a broken connection lose nothing of an abstract, and the sam
 
   await submitButton(page).dblclick();
   await expect(successWindow(page)).toContainText('Polymer Rheology');
-  const [abstract, ...others] = await abstractsOf(site, email);
-  expect(others).toEqual([]);
-  expect(abstract).toMatchObject({ isIntact: true, fileName: 'elastomers.pdf' });
-  const reference = String(abstract?.['reference']);
-  await expect(successWindow(page)).toContainText(reference);
+  const shown = await successWindow(page).textContent();
+  const [reference = ''] = /AB26-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(shown ?? '') ?? [];
   await successWindow(page).getByRole('button', { name: 'Close' }).click();
   await page.reload();
   await expect(field(page, 'Email')).toHaveValue('');
@@ -105,12 +102,13 @@ test('an outage and a broken connection lose nothing of an abstract, and the sam
   await field(page, 'Abstract file').setInputFiles(paperOf(MIB));
   await submitButton(page).click();
   await expect(successWindow(page)).toContainText(reference);
-  expect(await abstractsOf(site, email)).toHaveLength(1);
+  expect(await abstractsOf(site, email)).toMatchObject([
+    { reference, isIntact: true, fileName: 'elastomers.pdf' },
+  ]);
 });
 
-test('a file can be dropped on the box around the button', async ({ page, site }) => {
-  const email = 'dropped@lab.example';
-  await fillIn(page, email);
+test('a file can be dropped on the box around the button', async ({ page }) => {
+  await fillIn(page, 'dropped@lab.example');
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(['%PDF-1.7\n%%EOF\n'], 'dropped.pdf', { type: 'application/pdf' }));
@@ -123,5 +121,4 @@ test('a file can be dropped on the box around the button', async ({ page, site }
   await expect(page.getByText('dropped.pdf').first()).toBeVisible();
   await submitButton(page).click();
   await expect(successWindow(page)).toContainText('dropped.pdf');
-  expect(await abstractsOf(site, email)).toMatchObject([{ fileName: 'dropped.pdf' }]);
 });

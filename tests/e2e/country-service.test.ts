@@ -7,7 +7,6 @@ import { expect, test } from './fixtures.ts';
 import { expectCaptcha, field, fill, openForm } from './form-page.ts';
 import { pretendCountryService } from './pretend-server.ts';
 
-const forms = ['/discount-registration', '/abstract-submission'];
 const inEnglish = new Intl.Collator('en');
 
 test('the site has a public list of all countries, which browsers keep', async ({ page }) => {
@@ -29,94 +28,82 @@ test('the site has a public list of all countries, which browsers keep', async (
   expect(again.status()).toBe(304);
 });
 
-for (const path of forms) {
-  test(`${path} offers the countries of the site`, async ({ page }) => {
-    await openForm(page, path);
-    await expect.poll(() => optionsOf(page)).toHaveLength(252);
-    const [first, ...countries] = await optionsOf(page);
-    expect(first).toBe('Choose a country');
-    expect(countries).toEqual(countries.toSorted(inEnglish.compare));
-    await fill(page, { Country: 'Austria' });
-    await expectNoHint(page);
-  });
-
-  test(`${path} waits for the list, and a country of a draft stays when it arrives`, async ({
-    page,
-  }) => {
-    await openForm(page, path);
-    await fill(page, { Country: 'Chile' });
-    const { promise, resolve: answer } = Promise.withResolvers<void>();
-    await page.route('**/countries.json', async (route) => {
-      await promise;
-      await route.fulfill({
-        json: ['Chile', 'Åland Islands', 'Austria'].map((common) => ({ name: { common } })),
-      });
-    });
-    await page.reload();
-    await expectCaptcha(page);
-    await expect(field(page, 'Country')).toHaveValue('Chile');
-    expect(await optionsOf(page)).toEqual(['Loading countries…', 'Chile']);
-    await expect(field(page, 'Country').locator('option').first()).toHaveAttribute('value', '');
-    answer();
-    await expect
-      .poll(() => optionsOf(page))
-      .toEqual(['Choose a country', 'Åland Islands', 'Austria', 'Chile']);
-    await expect(field(page, 'Country')).toHaveValue('Chile');
-  });
-
-  test(`${path} asks for the list again when it does not arrive`, async ({
-    page,
-    allowConsole,
-  }) => {
-    allowConsole(/Failed to load resource/);
-    let tries = 0;
-    await page.route('**/countries.json', (route) =>
-      ++tries === 1 ? route.abort() : route.continue(),
-    );
-    await openForm(page, path);
-    await expect.poll(() => optionsOf(page)).toHaveLength(252);
-    expect(tries).toBe(2);
-    await expectNoHint(page);
-  });
-}
-
 for (const { path, first, last, least } of [
   { path: '/discount-registration', first: 'Afghanistan', last: 'Other', least: 190 },
   { path: '/abstract-submission', first: 'India', last: 'UK', least: 3 },
 ]) {
-  test(`${path} falls back to its own list, logs it, says whom to write to and tries again on demand @phone`, async ({
+  test(`${path} asks for the countries again, waits for them, and falls back to its own @phone`, async ({
     page,
     allowConsole,
   }) => {
     allowConsole(/gave no list|Failed to load resource/);
     const logged: string[] = [];
     page.on('console', (line) => logged.push(line.text()));
-    await pretendCountryService(page);
-    await openForm(page, path);
-    const hint = field(page, 'Country').locator('xpath=following-sibling::p');
-    await expect(hint).toContainText('could not be loaded');
-    await expect(hint.getByRole('link')).toHaveAttribute(
-      'href',
-      'mailto:secretary@polymersummit.example',
-    );
-    await expect(field(page, 'Country')).toHaveAccessibleDescription(/could not be loaded/);
-    const [unset, ...countries] = await optionsOf(page);
-    expect(unset).toBe('Choose a country');
-    expect(countries.length).toBeGreaterThanOrEqual(least);
-    expect([countries[0], countries.at(-1)]).toEqual([first, last]);
-    expect(logged.filter((line) => line.includes('gave no list'))).toHaveLength(1);
-    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-    await expectNoFindings(page, 'a list of countries that did not load');
 
-    await fill(page, { Country: 'India' });
-    await pretendCountryService(page, ['Poland', 'Chile']);
-    await hint.getByRole('button', { name: 'Try again' }).click();
-    await expect(field(page, 'Country')).toBeFocused();
-    await expect
-      .poll(() => optionsOf(page))
-      .toEqual(['Choose a country', 'Chile', 'Poland', 'India']);
-    await expect(field(page, 'Country')).toHaveValue('India');
-    await expectNoHint(page);
+    await test.step('a list that does not arrive is asked for again', async () => {
+      let tries = 0;
+      await page.route('**/countries.json', (route) =>
+        ++tries === 1 ? route.abort() : route.continue(),
+      );
+      await openForm(page, path);
+      await expect.poll(() => optionsOf(page)).toHaveLength(252);
+      expect(tries).toBe(2);
+      const [unset, ...countries] = await optionsOf(page);
+      expect(unset).toBe('Choose a country');
+      expect(countries).toEqual(countries.toSorted(inEnglish.compare));
+      await fill(page, { Country: 'Chile' });
+      await expectNoHint(page);
+    });
+
+    await test.step('the country of a draft stays while the list loads and when it arrives', async () => {
+      const { promise, resolve: answer } = Promise.withResolvers<void>();
+      await page.route('**/countries.json', async (route) => {
+        await promise;
+        await route.fulfill({
+          json: ['Chile', 'Åland Islands', 'Austria'].map((common) => ({ name: { common } })),
+        });
+      });
+      await page.reload();
+      await expectCaptcha(page);
+      await expect(field(page, 'Country')).toHaveValue('Chile');
+      expect(await optionsOf(page)).toEqual(['Loading countries…', 'Chile']);
+      await expect(field(page, 'Country').locator('option').first()).toHaveAttribute('value', '');
+      answer();
+      await expect
+        .poll(() => optionsOf(page))
+        .toEqual(['Choose a country', 'Åland Islands', 'Austria', 'Chile']);
+      await expect(field(page, 'Country')).toHaveValue('Chile');
+    });
+
+    await test.step('without a list the form has its own, logs it, says whom to write to and tries again on demand', async () => {
+      await page.getByRole('button', { name: 'Clear form' }).click();
+      await pretendCountryService(page);
+      await page.reload();
+      await expectCaptcha(page);
+      const hint = field(page, 'Country').locator('xpath=following-sibling::p');
+      await expect(hint).toContainText('could not be loaded');
+      await expect(hint.getByRole('link')).toHaveAttribute(
+        'href',
+        'mailto:secretary@polymersummit.example',
+      );
+      await expect(field(page, 'Country')).toHaveAccessibleDescription(/could not be loaded/);
+      const [, ...countries] = await optionsOf(page);
+      expect(countries.length).toBeGreaterThanOrEqual(least);
+      expect([countries[0], countries.at(-1)]).toEqual([first, last]);
+      expect(logged.filter((line) => line.includes('gave no list'))).toHaveLength(1);
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+      await expectNoFindings(page, 'a list of countries that did not load');
+
+      await fill(page, { Country: 'India' });
+      await pretendCountryService(page, ['Poland', 'Chile']);
+      await hint.getByRole('button', { name: 'Try again' }).click();
+      await expect(field(page, 'Country')).toBeFocused();
+      await expect
+        .poll(() => optionsOf(page))
+        .toEqual(['Choose a country', 'Chile', 'Poland', 'India']);
+      await expect(field(page, 'Country')).toHaveValue('India');
+      await expectNoHint(page);
+    });
   });
 }
 

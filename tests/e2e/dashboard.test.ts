@@ -5,6 +5,9 @@ import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './dashboard-fixtures.ts';
 
+// One conference and one dashboard serve all of them.
+test.describe.configure({ mode: 'default' });
+
 const rows = (page: Page) => page.getByRole('region', { name: /table$/ }).locator('tbody a');
 const count = (page: Page) => page.getByRole('status').first();
 
@@ -244,27 +247,29 @@ test('what doctor finds is a list of things to do, each with the way to it', asy
   await expect(dialog.getByRole('alert')).toContainText('the money could go back twice');
 });
 
-for (const width of [1280, 390]) {
-  test(`every screen is accessible and fits a window of ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    for (const path of ['/', '/things', '/desk', '/payments', '/refunds', '/mails', '/no-such']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('Loading')).toHaveCount(0);
-      await page.waitForLoadState('networkidle');
-      await expectNoFindings(page, path);
+test('every screen is accessible and fits a desktop and a phone', async ({ page }) => {
+  const check = async (screen: string) => {
+    await expect(page.getByText('Loading')).toHaveCount(0);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoFindings(page, `${screen}, ${width} pixels`);
     }
-    for (const path of ['/participants', '/abstracts']) {
-      await page.goto(path);
-      await expect(rows(page).first()).toBeVisible();
-      await expectNoFindings(page, path);
-      await rows(page).last().click();
-      await expect(page.getByRole('region', { name: 'What organisers did' })).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      await expectNoFindings(page, `${path}, one`);
-    }
-  });
-}
+  };
+  for (const path of ['/', '/things', '/desk', '/payments', '/refunds', '/mails', '/no-such']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await check(path);
+  }
+  for (const path of ['/participants', '/abstracts']) {
+    await page.goto(path);
+    await expect(rows(page).first()).toBeVisible();
+    await check(path);
+    await rows(page).last().click();
+    await expect(page.getByRole('region', { name: 'What organisers did' })).toBeVisible();
+    await check(`${path}, one`);
+  }
+});
 
 test('at the registration desk a phone finds somebody by name or by the code of the receipt', async ({
   page,

@@ -6,7 +6,7 @@ import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { expect, test } from './fixtures.ts';
 import { payByCard } from './pay-by-card.ts';
 
-test('an institute pays for its people at the page behind the link, which needs no script @phone', async ({
+test('an institute pays for its people at the page behind the link, which needs no script and fits a phone', async ({
   page,
   site,
   allowConsole,
@@ -26,6 +26,10 @@ test('an institute pays for its people at the page behind the link, which needs 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment');
   await expect.soft(page.getByRole('main')).toContainText('€732.90');
   await expect.soft(page.getByRole('main')).toContainText(String(people[1]?.name));
+  await page.setViewportSize({ width: 360, height: 740 });
+  const sideways = () =>
+    page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
+  expect.soft(await sideways()).toBe(0);
 
   // Whoever turns back finds the page as it was, and may choose another way.
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
@@ -39,4 +43,5 @@ test('an institute pays for its people at the page behind the link, which needs 
   await page.getByRole('link', { name: 'Open the receipt' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Receipt');
   await expect(page.getByRole('main')).toContainText('€732.90');
+  expect(await sideways()).toBe(0);
 });

@@ -5,15 +5,15 @@ import { expect, test } from './fixtures.ts';
 import { payByCard } from './pay-by-card.ts';
 import { fillRegistration, person } from './registration-form.ts';
 
-test('a visitor whose first card is declined registers and pays; page, export, mail and receipt confirm it @phone', async ({
+test('a visitor whose first card is declined registers and pays; page, export, mail and receipt confirm it', async ({
   page,
   context,
   site,
   allowConsole,
-}, info) => {
+}) => {
   // The policy blocks Playwright's own scripts in the mail and in the receipt, which have none of ours.
   allowConsole(/^error: Blocked script execution in '[^']*\/(?:letter|receipt\/\w+)'/);
-  const email = `card.${info.project.name}@lab.example`;
+  const email = 'card@lab.example';
   await fillRegistration(page, email);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   await expect(page.getByText('Test mode').first()).toBeVisible();
@@ -49,6 +49,8 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   const mails = async () => (await confirmationsTo(site.dataDir, email)).length;
   await expect.poll(mails).toBe(1);
 
+  // The mail and the receipt have a look of their own, which has to fit a phone.
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/sandbox/mail');
   const mine = page.getByRole('listitem').filter({ hasText: email });
   await mine.getByRole('link', { name: /Payment confirmed/ }).click();
@@ -61,6 +63,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   await letter.getByRole('link', { name: 'Open your receipt' }).click();
 
   const receipt = await opened;
+  await receipt.setViewportSize({ width: 360, height: 740 });
   await expect(receipt).toHaveURL(/\/receipt\/[0-9a-z]{26}$/);
   const main = receipt.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Receipt' })).toHaveCSS(
@@ -87,24 +90,16 @@ test('a visitor who cancels on the card page is not charged, goes back and pays 
   site,
 }) => {
   const email = 'paypal@lab.example';
-  const recordsOf = async () =>
-    (await site.exportRecords()).filter((record) => record['email'] === email);
   await fillRegistration(page, email);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/payment-cancel/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await recordsOf()).toMatchObject([
-    { type: 'registration' },
-    { type: 'order', state: 'AWAITING_PAYMENT' },
-    { type: 'payment', state: 'OPEN' },
-  ]);
-
   await fillRegistration(page, email);
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
   await page.getByRole('button', { name: 'Approve payment' }).click();
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
-  const records = await recordsOf();
+  const records = (await site.exportRecords()).filter((record) => record['email'] === email);
   expect(records.find(({ type }) => type === 'registration')).toMatchObject({ state: 'CONFIRMED' });
   expect(records.filter(({ type }) => type === 'order')).toMatchObject([
     { state: 'CONFIRMED', amountCents: 81_585 },

@@ -69,12 +69,13 @@ test('the early price, an extra and the fee are charged in francs, by card', asy
   expect(document).not.toMatch(/€|EUR/);
 });
 
-test('the same by PayPal, and an agreed amount', async ({ page, site }) => {
+test('the same by PayPal, and an agreed amount', async ({ page }) => {
   const email = 'paypal@lab.example';
   await fillForm(page, email);
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
   await page.getByRole('button', { name: 'Approve payment' }).click();
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('CHF 391.32');
 
   await openForm(page, '/discount-registration');
   await fill(page, {
@@ -88,16 +89,12 @@ test('the same by PayPal, and an agreed amount', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Pay CHF 103.20 with Card' }).click();
   await payByCard(page);
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
-  const paid = (await site.exportRecords()).filter(
-    ({ type, state }) => type === 'payment' && state === 'PAID',
-  );
-  const sums = paid.map(
-    (record) => `${String(record['amountCents'])} ${String(record['currency'])}`,
-  );
-  expect(sums.toSorted()).toEqual(['10320 CHF', '39132 CHF', '39132 CHF']);
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('CHF 103.20');
 });
 
-test('who cancels finds the entries of a form without rooms and with extras', async ({ page }) => {
+test('a visitor who cancels finds the entries of a form without rooms and with extras', async ({
+  page,
+}) => {
   await fillForm(page, 'cancel@lab.example');
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
