@@ -22,9 +22,7 @@ import {
 } from './form-page.ts';
 import { callsTo, delayedReply, type Reply } from './pretend-server.ts';
 
-test('the abstract form says what is missing or wrong, and axe finds nothing @phone', async ({
-  page,
-}) => {
+test('the abstract form says what is missing or wrong, and axe finds nothing', async ({ page }) => {
   const { calls } = await openAbstract(page);
   await submitButton(page).click();
   for (const label of [...Object.keys(author), 'Abstract file', 'Captcha']) {
@@ -76,7 +74,7 @@ const failures: [Reply, string][] = [
   ['offline', 'Network error. Try again.'],
 ];
 
-test('an abstract that the server refuses stays in the form and is sent again, and axe finds nothing @phone', async ({
+test('an abstract that the server refuses stays in the form and is sent again, and axe finds nothing', async ({
   page,
   allowConsole,
 }) => {

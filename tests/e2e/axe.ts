@@ -4,8 +4,20 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core';
 /** What the colours of the page decide, which are others in the dark. */
 const ofColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** Checks the page as it is now, in light and in dark colours, and that it does not scroll sideways. */
+const phone = { width: 360, height: 740 };
+
+/** Checks the page as it is now, in this window and in one of a phone. */
 export async function expectNoFindings(page: Page, state = 'axe'): Promise<void> {
+  await expectNoneHere(page, state);
+  const size = page.viewportSize();
+  if (size === null || size.width <= phone.width) return;
+  await page.setViewportSize(phone);
+  await expectNoneHere(page, `${state}, phone`);
+  await page.setViewportSize(size);
+}
+
+/** In light and in dark colours, and that the page does not scroll sideways. */
+async function expectNoneHere(page: Page, state: string): Promise<void> {
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

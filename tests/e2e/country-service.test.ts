@@ -32,7 +32,7 @@ for (const { path, first, last, least } of [
   { path: '/discount-registration', first: 'Afghanistan', last: 'Other', least: 190 },
   { path: '/abstract-submission', first: 'India', last: 'UK', least: 3 },
 ]) {
-  test(`${path} asks for the countries again, waits for them, and falls back to its own @phone`, async ({
+  test(`${path} asks for the countries again, waits for them, and falls back to its own`, async ({
     page,
     allowConsole,
   }) => {

@@ -25,7 +25,7 @@ import { callsTo, delayedReply } from './pretend-server.ts';
 const labels = Object.keys(entries);
 const left = (page: Parameters<typeof pay>[0]) => page.getByRole('heading', { name: 'Provider' });
 
-test('the discount form says what is missing and what it costs, and axe finds nothing @phone', async ({
+test('the discount form says what is missing and what it costs, and axe finds nothing', async ({
   page,
 }) => {
   const incomplete = 'Please fill in all required fields correctly.';
@@ -97,7 +97,7 @@ test('the discount form says what is missing and what it costs, and axe finds no
   expect(calls).toEqual([]);
 });
 
-test('the discount form shows each state of a payment, and axe finds nothing in any @phone', async ({
+test('the discount form shows each state of a payment, and axe finds nothing in any', async ({
   page,
   allowConsole,
 }) => {
@@ -158,7 +158,7 @@ test('the discount form shows each state of a payment, and axe finds nothing in 
   expect(callsTo(calls, `POST ${order}`)).toMatchObject([{ body: { amount: 0.74 } }]);
 });
 
-test('who cancels at PayPal finds the entries and a note, and the address is clean @phone', async ({
+test('a visitor who cancels at PayPal finds the entries and a note, and the address is clean', async ({
   page,
 }) => {
   const { replies } = await openDiscount(page);

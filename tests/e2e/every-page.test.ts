@@ -80,7 +80,6 @@ for (const path of pages) {
       if (first) await expect.soft(field(page, first)).toBeInViewport({ ratio: 1 });
       await page.setViewportSize(phone);
       await goThrough(page);
-      await expectNoFindings(page, 'phone');
     });
     const onPhone = await page.evaluate(visibleParts);
 

@@ -3,7 +3,7 @@ import { expectNoFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { entriesOf, field, tabTo, typeAlong } from './form-page.ts';
 
-test('/agenda shows the first day, its button shows the second, and axe finds nothing @phone', async ({
+test('/agenda shows the first day, its button shows the second, and axe finds nothing', async ({
   page,
 }) => {
   await page.goto('/agenda');

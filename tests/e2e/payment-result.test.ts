@@ -121,7 +121,7 @@ const failures = [
   },
 ] as const;
 
-test('a payment that failed is shown with its advice, its details and a mail to support, and axe finds nothing @phone', async ({
+test('a payment that failed is shown with its advice, its details and a mail to support, and axe finds nothing', async ({
   page,
 }) => {
   for (const { address, title, message, below, ...state } of failures) {
@@ -168,7 +168,7 @@ test('a payment that failed is shown with its advice, its details and a mail to 
   await expect(page.getByRole('main')).toContainText(`Your reference${token}`);
 });
 
-test('after Try Again the visitor can check a payment that is still open, and axe finds nothing @phone', async ({
+test('after Try Again the visitor can check a payment that is still open, and axe finds nothing', async ({
   page,
 }) => {
   const held = delayedReply({ json: { paymentStatus: 'paid', reference: 'PS26-7K3M-9QXW' } });
@@ -232,7 +232,7 @@ for (const { way, address, kept, replies, call, asked } of [
   });
 }
 
-test('payment parameters leave the address bar of the pages without a payment, which still check it, and axe finds nothing @phone', async ({
+test('payment parameters leave the address bar of the pages without a payment, which still check it, and axe finds nothing', async ({
   page,
   site,
 }) => {

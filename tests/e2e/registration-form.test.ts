@@ -108,7 +108,7 @@ test('the registration form says what is missing and what the price is, and axe 
   expect(calls.filter(({ line }) => !line.includes('get-pricing-config'))).toEqual([]);
 });
 
-test('the registration form shows each state of a payment, and axe finds nothing in any @phone', async ({
+test('the registration form shows each state of a payment, and axe finds nothing in any', async ({
   page,
   allowConsole,
 }) => {
@@ -229,7 +229,7 @@ test('the registration form shows each state of a payment, and axe finds nothing
   });
 });
 
-test('the button of the dialog "Registration Successful!" closes it and empties the form @phone', async ({
+test('the button of the dialog "Registration Successful!" closes it and empties the form', async ({
   page,
 }) => {
   await openRegistration(page);
