@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import { type Fault, type Faults, orderedAnswer, type Provider, spoiled } from './faults.ts';
 import type { State, Table } from './state.ts';
 
-/** What the routes of one provider's API share, and how that provider words its answers. */
+/** The routes of one provider's API share it; it also has the wording of that provider's answers. */
 export type ProviderApi = {
   provider: Provider;
   calls: CallLog;
@@ -18,7 +18,7 @@ export type ProviderApi = {
   keyHeader: string;
   /** Throws if the caller may not call. */
   checkAccess: (call: Call) => void;
-  /** What the answer is stored under; undefined: it is not stored. */
+  /** The key that the answer is stored under; undefined: it is not stored. */
   storageKey: (call: Call) => StorageKey | undefined;
   once: ReturnType<typeof idempotencyKeys>;
   /** How an earlier answer is repeated; throws if its key may not be used for this call. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { startSandbox } from './sandbox.ts';
 
-/** What `payment-sandbox` reads from the environment, with its default. */
+/** The environment variables that `payment-sandbox` reads, with their defaults. */
 const settings = {
   SANDBOX_PORT: ['12111', 'port of both APIs and of the pages on 127.0.0.1; 0 takes any free one'],
   SANDBOX_STRIPE_WEBHOOK_URL: ['', "where the pretend Stripe sends its events; none: it doesn't"],

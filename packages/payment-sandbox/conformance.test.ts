@@ -1,5 +1,5 @@
 /**
- * What this shop relies on, tested through the official packages and their public options: on the sandbox, or on the
+ * Tests what this shop relies on, through the official packages and their public options: on the sandbox, or on the
  * real test systems where the environment has keys for them. A test that passes here and fails there shows a mistake in
  * the sandbox.
  *
@@ -7,7 +7,7 @@
  *     CONFORMANCE_PAYPAL_CLIENT_ID=… CONFORMANCE_PAYPAL_CLIENT_SECRET=…    PayPal's sandbox
  *     npx vitest run packages/payment-sandbox/conformance.test.ts
  *
- * What needs a payer at the hosted page is not here, because no program may press its buttons there.
+ * Nothing here needs a payer at the hosted page, because no program may press its buttons there.
  */
 import {
   Client,

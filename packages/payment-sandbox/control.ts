@@ -39,7 +39,7 @@ const RECENT = 20;
 
 export type SandboxControl = ReturnType<typeof sandboxControl>;
 
-/** What a tester controls and reads. Arguments and answers are plain data, so that it can be used over HTTP. */
+/** A tester controls and reads the sandbox by it. Arguments and answers are plain data, so that it works over HTTP. */
 export function sandboxControl(deps: ControlDeps) {
   const { clock, calls, faults, outcomes, webhooks, stripe, paypal } = deps;
   function needPaypal(): PayPalSandbox {

@@ -1,4 +1,4 @@
-/** What may go wrong with the next API call. */
+/** A fault of the next API call. */
 export type Fault =
   /** An error before anything happened. `remembered` keeps the answer under the idempotency key, as a real 500 may be. */
   | { status: 500 | 409 | 429; remembered?: boolean | undefined }
@@ -18,7 +18,7 @@ export type Fault =
 
 export type Provider = 'stripe' | 'paypal';
 
-/** What a call is for; authentication and webhooks are none of these. */
+/** The purpose of a call; authentication and webhooks have none. */
 export type Purpose = 'open' | 'look' | 'capture' | 'refund';
 
 /** Which calls a fault applies to; without an aim, it applies to the next call. */
@@ -75,7 +75,7 @@ function purposeOf({ method, path }: FaultyCall): Purpose | undefined {
   return /\/refunds?$/.test(path) ? 'refund' : undefined;
 }
 
-/** What a fault does to an answer that is sent. */
+/** The parts of a fault that change an answer that is sent. */
 export function orderedAnswer(fault: Fault | undefined): {
   status?: 500 | 409 | 429;
   remembered?: boolean | undefined;

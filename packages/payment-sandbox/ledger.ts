@@ -9,7 +9,7 @@ export type LedgerCharge = {
   currency: string;
   refunded: number;
   disputed: boolean;
-  /** What a lost dispute took and no refund or reversal has: at Stripe. Minor units. */
+  /** Stripe only: the amount that a lost dispute took, beside refunds. Minor units. */
   lost: number;
 };
 

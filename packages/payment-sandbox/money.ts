@@ -34,7 +34,7 @@ export function digitsOf(currency: string, provider: Provider): number | undefin
   return STRIPE_THOUSANDTHS.includes(code) ? 3 : 2;
 }
 
-/** What the last digits of an amount at Stripe have to be a multiple of. */
+/** An amount at Stripe has to be a multiple of it. */
 export function stripeStepOf(currency: string): number {
   const code = currency.toUpperCase();
   if (STRIPE_THOUSANDTHS.includes(code)) return 10;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
-/** What the colours of the page decide, which are others in the dark. */
+/** The rules about colours, which are others in the dark. */
 const ofColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 const phone = { width: 360, height: 740 };

@@ -182,7 +182,7 @@ test('a page of another origin in the same browser can read nothing and do nothi
   ).toEqual([]);
 });
 
-/** What a page tries that an organiser was lured to. Runs in that page. */
+/** The attempts of a page that an organiser was lured to. Runs in that page. */
 async function attack({ target, reference }: { target: string; reference: string }) {
   const read: string[] = [];
   for (const path of ['/', '/api/conference', '/api/listings/participants', '/accent.css']) {
@@ -208,7 +208,7 @@ async function attack({ target, reference }: { target: string; reference: string
   try {
     framed = frame.contentDocument?.querySelector('h1')?.textContent ?? undefined;
   } catch {
-    // Of another origin.
+    // Another origin cannot read the frame.
   }
   const script = await new Promise<string>((resolve) => {
     const element = document.createElement('script');

@@ -161,7 +161,7 @@ test('logos move and pause, topics have a tooltip, the prices close the page, an
     await expect(figure).toBeVisible();
     const target = (element: Element) => getComputedStyle(element, '::before').content;
     expect(await figure.evaluate(target)).toBe('"300+"');
-    // Where backgrounds are not printed, what is white on them would be gone.
+    // Browsers may print no backgrounds, and white text would be gone without them.
     const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color);
     for (const white of [figure, page.getByRole('link', { name: 'Register Now' })]) {
       await expect(white).toHaveCSS('color', ink);

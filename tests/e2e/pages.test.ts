@@ -132,7 +132,7 @@ for (const { path, entries, required, button } of [
   });
 }
 
-/** What the page asks of any server from now on, but for its own parts. */
+/** The requests of the page to any server from now on, but for its own parts. */
 function requestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {

@@ -155,7 +155,7 @@ test('a payment that failed is shown with its advice, its details and a mail to 
     await expectNoFindings(page, message);
     await page.unrouteAll();
   }
-  // Of the last one: what support needs to find the payment.
+  // The mail about the last one has what support needs to find the payment.
   const { subject, lines } = await mailToSupport(page);
   expect(subject).toMatch(new RegExp(`^Payment for .+: ${token}$`));
   expect(lines.slice(1)).toEqual([

@@ -13,7 +13,7 @@ export const discountCaptureCall = '/api/discounts/paypal/capture/';
 
 export type Kept = Partial<Record<'localStorage' | 'sessionStorage', Record<string, unknown>>>;
 
-/** What the forms store in the browser until the PayPal order is captured. */
+/** The forms store this in the browser until the PayPal order is captured. */
 export const registration: Kept = {
   localStorage: {
     paypalRegistration: { name: 'Ada', presentationType: 'SPEAKER', orderId: token },

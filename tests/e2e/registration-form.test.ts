@@ -288,7 +288,7 @@ test('the form requests the price when both types are chosen and after each chan
     .soft(names.slice(-7).join())
     .toBe('presentationType,guests,nights,accompanyingPerson,extraNights,captcha,reserved');
   await asked({ Nights: '3' }, { ...stay, numberOfNights: 3 });
-  // Where and when it is, follows what is chosen.
+  // The days follow the nights that are chosen.
   const days = 'Thu May 28 to Sun May 31, 2026';
   await expect(field(page, 'Nights')).toHaveAccessibleDescription(new RegExp(days));
   await expect(field(page, 'Extra nights')).toHaveAccessibleDescription(new RegExp(days));

@@ -31,7 +31,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 type Notice = Pick<Page, 'status' | 'provider'> & {
   heading: string;
   text: string;
-  /** Where a link "Back to the site" leads. */
+  /** The address of the link "Back to the site". */
   back?: string | undefined;
 };
 

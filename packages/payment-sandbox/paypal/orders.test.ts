@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestShop, orderRequest } from '../tests/paypal-shop.ts';
+import { openTestShop } from '../tests/paypal-shop.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const unit = { amount: { currency_code: 'EUR', value: '10.00' } };
@@ -49,32 +49,19 @@ describe('an order is refused', () => {
   const at = '/purchase_units/0';
   test.each([
     ['an unknown member', { ...unit, price: 1 }, 'MALFORMED_REQUEST_JSON', `${at}/price`],
-    ['items', { ...unit, items: [] }, 'MALFORMED_REQUEST_JSON', `${at}/items`],
     ['a number', { ...unit, custom_id: 7 }, 'MALFORMED_REQUEST_JSON', `${at}/custom_id`],
     ['no amount', { description: 'x' }, 'MISSING_REQUIRED_PARAMETER', `${at}/amount`],
-    ...(['custom_id', 'invoice_id', 'description'] as const).map(
-      (name) =>
-        [
-          `a long ${name}`,
-          { ...unit, [name]: '€'.repeat(128) },
-          'INVALID_STRING_LENGTH',
-          `${at}/${name}`,
-        ] as const,
-    ),
-    ...['1e3', '105,00', '99999999999999.00'].map(
-      (value) => [value, money(value), 'INVALID_PARAMETER_SYNTAX', `${at}/amount/value`] as const,
-    ),
-    ...['105', '105.0', '1.001'].map(
-      (value) => [value, money(value), 'DECIMAL_PRECISION', `${at}/amount/value`] as const,
-    ),
-    ...['0.00', '-1.00'].map(
-      (value) => [value, money(value), 'CANNOT_BE_ZERO_OR_NEGATIVE', `${at}/amount/value`] as const,
-    ),
+    [
+      'a long text',
+      { ...unit, custom_id: '€'.repeat(128) },
+      'INVALID_STRING_LENGTH',
+      `${at}/custom_id`,
+    ],
+    ['105,00', money('105,00'), 'INVALID_PARAMETER_SYNTAX', `${at}/amount/value`],
+    ['105.0', money('105.0'), 'DECIMAL_PRECISION', `${at}/amount/value`],
+    ['0.00', money('0.00'), 'CANNOT_BE_ZERO_OR_NEGATIVE', `${at}/amount/value`],
     ['yen with decimals', money('1.00', 'JPY'), 'DECIMAL_PRECISION', `${at}/amount/value`],
-    ...['XXX', 'KWD', 'eur'].map(
-      (code) =>
-        [code, money('1.00', code), 'INVALID_CURRENCY_CODE', `${at}/amount/currency_code`] as const,
-    ),
+    ['KWD', money('1.00', 'KWD'), 'INVALID_CURRENCY_CODE', `${at}/amount/currency_code`],
   ] as const)('for %s', async (_, purchaseUnit, issue, field) => {
     const { call } = await openTestShop();
     const body = { intent: 'CAPTURE', purchase_units: [purchaseUnit] };
@@ -121,16 +108,6 @@ describe('an order is refused', () => {
 });
 
 describe('the answer', () => {
-  test('is short unless the full one is requested', async () => {
-    const { orders, origin, create } = await openTestShop();
-    const body = orderRequest(origin);
-    const { body: text } = await orders.createOrder({ body, paypalRequestId: 'short' });
-    const members = ['id', 'status', 'payment_source', 'links'];
-    expect(Object.keys(JSON.parse(String(text)))).toEqual(members);
-    const { id } = await create();
-    expect((await orders.getOrder({ id })).result.purchaseUnits).toHaveLength(1);
-  });
-
   test('names what the sandbox does not support', async () => {
     const { call, create } = await openTestShop();
     const { id } = await create();
@@ -157,13 +134,6 @@ describe('an order lapses', () => {
     expect((await orders.getOrder({ id })).result.status).toBe('PAYER_ACTION_REQUIRED');
     control.advance(2_000);
     await expect(orders.getOrder({ id })).rejects.toMatchObject({ statusCode: 404 });
-  });
-
-  test('three hours after its approval, and can no longer be captured', async () => {
-    const { approved, capture, control } = await openTestShop();
-    const { id } = await approved();
-    control.advance(3 * HOUR_MS);
-    await expect(capture(id)).rejects.toMatchObject({ statusCode: 404 });
   });
 
   test('never once it is captured', async () => {

@@ -59,7 +59,7 @@ const refundRow = z.object({
   /** PENDING: waits for the buyer's bank. */
   status: z.enum(['COMPLETED', 'PENDING', 'FAILED']),
   ...fields(textOrNull, 'noteToPayer', 'invoiceId'),
-  /** What was refunded of its capture, this refund included. */
+  /** The sum of the capture's refunds, this one included. */
   totalRefunded: z.number(),
 });
 

@@ -77,15 +77,6 @@ describe('a refund', () => {
     expect(() => control.failRefund('NONE')).toThrow();
   });
 
-  test('repeated with its id is made once', async () => {
-    const { refund, control } = await openPaidShop();
-    const first = await refund('10.00', 'rf_1');
-    const again = await refund('10.00', 'rf_1');
-    expect([first.statusCode, again.statusCode]).toEqual([201, 200]);
-    expect(again.result.id).toBe(first.result.id);
-    expect(control.ledger()['order-1']).toMatchObject([{ refunded: 1_000 }]);
-  });
-
   test('is refused for invalid parameters', async () => {
     const { refund, payments, captureId, call, control } = await openPaidShop();
     await expect(refund('0.00')).rejects.toMatchObject(refusedWith('CANNOT_BE_ZERO_OR_NEGATIVE'));
@@ -122,26 +113,6 @@ describe('a refund', () => {
 });
 
 describe('in the dashboard', () => {
-  test('a capture is refunded by its order or by itself', async () => {
-    const { id, captureId, control, webhooks } = await openPaidShop();
-    const first = control.refund(id, 1_000);
-    await control.settled();
-    const second = control.refund(captureId);
-    await control.settled();
-    const refunds = webhooks.verified.filter(
-      ({ event }) => event.event_type === 'PAYMENT.CAPTURE.REFUNDED',
-    );
-    expect(refunds.map(({ event }) => event)).toMatchObject([
-      { resource_type: 'refund', resource: { id: first, amount: { value: '10.00' } } },
-      { resource_type: 'refund', resource: { id: second, amount: { value: '410.00' } } },
-    ]);
-    expect(refunds[0]?.event.resource['links']).toMatchObject([
-      { rel: 'self' },
-      { rel: 'up', href: expect.stringMatching(new RegExp(`/captures/${captureId}$`)) },
-    ]);
-    expect(() => control.refund(id)).toThrow('CAPTURE_FULLY_REFUNDED');
-  });
-
   test('PayPal takes the money back', async () => {
     const { id, captureId, control, webhooks, payments } = await openPaidShop();
     control.refund(id, 2_000);

@@ -108,7 +108,7 @@ function giveBack(
     currency: capture.currency,
     status,
     noteToPayer: noteToPayer ?? null,
-    // What the refund does not name is that of its capture.
+    // A refund that names no invoice has the one of its capture.
     invoiceId: invoiceId ?? capture.invoiceId,
     totalRefunded: capture.refunded + amount,
   };

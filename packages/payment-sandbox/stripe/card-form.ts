@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { findTestCard, type TestCard } from './test-cards.ts';
 
-/** What can be wrong, as a code that may be part of an address; what the payer typed may not. */
+/** The mistakes by codes that may be part of an address, which nothing that the payer typed may be. */
 export const problems = {
   number: { field: 'number', message: 'Your card number is not a test card.' },
   expiry: { field: 'expiry', message: 'Enter the expiry date as month and year, like 12 / 34.' },

@@ -61,7 +61,7 @@ export function isChargedBack(account: StripeAccount, charge: ChargeRow): boolea
   return dispute !== undefined && dispute.status !== 'won';
 }
 
-/** What the cardholder keeps: never more than was left of the charge. */
+/** The cardholder keeps this amount: never more than was left of the charge. */
 export function lostIn(account: StripeAccount, charge: ChargeRow): number {
   const dispute = disputeOf(account, charge);
   const isLost = dispute?.status === 'lost';

@@ -33,12 +33,12 @@ function eventObject(event: EventRow) {
   };
 }
 
-/** What a destination gets of an event: the object as it was, or its name alone. */
+/** A destination gets the object of an event as it was, or its name alone. */
 export type EventStyle = 'snapshot' | 'thin';
 
 const relatedObject = z.object({ id: z.string(), object: z.string() });
 
-/** Where the API has an object: by what it says that it is. */
+/** The path of an object in the API, by the kind that the object names. */
 const PATHS: Record<string, string> = {
   charge: 'charges',
   'checkout.session': 'checkout/sessions',

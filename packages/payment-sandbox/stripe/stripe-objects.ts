@@ -10,7 +10,7 @@ import type {
   StripeAccount,
 } from './stripe-account.ts';
 
-/** What is sent as an object instead of its id. */
+/** Whether an object is sent instead of its id. */
 export type Expand = { intent: boolean; charge: boolean };
 
 const NOTHING: Expand = { intent: false, charge: false };

@@ -7,7 +7,7 @@ type HostOptions = Partial<SandboxOptions> & Pick<SandboxOptions, 'stripe'>;
 export type TestHost = {
   sandbox: Sandbox;
   control: Sandbox['control'];
-  /** Where the hosted pages are. */
+  /** The origin of the hosted pages. */
   origin: string;
   logged: string[];
   stop(): Promise<void>;
