@@ -38,7 +38,7 @@ test('an organiser sees what is taken, and raises a limit at once', async () => 
   await change('type:poster', '2', true);
   expect(await isFull()).toBe(false);
   expect(await printed((print) => printActivities(context, { isJson: false }, print))).toMatch(
-    /^\S+Z {2}secretary {2}places {4}type:poster: from 1 to 2\n$/,
+    /^\S+ \d\d:\d\d {2}secretary {2}places {4}type:poster: from 1 to 2\nAll times are those of /,
   );
 
   const list = await printed((print) => placesCommand(context, false, print));
