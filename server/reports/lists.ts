@@ -27,17 +27,6 @@ import { clockAt } from './wall-clock.ts';
  *   twice; credit notes, less their cancellations, to what was refunded of the payments with one.
  * - Participants: the amount of one order of each person, paid or not, with the changes that were paid.
  */
-export const listNames = [
-  'participants',
-  'payments',
-  'refunds',
-  'documents',
-  'abstracts',
-  'mails',
-] as const;
-export type ListName = (typeof listNames)[number];
-
-/** The lists that are sheets of a spreadsheet. */
 export const sheetNames = [
   'participants',
   'payments',
@@ -46,6 +35,10 @@ export const sheetNames = [
   'abstracts',
 ] as const;
 export type SheetName = (typeof sheetNames)[number];
+
+/** The mails are no sheet of a spreadsheet. */
+export const listNames = [...sheetNames, 'mails'] as const;
+export type ListName = (typeof listNames)[number];
 
 export type Column = {
   id: string;
