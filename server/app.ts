@@ -46,14 +46,14 @@ import { speakerRoutes } from './speakers/speaker-routes.ts';
 
 export type AppParts = Container & {
   content: Content;
-  /** Where files arrive, and where they are kept. */
+  /** Files arrive in the first and are kept in the second. */
   files: { uploads: Uploads; store: FileStore };
   publicBaseUrl: string | undefined;
   /** The address or name that the server listens on. */
   listensOn: string;
   /** The hosted pages of the pretend providers; absent with real ones. */
   sandboxPages: FastifyPluginAsync | undefined;
-  /** Where testers read the mails that nobody gets: for whoever may watch, as they are other people's. */
+  /** The pages where testers read the mails that nobody gets; for operators, because the mails are other people's. */
   mailboxPages: FastifyPluginAsync | undefined;
   /** The built site; absent where only the calls are served. */
   pages: Pages | undefined;

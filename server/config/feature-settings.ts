@@ -4,7 +4,7 @@ import { isOnThisMachine } from '#server/http/operator-access.ts';
 import type { SmtpSettings } from '#server/mail/smtp-mailer.ts';
 import type { Costly } from './quotas.ts';
 
-/** Where the files of abstracts go, if not into a folder. */
+/** The bucket for the files of abstracts, if they do not go into a folder. */
 export function s3Settings(env: Env): S3Settings | undefined {
   if (env.FILES_S3_BUCKET === undefined) return undefined;
   const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;

@@ -9,7 +9,7 @@ import { countSent, postMessage } from '#server/mail/outbox.ts';
 import { withMailLayout, type MailLayout } from '#server/mail/mail-layout.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
-/** What has a quota; the words of the content say what it means to the organiser. */
+/** The things that have a quota; the content says what each means to the organiser. */
 export type Costly = keyof Mails['quotaReached']['of'];
 export type Quotas = Record<Costly, Quota>;
 

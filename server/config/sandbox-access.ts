@@ -14,12 +14,12 @@ const Access = z.object({
     webhookId: z.string().check(z.maxLength(50)),
   }),
 });
-/** Where the pretend providers are and what opens them. */
+/** The address of the pretend providers and the key that opens them. */
 export type SandboxAccess = z.output<typeof Access>;
 
 const FILE = 'sandbox-access.json';
 
-/** What tells these pretend providers from others: the account at both of them. */
+/** The account at both pretend providers, which tells them from others. */
 export function sandboxIdOf({ paypal }: SandboxAccess): string {
   return paypal.clientId;
 }

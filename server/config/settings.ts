@@ -83,13 +83,13 @@ export const Environment = z.object({
         z.refine(isWebAddress, 'must be an address such as https://countries.example/all.json'),
       ),
   ),
-  /** Where what needs a person is posted as JSON, once each; absent: nowhere. */
+  /** The address that gets everything that needs a person as JSON, once each; absent: none. */
   ALARM_URL: z.optional(
     z
       .string()
       .check(z.refine(isWebAddress, 'must be an address such as https://alarms.example/hook')),
   ),
-  /** What a monitor sends as `Authorization: Bearer …` to read /metrics. */
+  /** A monitor sends it as `Authorization: Bearer …` to read /metrics. */
   METRICS_TOKEN: z.optional(
     setting(/^\S{16,200}$/, 'must be at least 16 characters without blanks'),
   ),
@@ -130,7 +130,7 @@ export const Environment = z.object({
   PAYPAL_API_BASE: z.optional(origin),
   /** Port of the pretend providers on 127.0.0.1; 0 takes any free one. */
   SANDBOX_PORT: port('0'),
-  /** Where the pretend Stripe sends its webhooks; absent: to this server. */
+  /** The address that the pretend Stripe sends its webhooks to; absent: this server. */
   SANDBOX_STRIPE_WEBHOOK_URL: z.optional(
     setting(/^http:\/\//, 'must be an http address on this machine'),
   ),

@@ -133,7 +133,7 @@ function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
-/** What happened, and what that came from; a refusal's own words are for visitors. */
+/** The error and its causes, without the words of a refusal, which are for visitors. */
 function wordsOf(error: Error): string {
   const words: string[] = [];
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
@@ -208,7 +208,7 @@ export function rawAnswers(security: SecurityHeaders): RawAnswers {
     toUnreadable(error, socket) {
       const code: unknown = Reflect.get(error, 'code');
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      // What the parser was reading; the beginning of the request, where that came in one piece.
+      // The bytes that the parser was reading; the beginning of the request, if that came in one piece.
       const packet: unknown = Reflect.get(error, 'rawPacket');
       const isHead = Buffer.isBuffer(packet) && packet.toString('latin1', 0, 5) === 'HEAD ';
       say(refusalOf(code), socket, isHead);

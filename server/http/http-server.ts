@@ -151,14 +151,14 @@ function readableAddress({ url = '/' }: IncomingMessage): string {
   }
 }
 
-/** What a proxy in front of us might read otherwise than we do. */
+/** Refuses requests that a proxy in front of the server might read otherwise; Node lets a second host pass. */
 function refuseUnclear(
   { raw: request }: FastifyRequest,
   _reply: FastifyReply,
   done: (refusal?: AppError) => void,
 ): void {
   const refusal = unclear(request);
-  // What is wrong with the first bytes of a body is found before the request is answered.
+  // Node reads the first bytes of a body after this, and its refusal of them has to come before this answer.
   if (hasBody(request)) queueMicrotask(() => done(refusal));
   else done(refusal);
 }
@@ -177,7 +177,7 @@ function unclear({ rawHeaders, httpVersion, url = '' }: IncomingMessage): AppErr
     : undefined;
 }
 
-/** What comes in is checked by a schema of the contract, and what it names beyond that is dropped. */
+/** Checks input by a schema of the contract, and drops the keys that the schema does not name. */
 const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => {
   return (data) => {
     const result = z.safeParse(schema, data);
@@ -185,7 +185,7 @@ const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => 
   };
 };
 
-/** What goes out is what was promised: a reply that is not is a fault. */
+/** Writes a reply as its schema promises; a reply that does not fit is a fault. */
 const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) => {
   return (reply) => JSON.stringify(z.encode(schema, reply));
 };

@@ -5,7 +5,7 @@ import type { OperatorAccess } from './operator-access.ts';
 import { AppError } from '#server/errors.ts';
 import { VERSION } from '#server/version.ts';
 
-/** What the server can do without for a while; each says whether it is well. */
+/** Parts that the server can do without for a while; each says whether it is well. */
 export type Checks = Record<string, () => Promise<boolean>>;
 
 const CHECK_MS = 2000;
@@ -50,7 +50,7 @@ export function healthRoutes(
   );
 }
 
-/** What fails or hangs is not well. */
+/** A check that fails or hangs is not well. */
 async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), CHECK_MS);
@@ -61,7 +61,7 @@ async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** What is counted elsewhere, or known only at the moment of asking; each name says its unit. One may have a value for each of a label's. */
+/** Figures that are counted elsewhere, or known only when somebody asks; each name says its unit. A figure may have a value for each value of a label. */
 export type Gauges = Record<string, number | { label: string; values: Record<string, number> }>;
 
 /** Upper bounds in seconds of the groups that answers are counted in, by how long they took. */

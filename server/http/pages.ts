@@ -11,21 +11,21 @@ import { pagePolicy } from './security-headers.ts';
 type File = {
   type: string;
   forms: Forms;
-  /** What was made for each origin so far, where the file names the origin of the site. */
+  /** The answers made for each origin so far, because the file names the origin of the site. */
   byOrigin: Map<string, Forms> | undefined;
   /** Only of HTML: the page's own inline scripts are allowed by their hashes. */
   policy: string | undefined;
   cacheControl: string;
 };
 
-/** What stands in their address, and on them, is about one payment. */
+/** Pages about one payment, whose address names it. */
 const PAYMENT_PAGE = /^\/payment-(?:success|cancel|failure)(?=\/|\.data$)/;
 const NOT_KEPT = 'no-store';
 
 /** The built site, all of it in memory with the compressed forms that the build made. */
 export type Pages = ReadonlyMap<string, File>;
 
-/** What the build writes for addresses that have no page. */
+/** The page that the build writes for addresses that have none. */
 export const FALLBACK = '/__spa-fallback.html';
 
 /** There is nothing to serve; the message says what to do. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from './page-frame.ts';
 
-/** What the address of a page for one person ends with. */
+/** The end of the address of a page for one person. */
 export const TOKEN = /^[0-9a-z]{26}$/;
 
 /**

@@ -35,7 +35,7 @@ export function limitRates(app: FastifyInstance, now?: () => number): void {
   });
 }
 
-/** What each network, or whoever else is named, has left of each limit. `now` in milliseconds. */
+/** Counts how much of each limit is left for each network, or for whoever else is named. `now` in milliseconds. */
 export function openBuckets(now = () => performance.now()) {
   const buckets = new Map<string, Bucket>();
   return {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 type PageNeeds = {
-  /** Of its own inline scripts and style sheets. */
+  /** Hashes of its own inline scripts and style sheets. */
   scripts: string[];
   styles: string[];
   /** The origin of another country service, the only foreign one that a page may ask. */

@@ -6,7 +6,7 @@ import type { Clock } from '#server/identity.ts';
 import { type Limit, limits, tooManyRequests } from './rate-limit.ts';
 import { networkOf } from './visitor-address.ts';
 
-/** What a call may cost money or send a mail for. */
+/** The limits of calls that cost money or send mails. */
 const SHARED: readonly Limit[] = ['write', 'payment'];
 
 export type SharedLimits = {

@@ -54,7 +54,7 @@ export function proxyTrust(networks: readonly string[]): (address: string) => bo
   };
 }
 
-/** What is wrong, and what to set, where a proxy stands in front of the server and is not named. */
+/** The fault, and the setting that mends it, if a proxy in front of the server is not named. */
 export const UNTRUSTED_PROXY =
   'all visitors share one rate limit, because the proxy in front is not believed about their addresses: ' +
   'set TRUSTED_PROXIES to the address that it connects from';
