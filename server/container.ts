@@ -49,7 +49,7 @@ type Settings = {
   most: Record<Costly, number>;
   /** How many payments one network may begin in an hour and not pay; Infinity: any number. */
   mostOfNetwork: number;
-  /** What addresses are made unreadable with in tables; the same on every server. */
+  /** The key that makes addresses unreadable in tables; the same on every server. */
   networkKey: string;
   clock: Clock;
   newId: NewId;
@@ -57,7 +57,7 @@ type Settings = {
   alarm: PaymentContext['alarm'];
 };
 
-/** What the services of this conference work with. */
+/** Everything that the services of this conference work with. */
 export type Container = {
   mailLayout: MailLayout;
   quotas: Quotas;
@@ -164,7 +164,7 @@ export function openContainer(settings: Settings): Container {
   return { mailLayout, quotas, context, receipts, sale, networkDigest };
 }
 
-/** What all mails of this conference have in common. Where no real money is taken, mails and receipts say so. */
+/** The common part of all mails of this conference. Mails and receipts say so if no real money is taken. */
 export function mailLayoutOf({ conference, mails }: Content, mode: PaymentMode): MailLayout {
   return { conference, words: mails, isTest: mode !== 'live' };
 }

@@ -2,7 +2,7 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** What servers tell each other while they run is no part of the books: no backup has it. */
+/** Tables by which running servers tell each other something. No backup has them. */
 type Passing = 'servers' | 'leases' | 'rate_limits' | 'payment_networks' | 'alarms';
 export type TableName = Exclude<keyof Tables, Passing>;
 export type AnyRow = Record<string, string | number | null>;

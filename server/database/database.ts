@@ -87,7 +87,7 @@ function addressOf(url: string): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Where a name has several addresses and none answers, the message is empty.
+  // The message is empty if a name has several addresses and none answers.
   return error.message || String(Reflect.get(error, 'code'));
 }
 

@@ -67,7 +67,7 @@ async function writeGroup(db: Db, group: readonly Member[]): Promise<void> {
   }
 }
 
-/** Of a pool of ten: where places are limited, writers wait for each other, and must not keep the connections of readers. */
+/** The pool has ten connections. Writers wait for each other where places are limited, and readers need connections meanwhile. */
 const AT_ONCE = 4;
 
 function fewAtOnce(db: Db): GroupCommit {

@@ -1,7 +1,7 @@
 import { type Clock, timestamp } from '#server/identity.ts';
 import type { Db } from './database.ts';
 
-/** Whose lease it is to take: a job's name and a server's id. */
+/** The lease and its holder: a job's name and a server's id. */
 export type Lease = { name: string; holder: string };
 
 /** Takes a lease that nobody has, or whose time is over; false where another one has it, or this one until later. */

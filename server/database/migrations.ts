@@ -18,7 +18,7 @@ async function initial(db: Kysely<unknown>): Promise<void> {
   await indexes(db);
 }
 
-/** Who takes part. */
+/** The people who take part. */
 async function participants(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('participants')
@@ -76,7 +76,7 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** What was ordered, each attempt to collect it, and what went back. */
+/** Orders, each attempt to collect their money, and refunds. */
 async function money(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('orders')
@@ -486,7 +486,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** What the database is used with, requests that were made before, and files that purge or erase still have to remove. */
+/** The accounts of the database, requests that were made before, and files that purge or erase still have to remove. */
 async function bookkeeping(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('installation')

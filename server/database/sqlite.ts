@@ -27,7 +27,7 @@ export function sqliteDialect(path: string): Dialect {
 function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
   // FULL: a commit that was acknowledged survives a power cut. WAL: the command line may read beside the server.
-  // What is deleted is overwritten; only if it was so from the first row on nothing is left between the others.
+  // Deleted rows are overwritten. This has to hold from the first row on, or rests stay between other rows.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
   return database;
 }
@@ -45,7 +45,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** Where the disk is full SQLite has rolled back by itself: to ask again would fail and hide why. */
+  /** On a full disk SQLite has rolled back by itself: a second rollback would fail and hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#isInTransaction()) await super.rollbackTransaction(connection);
   }

@@ -83,7 +83,7 @@ export type AgreementRow = {
 
 export type OrderRow = {
   id: string;
-  /** What people quote in a mail: short, unique, never a secret. */
+  /** People quote it in a mail: short, unique, never a secret. */
   reference: string;
   /** The system user who made it for others, as a group; null where its payer made it with a form. */
   offered_by: string | null;
@@ -114,7 +114,7 @@ export type OrderRow = {
   order_reference: string | null;
   state: string;
   paid_payment_id: string | null;
-  /** What the address of its receipt ends with; whoever has it reads the receipt. */
+  /** The end of the receipt's address; anyone who has it can read the receipt. */
   receipt_token: string;
   /** When an organiser took it back or cancelled it, paid or not. */
   cancelled_at: string | null;
@@ -174,7 +174,7 @@ export type OrderChangeRow = {
   /** The part of it that is fee. */
   fee_difference_cents: number;
   state: ChangeState;
-  /** What the address of the page where it is paid ends with; null where it costs nothing more, or was withdrawn. */
+  /** The end of the address of the page where it is paid; null where it costs nothing more, or was withdrawn. */
   token: string | null;
   paid_payment_id: string | null;
   created_at: string;
@@ -185,7 +185,7 @@ export type OrderChangeRow = {
 export type PlaceLimitRow = {
   kind: string;
   count: number;
-  /** What content/ said then; once it says something else, that holds. */
+  /** The limit in content/ at that time; a new one in content/ replaces both. */
   instead_of: number;
 };
 
@@ -198,15 +198,15 @@ export type PaymentRow = {
   provider: string;
   /** sandbox, test or live: which kind of money it is. */
   mode: string;
-  /** Whose money it is, as the provider names the account; null for a free order. */
+  /** The account that gets the money, as the provider names it; null for a free order. */
   account: string | null;
   idempotency_key: string;
   /** The exact request to the provider: a repetition must be the same byte for byte. */
   request: string;
   provider_ref: string | null;
-  /** Where the payer goes; null until the provider has answered. */
+  /** The payer goes to this address; null until the provider has answered. */
   checkout_url: string | null;
-  /** What the money hangs on: Stripe's payment intent, PayPal's capture. */
+  /** The provider's id of the money: Stripe's payment intent, PayPal's capture. */
   provider_payment_ref: string | null;
   amount_cents: number;
   currency: string;
@@ -311,7 +311,7 @@ export type OutboxRow = {
   message_key: string;
   kind: string;
   recipient: string;
-  /** Of the order or abstract that it is about; null where it is about neither, such as a registration before its order. */
+  /** The order or abstract that the mail is about; null where it is about neither, such as a registration before its order. */
   reference: string | null;
   payload: string;
   created_at: string;
@@ -321,7 +321,7 @@ export type OutboxRow = {
   sent_at: string | null;
   /** When it was given up, after its last try. */
   dead_at: string | null;
-  /** What the last try met, without a word of the other side. */
+  /** The error of the last try, without a word of the other side. */
   trouble: string | null;
   /** For a mail that says that something is unpaid: what it waits for, a person's registration or one order. */
   until_paid: string | null;
@@ -357,17 +357,17 @@ export type AbstractRow = {
   file_name: string;
   bytes: number;
   sha256: string;
-  /** What the file store knows the file by. */
+  /** The name of the file in the file store. */
   file_key: string;
   /** The store that the file was put into. */
   file_store: string;
-  /** What the file does besides showing pages, in words; null: nothing. */
+  /** The active content of the file, in words; null: it only shows pages. */
   active_content: string | null;
   state: string;
   created_at: string;
   /** CLEAN, INFECTED, or GIVEN_UP where no scanner gets through it; null as long as nobody has looked. */
   scan: string | null;
-  /** What an infected file has, in the scanner's words. */
+  /** The infection of a file, in the scanner's words. */
   scan_finding: string | null;
   /** When a scanner is to look; null once it has. */
   scan_due_at: string | null;
@@ -385,15 +385,15 @@ export type DocumentRow = {
   issued_at: string;
 };
 
-/** Where an order that an organiser made can be paid. */
+/** The page where an order that an organiser made can be paid. */
 export type PaymentLinkRow = {
   order_id: string;
-  /** What its address ends with; whoever has it sees what is to be paid. */
+  /** The end of its address; anyone who has it sees what has to be paid. */
   token: string;
   created_at: string;
 };
 
-/** What the programme committee decided about an abstract, and what the author answered. */
+/** The programme committee's decision about an abstract, and the author's answer. */
 export type DecisionRow = {
   abstract_id: string;
   /** ACCEPTED or REJECTED. */
@@ -405,7 +405,7 @@ export type DecisionRow = {
   decided_at: string;
   /** When the author was written to about it; null while nobody was, or what was decided changed since. */
   told_at: string | null;
-  /** What the address of the author's page ends with. */
+  /** The end of the address of the author's page. */
   token: string;
   /** CONFIRMED or WITHDRAWN; null as long as the author has not answered. */
   answer: string | null;
@@ -429,7 +429,7 @@ export type LetterRow = {
 export type LetterAddressRow = {
   /** Normalised. */
   email: string;
-  /** What the address of its unsubscribe page ends with. */
+  /** The end of the address of its unsubscribe page. */
   token: string;
   unsubscribed_at: string | null;
 };
@@ -442,9 +442,9 @@ export type ActivityRow = {
   who: string;
   /** The command: "correct", "refund". */
   action: string;
-  /** Of the order or abstract that it was about. */
+  /** The order or abstract that it was about. */
   reference: string | null;
-  /** What changed; empty once the person it was about is erased. */
+  /** The change; empty once the person it was about is erased. */
   words: string;
 };
 
@@ -457,7 +457,7 @@ export type RemovalRow = {
   file_store: string | null;
 };
 
-/** What the database is used with. There is one row, written at the first start. */
+/** The accounts and stores that the database is used with. There is one row, written at the first start. */
 export type InstallationRow = {
   id: 1;
   /** sandbox, test or live. */
@@ -494,7 +494,7 @@ export type LeaseRow = {
   until: string;
 };
 
-/** What a network has used of a rate limit that all servers share. */
+/** The use that a network has made of a rate limit that all servers share. */
 export type RateLimitRow = {
   /** A digest of the limit and the network. */
   key: string;

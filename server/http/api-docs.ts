@@ -6,8 +6,8 @@ import { calls } from '#contract/calls.ts';
 import { ErrorReply } from '#contract/errors.ts';
 
 /**
- * /api/openapi.json for programs and /api/docs for people, both made from the contract for whoever asks first. Whoever asks
- * a thousand times in one breath gets the same bytes a thousand times.
+ * /api/openapi.json for programs and /api/docs for people. Both are made from the contract at the first request, and every
+ * request gets the same bytes.
  */
 export function apiDocs(app: FastifyInstance, title: string): void {
   const all = Object.values<Call>(calls);
@@ -20,7 +20,7 @@ export function apiDocs(app: FastifyInstance, title: string): void {
 
   let page: { html: Buffer; policy: string } | undefined;
   app.get('/api/docs', OPTIONS, async (_, reply) => {
-    page ??= pageOf(apiPage(title, all));
+    page ??= apiPage(title, all);
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', page.policy)
@@ -28,14 +28,10 @@ export function apiDocs(app: FastifyInstance, title: string): void {
   });
 }
 
-function pageOf({ html, policy }: { html: string; policy: string }) {
-  return { html: Buffer.from(html), policy };
-}
-
 const OPTIONS = { config: { limit: 'read' } } as const;
 
 /** The calls as a page to read: plain HTML, no script. */
-function apiPage(title: string, all: readonly Call[]): { html: string; policy: string } {
+function apiPage(title: string, all: readonly Call[]): { html: Buffer; policy: string } {
   const styleHash = createHash('sha256').update(STYLE).digest('base64');
   const html = `<!doctype html>
 <html lang="en">
@@ -51,7 +47,7 @@ ${all.map(section).join('\n')}
 </main>
 </html>`;
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  return { html, policy };
+  return { html: Buffer.from(html), policy };
 }
 
 function section(call: Call): string {

@@ -438,6 +438,9 @@ describe('with other prices and limits', () => {
     const exhibitors = async () => (await takenPlaces(server.db)).get('type:exhibitor');
     await moved({ reference: one.reference, ...change });
     expect(await exhibitors()).toEqual({ paid: 0, held: 1 });
+    // The last place is reserved for the same person, who asks for nights beside it.
+    await moved({ reference: one.reference, ...change, room: '3' });
+    expect(await exhibitors()).toEqual({ paid: 0, held: 1 });
     await expect(plan({ reference: other.reference, ...change })).rejects.toThrow(
       'All places as Exhibitor are taken',
     );

@@ -17,10 +17,10 @@ import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, oneOf } from './find-booked.ts';
 import { changedMeanwhile, holdOrders, refuseChanged } from './hold-orders.ts';
 import { openChanges, type OrderChange } from './order-changes.ts';
-import type { OrderItem } from './order-items.ts';
+import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isDiscount, type Order, payingPayments } from './orders.ts';
 import { LINK_DAYS, linkOfChange, pathOf, payableBy } from './payment-links.ts';
-import { morePlaces } from './places.ts';
+import { morePlaces, placesBeyond } from './places.ts';
 import { possible } from './possible.ts';
 import { type ChoiceQuote, itemsAfter, partWords, quoteChange } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
@@ -78,7 +78,13 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
     };
   }
   const sale = openSale(content, payments.clock);
-  await possible(() => sale.refuseFull(db, morePlaces(from, to)));
+  // The open changes are taken back first, and free what they reserve.
+  let wanted = morePlaces(from, to);
+  for (const { id } of open) {
+    const { proposed, replaced } = await itemsOfChange(db, id);
+    wanted = placesBeyond(morePlaces(replaced, proposed), wanted);
+  }
+  await possible(() => sale.refuseFull(db, wanted));
   const words = [
     `${order.reference}, ${person.name}: would change from ${partWords(from)} to ${partWords(to)}.`,
     ...(quote.keepsOldPrices ? ['The rest keeps the price that it was ordered at.'] : []),

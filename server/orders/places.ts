@@ -47,10 +47,13 @@ export function placesOfItems(
 
 /** The places that some items take beyond others. */
 export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderItem[]): Places {
-  const taken = placesOfItems(than);
+  return placesBeyond(placesOfItems(than), placesOfItems(wanted));
+}
+
+export function placesBeyond(than: Places, wanted: Places): Places {
   return Object.fromEntries(
-    Object.entries(placesOfItems(wanted))
-      .map(([kind, count]) => [kind, count - (taken[kind] ?? 0)] as const)
+    Object.entries(wanted)
+      .map(([kind, count]) => [kind, count - (than[kind] ?? 0)] as const)
       .filter(([, count]) => count > 0),
   );
 }
