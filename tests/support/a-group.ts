@@ -37,7 +37,7 @@ export async function carriedOut(plan: Promise<Plan>): Promise<string> {
   return (await (await plan).perform()).join('\n');
 }
 
-/** Pays by the link in a sentence, and returns the path of the link. */
+/** Finds the order to pay by the link in a sentence, with the path of the link. */
 export async function linkedOrder(
   server: TestServer,
   said: string,
