@@ -37,7 +37,7 @@ export async function carriedOut(plan: Promise<Plan>): Promise<string> {
   return (await (await plan).perform()).join('\n');
 }
 
-/** Finds the order to pay by the link in a sentence, with the path of the link. */
+/** What is paid by the link in a sentence, with the path of the link. */
 export async function linkedOrder(
   server: TestServer,
   said: string,
