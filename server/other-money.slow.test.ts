@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { migrate } from './database/migrate.ts';
@@ -50,8 +51,8 @@ async function withPayment(mode: 'sandbox' | 'live'): Promise<void> {
 }
 
 function run(args: string[], settings: Record<string, string>) {
-  const { CONTENT_DIR = '', PATH = '' } = process.env;
-  const env = { CONTENT_DIR, PATH, DATA_DIR: dataDir, PORT: '0', ...settings };
+  const { PATH = '' } = process.env;
+  const env = { ...fixtureSettings, PATH, DATA_DIR: dataDir, PORT: '0', ...settings };
   return spawnSync(process.execPath, args, { env, encoding: 'utf8', timeout: 120_000 });
 }
 
@@ -90,12 +91,10 @@ test('organiser’s commands read such a database, and ask no provider', async (
   expect(payments.map((line) => JSON.parse(line).mode)).toEqual(['live']);
 });
 
-test.each([['reconcile'], ['refund', 'PS26-AAAA-BBBB', '--send']])(
-  'organiser %s refuses such a database',
-  async (...command) => {
-    await withPayment('live');
-    const { status, stdout, stderr } = run(['organiser/main.ts', ...command], {});
-    expect(stderr).toMatch(/^This database was used with live payments, .*\.\n$/);
-    expect([status, stdout]).toEqual([1, '']);
-  },
-);
+test('organiser refund refuses such a database, as every command that asks a provider', async () => {
+  await withPayment('live');
+  const command = ['organiser/main.ts', 'refund', 'PS26-AAAA-BBBB', '--send'];
+  const { status, stdout, stderr } = run(command, {});
+  expect(stderr).toMatch(/^This database was used with live payments, .*\.\n$/);
+  expect([status, stdout]).toEqual([1, '']);
+});

@@ -37,9 +37,10 @@ for (const [at, scenario] of scenarios.entries()) {
 await endTrial(trial, { isShort: options.short });
 for (const { email } of visitors) {
   const confirmations = confirmationsTo(email);
-  if (confirmations !== 1) problems.push(`${confirmations} confirmations to ${email}`);
+  if (confirmations === 1) continue;
+  problems.push(`${confirmations} confirmations to ${email}`);
+  console.error(problems.at(-1));
 }
-for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 && visitors.length > 0 ? 0 : 1;
 
 /** One scenario with one provider, by every recovery that is to be tried. */
