@@ -238,7 +238,7 @@ test('what doctor finds is a list of things to do, each with the way to it', asy
   // The provider tells of the dispute a moment after the payment.
   await expect(async () => {
     await page.goto('/');
-    await page.getByRole('link', { name: 'To do 1' }).click({ timeout: 1000 });
+    await page.getByRole('link', { name: 'To do 1' }).click({ timeout: 5000 });
   }).toPass();
   await expect(page.getByRole('heading', { name: 'A payer disputes a payment' })).toBeVisible();
   await page.getByRole('link', { name: 'Look at it' }).click();
