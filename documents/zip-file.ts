@@ -9,7 +9,7 @@ export type ZipEntry = {
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
-/** What an archive of this kind can hold, with room for its directory. */
+/** The most bytes that an archive of this kind can have, less room for its directory. */
 export const MOST_ZIP_BYTES = 4 * 1024 ** 3 - 16 * 1024 ** 2;
 
 /** Writes a ZIP archive piece by piece: no entry is in memory as a whole. */

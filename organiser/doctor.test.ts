@@ -49,7 +49,7 @@ test('on a new server doctor says that the providers are pretended and nothing w
   const context = testContext(server);
   expect(await quiet(context)).toBe('');
   await leaveServers(db, 'one');
-  // What a monitor is told by exit code 1.
+  // Exit code 1 tells a monitor.
   expect(await quiet(context)).toBe(
     'attention       no server runs: visitors reach nothing\n1 thing needs a person.\n',
   );

@@ -40,6 +40,20 @@ test('a page without code, a path without files and a folder without a page are 
   );
 });
 
+test('a comment that begins with What, Who, Where, Whose or Of is named', () => {
+  write(
+    'server/orders/cancel.ts',
+    ['/** What is cancelled. */', '// Of a group', '/**', ' * Cancels. Who', ' */', ''].join('\n'),
+  );
+  expect(check()).toBe(
+    [
+      'server/orders/cancel.ts:1 has a comment that begins with What',
+      'server/orders/cancel.ts:2 has a comment that begins with Of',
+      '',
+    ].join('\n'),
+  );
+});
+
 test('a change of code makes the page stale until the page changes, and a change of a test does not', () => {
   write('server/orders/cancel.test.ts', '1');
   commit();

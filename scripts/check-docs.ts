@@ -6,8 +6,8 @@ import manifest from '../package.json' with { type: 'json' };
 
 /**
  * Part of `npm run check`: every link, file and npm script that a .md file names exists; each page of docs/ names in its
- * front matter the code that it describes (`code:`), and each folder of code is named by a page. With `--stale [REF]` it
- * lists instead the pages whose code changed since REF while the page did not.
+ * front matter the code that it describes (`code:`), and each folder of code is named by a page; comments are sentences.
+ * With `--stale [REF]` it lists instead the pages whose code changed since REF while the page did not.
  */
 const files = git('ls-files --cached --others --exclude-standard').filter((file) =>
   existsSync(file),
@@ -20,7 +20,7 @@ const code = files.filter(
 const [mode, reference] = process.argv.slice(2);
 if (mode === '--stale') for (const line of stale(reference ?? base())) console.log(line);
 else {
-  const mistakes = [...missingNames(), ...mistakesOfPages()];
+  const mistakes = [...missingNames(), ...mistakesOfPages(), ...mistakesOfComments()];
   for (const mistake of mistakes) console.error(mistake);
   process.exitCode = mistakes.length > 0 ? 1 : 0;
 }
@@ -69,6 +69,23 @@ function mistakesOfPages(): string[] {
       (folder) => `no page has ${folder}/ in its "code:"`,
     ),
   ];
+}
+
+/** A sentence without a subject is read twice: CONTRIBUTING.md, Language. */
+function mistakesOfComments(): string[] {
+  const begins = /^\s*(?:\/\/|\/?\*+|\{\/\*)\s+(What|Who|Where|Whose|Of)\b/;
+  return files
+    .filter((file) => /\.(?:tsx?|mjs|css)$/.test(file))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, at) => {
+          const word = begins.exec(line)?.[1];
+          return word === undefined
+            ? []
+            : [`${file}:${at + 1} has a comment that begins with ${word}`];
+        }),
+    );
 }
 
 function stale(since: string): string[] {

@@ -63,7 +63,7 @@ export type Container = {
   quotas: Quotas;
   context: PaymentContext;
   receipts: ReceiptDeps;
-  /** What is open, and how many places are left. */
+  /** Knows what is open, and how many places are left. */
   sale: Sale;
   /** Tells one network from another and says nothing else of it. */
   networkDigest: (network: string) => string;

@@ -194,7 +194,7 @@ test('a start finishes the removals that were interrupted', async () => {
   expect([file, mail, kept].map((path) => existsSync(path))).toEqual([false, false, true]);
 });
 
-/** What a start prints that ends with exit code 1. The database is SQLite where `variables` name no other. */
+/** The output of a start that ends with exit code 1. The database is SQLite unless `variables` name another. */
 async function failedStart(variables: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
     env: {

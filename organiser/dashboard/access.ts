@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NewId } from '#server/identity.ts';
 import { html } from '#server/markup.ts';
 
-/** Who may use the dashboard: the browser that opened the printed address first, until the process ends. */
+/** Lets one browser use the dashboard until the process ends: the one that opened the printed address first. */
 export type Access = {
-  /** Stands in the address that is printed, and is exchanged once. */
+  /** Is part of the printed address, and is exchanged once. */
   token: string;
   /** Refuses everything else; to be called before routes are added. */
   guard: (app: FastifyInstance) => void;
 };
 
 const COOKIE = 'plenary-dashboard';
-/** Of calls, beside the cookie. */
+/** Each call sends it beside the cookie. */
 const KEY_HEADER = 'x-dashboard-key';
 
 /**

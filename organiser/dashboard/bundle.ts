@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-/** Where scripts/build-dashboard.ts puts the page: never below what the public site is served from. */
+/** scripts/build-dashboard.ts puts the page here, never below the folder that the public site is served from. */
 export const BUNDLE_FOLDER = fileURLToPath(new URL('../../build/dashboard', import.meta.url));
 
 /** The built page with its scripts, styles and fonts, by address. */

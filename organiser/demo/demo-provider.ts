@@ -8,7 +8,7 @@ import type {
   ProviderStatus,
 } from '#server/payments/provider.ts';
 
-/** What payments of the demonstration call the account: nobody is asked about them afterwards. */
+/** The account of the demonstration's payments: nobody is asked about them afterwards. */
 const DEMO_ACCOUNT = 'demo';
 
 type Held = {

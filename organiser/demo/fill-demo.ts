@@ -47,7 +47,7 @@ export type DemoDeps = {
 export const DEMO_PEOPLE = 300;
 export const DEMO_ABSTRACTS = 45;
 
-/** What became of so many of them; the rest paid by card. */
+/** The number of people with each fate; the rest paid by card. */
 const FATES = {
   registered: 36,
   awaiting: 12,
@@ -113,7 +113,7 @@ const ASKED = { yes: true, number: 1, text: 'Please write to me' };
 
 type Life = { at: Date; end: Date; chance: () => number };
 
-/** What one person did, and what came of it. */
+/** Lets one person register, pay and change as the fate says. */
 async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life): Promise<void> {
   const { context, now } = deps;
   const { at, end, chance } = life;

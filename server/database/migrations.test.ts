@@ -73,7 +73,7 @@ describe('migrations', () => {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
       expect(rows, table).toHaveLength(2);
     }
-    // What refers to its rows goes with them.
+    // Rows that refer to its rows are removed with them.
     const added = [...now].filter(([table]) => !old.has(table));
     await writeRows(db, new Map(added), { word: 'kept', number: 1 });
     for (const table of [...old.keys()].toReversed()) {

@@ -1,7 +1,7 @@
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Db } from '#server/database/database.ts';
 
-/** What a process that is killed leaves undone: everything from its nth step on, counted over database and files. */
+/** Leaves undone what a killed process would: everything from its nth step on, counted over database and files. */
 export function killedAt(step: number, { db, store }: { db: Db; store: FileStore }) {
   let steps = 0;
   const next = () => {

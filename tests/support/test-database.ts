@@ -9,7 +9,7 @@ export type TestDatabase = {
   db: Db;
   /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
   second: Db;
-  /** Where another process reaches it; undefined for SQLite in memory. */
+  /** Another process reaches it by this; undefined for SQLite in memory. */
   url: string | undefined;
   close: () => Promise<void>;
 };
