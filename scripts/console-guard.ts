@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 /**
  * An unexpected warning or error on the console fails the test in which it occurred. A test that expects one mocks the
@@ -19,3 +19,6 @@ beforeEach(() => {
 afterEach(() => {
   if (unexpected.length > 0) throw new Error(`Unexpected lines:\n${unexpected.join('\n')}`);
 });
+
+// Vitest restores a stubbed global before the next test, which is after the next file's beforeAll.
+afterAll(() => vi.unstubAllGlobals());

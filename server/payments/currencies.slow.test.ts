@@ -24,7 +24,7 @@ afterEach(() => server.close());
 test.each([
   ['CHF', 41_895, 418.95, '418.95 CHF', 'CHF 418.95', 'CHF 19.95'],
   ['USD', 41_895, 418.95, '418.95 USD', '$418.95', '$19.95'],
-  ['JPY', 41_895, 41_895, '41895 JPY', '¥41,895', '¥1,995'],
+  ['JPY', 41_895, 41_895, '41,895 JPY', '¥41,895', '¥1,995'],
 ])(
   '%s is charged, written on mail and receipt, and sent back by both providers to the smallest unit',
   async (code, cents, amount, words, total, fee) => {
@@ -88,7 +88,7 @@ test('a card pays what the site shows where people write a currency without its 
   const sessionId = String(json['sessionId']);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
   const { order, charges } = await recordsOf(server, sessionId);
-  expect(amountWithCode(order.amountCents, order.currency)).toBe('1675800.00 IDR');
+  expect(amountWithCode(order.amountCents, order.currency)).toBe('1,675,800.00 IDR');
   // Stripe counts hundredths of a rupiah.
   expect(charges).toMatchObject([{ amount: 167_580_000, currency: 'idr' }]);
 });
@@ -117,7 +117,7 @@ test('an order keeps the decimals that it was made with', async () => {
   expect(await counted().executeTakeFirst()).toEqual({ currency_decimals: 2 });
   await server.db.updateTable('orders').set({ currency_decimals: 0 }).execute();
   const { amountCents, currency } = (await recordsOf(server, sessionId)).order;
-  expect(amountWithCode(amountCents, currency)).toBe(`${amountCents} EUR`);
+  expect(amountWithCode(amountCents, currency)).toBe('41,895 EUR');
 });
 
 test.each([
