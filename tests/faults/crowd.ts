@@ -306,7 +306,9 @@ async function refund(email: string): Promise<void> {
         .catch((error: unknown) => String(error)),
     ),
   );
-  if (!outputs.some((output = '') => /(?:sent back|within a minute|every minute)/.test(output)))
+  if (
+    !outputs.some((output = '') => /(?:were refunded\.|within a minute|every minute)/.test(output))
+  )
     throw new Error(`the refund of ${order.reference}: ${outputs.join(' / ')}`);
   refunded.add(order.id);
 }

@@ -84,7 +84,7 @@ export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }):
       `${trial.opened.size} checkouts, ${trial.paid.size} payments, ${trial.abstracts.size} abstracts, ` +
       `${trial.refunded.size} refunds; ${charges.length} charges of ` +
       `${euros(charges.reduce((sum, { amount }) => sum + amount, 0))}, ` +
-      `${euros(charges.reduce((sum, { refunded }) => sum + refunded, 0))} sent back; ` +
+      `${euros(charges.reduce((sum, { refunded }) => sum + refunded, 0))} refunded; ` +
       `${site.mails.length} mails delivered; ${problems.length} problems`,
   );
 }
