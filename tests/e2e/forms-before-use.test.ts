@@ -99,7 +99,7 @@ test('a form whose scripts do not arrive says so after eight seconds', async ({
   allowConsole(/Failed to load resource/);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/conference-registration');
-  const note = page.getByText(/This form is not ready yet/);
+  const note = page.getByText(/The form could not be loaded completely/);
   await expect(note).toBeHidden();
   const delays = await page.evaluate(() =>
     document.getAnimations().map((animation) => {

@@ -45,6 +45,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
     { type: 'registration', name: person.Name, state: 'CONFIRMED', registrationType: 'stay' },
     { type: 'order', state: 'CONFIRMED', amountCents: 81_585, feeCents: 3885, currency: 'EUR' },
     { type: 'payment', state: 'PAID', amountCents: 81_585, provider: 'stripe' },
+    { type: 'document', kind: 'receipt', totalCents: 81_585 },
   ]);
   const mails = async () => (await confirmationsTo(site.dataDir, email)).length;
   await expect.poll(mails).toBe(1);
