@@ -107,7 +107,7 @@ test.runIf(onPostgres)(
     expect(readdirSync(join(one.dataDir, 'files'))).toEqual(['.store-id']);
     expect(await one.organiser('installation')).toContain(file_store ?? 'no store');
     expect(await one.organiser('status')).toMatch(
-      /^server +\S+, version \d\S*, since \S+Z, last seen \S+Z, files in the folder \w+$/m,
+      /^server +\S+, version \d\S*, since \S+ \S+, last seen \S+ \S+, files in the folder \w+$/m,
     );
     // An orderly stop is known at once.
     await one.stop();
