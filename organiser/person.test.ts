@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AnyRow } from '#server/database/all-rows.ts';
+import { type AnyRow, insertRows } from '#server/database/all-rows.ts';
+import { inTransaction, openDatabase } from '#server/database/database.ts';
+import { migrate } from '#server/database/migrate.ts';
 import { leaseMessage } from '#server/mail/outbox.ts';
 import { sendDueMail } from '#server/mail/outbox-worker.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -18,6 +20,7 @@ import {
 } from '#server/reports/print-documents.ts';
 import { listOrders } from '#server/orders/orders.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
+import { aParticipantRow } from '#tests/support/a-participant.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
@@ -237,6 +240,38 @@ test('an erased person is in no row and no file; amount, date and reference of p
 
   expect(await erase(true)).toBe(`Nothing is kept of ${EMAIL.toLowerCase()}.\n`);
 });
+
+test.runIf(process.env['DATABASE_ENGINE'] !== 'postgres')(
+  'an erased person is in no byte of SQLite’s files',
+  async () => {
+    const { dataDir } = server.files;
+    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
+    await migrate(db);
+    const rows = Array.from({ length: 50 }, (_, index) =>
+      aParticipantRow({
+        id: `r${index}`,
+        ...(index === 7 && { name: rosalind.name, sort_name: rosalind.name, email: EMAIL }),
+      }),
+    );
+    await inTransaction(db, (tx) => insertRows(tx, 'participants', rows));
+    // The log is in a file of its own for as long as the database is open.
+    const bytes = async () => {
+      const names = (await readdir(dataDir)).filter((name) => name.startsWith('plenary.sqlite'));
+      return names.map((name) => readFileSync(join(dataDir, name), 'latin1')).join();
+    };
+    expect(await bytes()).toContain(rosalind.name);
+    const { payments } = testContext(server);
+    await withCommandContext(
+      { action: 'erase', email: EMAIL, isReal: true, isEvenPaid: false },
+      { payments: { ...payments, db } },
+    );
+    expect(await bytes()).toContain('Somebody Else');
+    for (const sign of [rosalind.name, EMAIL]) {
+      expect((await bytes()).includes(sign), sign).toBe(false);
+    }
+    await db.destroy();
+  },
+);
 
 test('nobody else loses data, however similar the addresses are', async () => {
   for (const email of [

@@ -56,6 +56,13 @@ test.runIf(onPostgres).each([
   expect(await running()).toEqual([{ id: 'a', host: 'host-a' }]);
 });
 
+test.runIf(onPostgres)('of several with other files that start at once, one runs', async () => {
+  const all = Array.from({ length: 6 }, (_, at) => aServer(`${at}`, { fileStore: `folder ${at}` }));
+  const joined = await Promise.allSettled(all.map(join));
+  expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await running()).toHaveLength(1);
+});
+
 test.runIf(onPostgres)('one that died is forgotten when its heartbeat has lapsed', async () => {
   await join(aServer('a', { fileStore: 'folder one' }));
   const other = aServer('b', { fileStore: 'folder two' });

@@ -107,6 +107,11 @@ describe('the result page of a card payment', () => {
     const back = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
     expect(back.headers.get('location')).toBe(`${server.origin}/payment-cancel`);
     expect(await status(sessionId)).toBe('unpaid');
+    expect(await recordsOf(server, sessionId)).toMatchObject({
+      order: { state: 'AWAITING_PAYMENT' },
+      payment: { state: 'OPEN' },
+      charges: [],
+    });
     await payAt(url);
     await control().settled();
     expect((await update(sessionId)).status).toBe(200);

@@ -4,7 +4,13 @@ import { recordsOf } from '#tests/support/payment-records.ts';
 import { aToken, openStubProvider, TOKEN } from '#tests/support/stub-provider.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import {
+  aCheckout,
+  aPaypalRequest,
+  chooseAt,
+  openedPaypal,
+  payAt,
+} from '#tests/support/visitor.ts';
 import { listPayments } from './payments.ts';
 
 import { paypalWebhooks } from './paypal-webhooks.ts';
@@ -68,7 +74,11 @@ describe('a payer who comes back from PayPal', () => {
     const { orderId, url } = await openedPaypal(server);
     const back = await chooseAt(url, 'cancel');
     expect(back.headers.get('location')).toContain(`/register?token=${orderId}`);
-    expect((await recordsOf(server, orderId)).charges).toEqual([]);
+    expect(await recordsOf(server, orderId)).toMatchObject({
+      order: { state: 'AWAITING_PAYMENT' },
+      payment: { state: 'OPEN' },
+      charges: [],
+    });
   });
 
   test('whose means is declined chooses another one and pays once', async () => {
@@ -308,18 +318,22 @@ describe('when PayPal fails', () => {
     expect(again.orderId).toMatch(/^[A-Z0-9]{17}$/);
   });
 
-  test('at creation: 503, nothing is charged, and the next try goes on with the same order', async () => {
-    control().webhooks('off');
-    await control().settled();
-    const { request } = await openedPaypal(server);
-    const another = { ...request, customerEmail: 'patient@lab.example' };
-    control().failNext({ status: 500 }, 1, { provider: 'paypal', path: '/checkout/orders' });
-    const refused = await server.post('/api/payment/paypal/create', another);
-    expect(refused).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
-    server.clock.advance(20_000);
-    const { json } = await server.post('/api/payment/paypal/create', another);
-    expect((await recordsOf(server, String(json['orderId']))).payment.attempt).toBe(2);
-  });
+  test.each([{ status: 500 }, { status: 429 }, 'malformed', 'unparsable', 'reset-after'] as const)(
+    'at creation (%j): 503, nothing is charged, and the next try goes on with the same order',
+    async (fault) => {
+      control().webhooks('off');
+      await control().settled();
+      const checkout = await aCheckout(server);
+      const request = aPaypalRequest(server, checkout);
+      control().failNext(fault, 1, { provider: 'paypal', purpose: 'open' });
+      const refused = await server.post('/api/payment/paypal/create', request);
+      expect(refused).toMatchObject({ status: 503, json: { code: 'provider-unavailable' } });
+      server.clock.advance(20_000);
+      const { json } = await server.post('/api/payment/paypal/create', request);
+      const { payment, charges } = await recordsOf(server, String(json['orderId']));
+      expect({ attempt: payment.attempt, charges }).toEqual({ attempt: 2, charges: [] });
+    },
+  );
 });
 
 describe('a payer who has paid by PayPal and asks again', () => {

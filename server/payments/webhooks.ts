@@ -104,8 +104,8 @@ async function handleWebhookEvent(
 ): Promise<void> {
   const now = timestamp(context.clock());
   const isDone = await recordWebhookEvent(context.db, provider.name, event, now);
-  if (isDone) return;
-  await handleAndFinish(context, provider, event);
+  if (!isDone) await handleAndFinish(context, provider, event);
+  // Also at a repetition: the event was handled, and the question about a dispute may have failed.
   await handleWaitingDisputes(context, provider, event);
 }
 

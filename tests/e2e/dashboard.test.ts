@@ -232,14 +232,15 @@ test('an abstract is read beside its facts, then the next one', async ({ page })
 
 test('what doctor finds is a list of things to do, each with the way to it', async ({
   page,
+  site,
   allowConsole,
 }) => {
   allowConsole(/status of 422/);
-  // The provider tells of the dispute a moment after the payment.
-  await expect(async () => {
-    await page.goto('/');
-    await page.getByRole('link', { name: 'To do 1' }).click({ timeout: 5000 });
-  }).toPass();
+  // The provider tells of the dispute a moment after the payment, and the page does not look again by itself.
+  const metrics = async () => (await fetch(`${site.origin}/metrics`)).text();
+  await expect.poll(metrics, { timeout: 60_000 }).toContain('concerns{about="dispute"} 1');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'To do 1' }).click();
   await expect(page.getByRole('heading', { name: 'A payer disputes a payment' })).toBeVisible();
   await page.getByRole('link', { name: 'Look at it' }).click();
   await expect(page.getByRole('heading', { name: 'Søren Holm' })).toBeVisible();

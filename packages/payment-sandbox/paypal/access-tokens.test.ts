@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CREDENTIALS, openTestShop } from '../tests/paypal-shop.ts';
 
 function basic(secret: string): string {
@@ -37,6 +40,18 @@ describe('an access token', () => {
       status: 401,
       json: { error: 'invalid_client', error_description: 'Client Authentication failed' },
     });
+  });
+
+  test('is on no file, and so unknown after a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const stateFile = join(folder, 'state.jsonl');
+    const before = await openTestShop({ stateFile });
+    const Authorization = `Bearer ${await before.token()}`;
+    await before.stop();
+    const { call } = await openTestShop({ stateFile });
+    const answer = await call('GET', '/v2/checkout/orders/NONE', undefined, { Authorization });
+    expect(answer).toMatchObject({ status: 401, json: { error: 'invalid_token' } });
   });
 
   test('is no longer known after its lifetime', async () => {

@@ -77,4 +77,14 @@ describe('the page of an order', () => {
     expect(again.text).toContain('already completed');
     expect(again.text).toContain(`href="${origin}/done?type=paypal&amp;token=${id}&amp;`);
   });
+
+  test('that has lapsed says so, leads back and cannot be approved', async () => {
+    const { create, control, origin } = await openTestShop();
+    const { id, page } = await create();
+    control.advance(3 * 60 * 60 * 1000);
+    const late = await choose(page, 'pays');
+    expect(late.status).toBe(410);
+    expect(late.text).toContain('expired');
+    expect(late.text).toContain(`href="${origin}/cancelled?token=${id}"`);
+  });
 });

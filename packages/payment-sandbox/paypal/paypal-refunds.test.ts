@@ -77,6 +77,18 @@ describe('a refund', () => {
     expect(() => control.failRefund('NONE')).toThrow();
   });
 
+  test('repeated with its id is made once, and a new one comes too late after 180 days', async () => {
+    const { refund, captureId, call, control } = await openPaidShop();
+    const first = await refund('10.00', 'rf_1');
+    const again = await refund('10.00', 'rf_1');
+    expect([again.statusCode, again.result.id]).toEqual([200, first.result.id]);
+    expect(control.ledger()['order-1']).toMatchObject([{ refunded: 1_000 }]);
+    control.advance(181 * 24 * 60 * 60 * 1000);
+    // With a new token: the client's has expired.
+    const late = await call('POST', `/v2/payments/captures/${captureId}/refund`, {});
+    expect(late.json).toMatchObject({ details: [{ issue: 'REFUND_TIME_LIMIT_EXCEEDED' }] });
+  });
+
   test('is refused for invalid parameters', async () => {
     const { refund, payments, captureId, call, control } = await openPaidShop();
     await expect(refund('0.00')).rejects.toMatchObject(refusedWith('CANNOT_BE_ZERO_OR_NEGATIVE'));
@@ -115,7 +127,8 @@ describe('a refund', () => {
 describe('in the dashboard', () => {
   test('PayPal takes the money back', async () => {
     const { id, captureId, control, webhooks, payments } = await openPaidShop();
-    control.refund(id, 2_000);
+    control.refund(id, 1_500);
+    control.refund(captureId, 500);
     await control.settled();
     const reversal = control.reverse(id);
     await control.settled();

@@ -44,7 +44,13 @@ describe('a call repeated with its PayPal-Request-Id', () => {
     expect((await create({}, 'cap-1')).id).not.toBe(id);
   });
 
-  test('is made anew after six hours', async () => {
+  test('is refused if the id is longer than 108 characters', async () => {
+    const { create } = await openTestShop();
+    await create({}, 'k'.repeat(108));
+    await expect(create({}, 'k'.repeat(109))).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  test('is made again after six hours', async () => {
     const { create, control } = await openTestShop();
     const first = await create({}, 'k');
     control.advance(6 * 60 * 60 * 1000 - 2_000);

@@ -37,6 +37,17 @@ describe('an idempotency key', () => {
     );
   });
 
+  test('may have its parameters in another order, and 255 characters', async () => {
+    const { stripe, origin } = await openTestShop();
+    const make = (idempotencyKey: string, params = order(origin)) =>
+      stripe.checkout.sessions.create(params, { idempotencyKey });
+    const longest = 'k'.repeat(255);
+    const { id } = await make(longest);
+    const turned = Object.fromEntries(Object.entries(order(origin)).toReversed());
+    expect((await make(longest, turned)).id).toBe(id);
+    await expect(make(`${longest}k`)).rejects.toMatchObject({ statusCode: 400 });
+  });
+
   test('is in use while its first call is running', async () => {
     const { stripe, origin, control } = await openTestShop();
     const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
