@@ -306,7 +306,7 @@ describe('when PayPal fails', () => {
     control().paypalTokenLifetime(32_400);
   });
 
-  test('to give a token: the next call fetches one anew', async () => {
+  test('to give a token: the next call fetches another one', async () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);

@@ -115,6 +115,16 @@ describe('a session later on', () => {
     expect(webhooks.types()).toEqual(['checkout.session.expired']);
   });
 
+  test('cannot be expired once it is complete', async () => {
+    const { create, stripe } = await openTestShop();
+    const session = await create();
+    await payWith(session, '4242424242424242');
+    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('complete'),
+    });
+  });
+
   test('is listed newest first, in pages, and from a time', async () => {
     const { create, stripe, control } = await openTestShop();
     const ids: string[] = [];

@@ -59,6 +59,29 @@ describe('a refund', () => {
     expect(control.ledger()).toMatchObject({ 'order-1': [{ refunded: 42_000 }] });
   });
 
+  test('needs something to refund', async () => {
+    const { stripe, create } = await openTestShop();
+    await expect(stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' });
+    await expect(stripe.refunds.create({ charge: 'ch_none' })).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    });
+    const session = await create();
+    await payWith(session, '4000000000000077');
+    const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(session.id);
+    await expect(stripe.refunds.create({ payment_intent: String(intent) })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+  });
+
+  test('of a disputed charge is refused', async () => {
+    const { stripe, control, session, intent } = await paidSession();
+    control.dispute(session.id);
+    await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+      code: 'charge_disputed',
+    });
+  });
+
   test('may be made in the dashboard and fail at the bank', async () => {
     const { stripe, control, webhooks, session } = await paidSession();
     const id = control.refund(session.id, 2_000);
