@@ -169,7 +169,7 @@ async function checkPort(): Promise<void> {
     await once(probe, 'listening');
   } catch {
     fail(
-      `PORT ${port} is taken by another program: stop it, or choose another with PORT=3001 npm run dev.`,
+      `PORT ${port} is in use by another program: stop that program, or choose another port with PORT=3001 npm run dev.`,
     );
   }
   probe.close();

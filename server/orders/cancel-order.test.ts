@@ -243,7 +243,7 @@ describe('without rules', () => {
     const { reference } = await paidRegistration(server);
     await expect(plan({ reference })).rejects.toThrow('say which amount is refunded');
     await expect(plan({ reference, amount: '1.000' })).rejects.toThrow(
-      '"1.000" is no amount in EUR. Please write 1000 or 1.00.',
+      '"1.000" is not an amount in EUR. Please write 1000 or 1.00.',
     );
     await expect(plan({ reference, amount: '500' })).rejects.toThrow(
       'Only 418.95 EUR are left to refund.',

@@ -286,7 +286,7 @@ describe('an order that is paid twice', () => {
       payment?.amountCents,
     ]);
     expect(server.log).toContainEqual(
-      expect.objectContaining({ msg: 'an order was paid twice, the second payment goes back' }),
+      expect.objectContaining({ msg: 'an order was paid twice, the second payment is refunded' }),
     );
     expect(await reviewRequestsOf(server, order)).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import { Button } from '#site/ui/button.tsx';
 type DraftNoteProps = {
   disabled: boolean;
   onClear: () => void;
-  /** Brings back what was cleared; absent unless the form was cleared and nothing was typed since. */
+  /** Brings back the entries that were cleared; absent once somebody types again. */
   onUndo: (() => void) | undefined;
 };
 

@@ -98,7 +98,7 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
   await page.keyboard.type('1.000');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText(
-    '"1.000" is no amount in EUR. Please write 1000 or 1.00.',
+    '"1.000" is not an amount in EUR. Please write 1000 or 1.00.',
   );
   await dialog.getByLabel('Amount').fill('12.50');
   await page.keyboard.press('Enter');
