@@ -85,7 +85,7 @@ test('a refund that the bank returns opens the books again, cancels its credit n
     { kind: 'cancellation', number: `${order.reference}-C2`, totalCents: order.amountCents },
   ]);
   const letters = await reviewRequestsOf(server, order);
-  expect(letters.at(-1)?.content.html).toContain('A refund was sent and came back');
+  expect(letters.at(-1)?.content.html).toContain('bank has returned a refund');
 });
 
 test('who has the place again cannot pay another one that is open', async () => {
