@@ -49,7 +49,8 @@ test(
     expect((await organiser('second', 'export')).stdout).toContain('Ada Lindqvist');
     expect(await organiser('second', 'restore', file)).toMatchObject({
       code: 1,
-      stderr: 'There is data already: a backup is restored to where nothing is.\n',
+      stderr:
+        'There is data already. A backup can only be restored into an empty data folder or database.\n',
     });
   },
 );

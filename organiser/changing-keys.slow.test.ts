@@ -131,7 +131,7 @@ test.runIf(isPostgres)(
       errors: expect.stringMatching(/^This database was used with the Stripe account acct_.*\.\n$/),
     });
     const told = await organiser(two, 'installation', '--adopt');
-    expect(told.stdout).toContain('1 payments without an end are of other accounts');
+    expect(told.stdout).toContain('1 unfinished payments are of other accounts');
     expect((await organiser(two, 'installation', '--adopt', '--yes')).stdout).toContain('Recorded');
     const after = await start(two);
     await stripe.pay(open.sessionId);

@@ -161,7 +161,7 @@ function readContentOrKept(folder: string, dataDir: string) {
     if (!content) throw error;
     const { message: contentMistakes } = error;
     console.error(
-      `${contentMistakes}\nUntil that is mended, commands go by the files with which the server started.`,
+      `${contentMistakes}\nUntil that is corrected, commands use the files with which the server started.`,
     );
     return { content, contentMistakes };
   }
@@ -176,14 +176,14 @@ async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: st
   const { stripeAccount, stripeKey } = was;
   const differences = moneyDifferences(was, { ...is, stripeAccount, stripeKey });
   if (differences.length > 0) {
-    console.error(`${differenceWords(differences)}: no provider is asked.`);
+    console.error(`${differenceWords(differences)}, so no provider is asked.`);
   }
   return { installation: was, hasProviders: differences.length === 0 };
 }
 
 function nothingIn(place: string): CommandError {
   return new CommandError(
-    `There is no installation in ${place}: the server's first start makes one. Are the command's settings those of the server?`,
+    `There is no installation in ${place}. The first start of the server makes one. Does the command have the settings of the server?`,
   );
 }
 

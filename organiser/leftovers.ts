@@ -9,7 +9,8 @@ import { CommandError } from './command-context.ts';
 
 export const leftovers = command({
   name: 'leftovers',
-  summary: "Names what in the conference's folder is still the sample's.",
+  summary:
+    "Lists the texts and pictures in the conference's folder that are still those of the sample.",
   exitsWith1: 'if anything is',
   notOffered: 'It is about files that are edited, before the server starts with them.',
   fields: {},

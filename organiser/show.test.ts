@@ -260,6 +260,6 @@ test('the evidence has what was bought, paid and sent, and no telephone number',
   const { json } = await submit(server);
   const other = { reference: String(json['reference']), path: `${path}.2` };
   await expect(printed((print) => evidenceCommand(context(), other, print))).rejects.toThrow(
-    'is no order',
+    'is not an order',
   );
 });

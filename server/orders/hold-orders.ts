@@ -25,6 +25,6 @@ export async function refuseChanged(
 /** The refusal of a plan whose conditions are no longer true. */
 export function changedMeanwhile(reference: string): ActionImpossible {
   return new ActionImpossible(
-    `${reference} was changed at this moment: look again, then repeat what is still needed.`,
+    `${reference} was changed at the same moment. Please check it, then repeat what is still needed.`,
   );
 }

@@ -29,7 +29,7 @@ test('the printed address opens the dashboard once, and shows how the conference
     const thief = await browser.newContext({ storageState: { cookies: [], origins: [] } });
     const stolen = await thief.newPage();
     await stolen.goto(address);
-    await expect(stolen.getByText('This address was used already')).toBeVisible();
+    await expect(stolen.getByText('This address works only once')).toBeVisible();
     await thief.close();
   } finally {
     await stop();

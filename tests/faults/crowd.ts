@@ -298,7 +298,8 @@ async function refund(email: string): Promise<void> {
   const order = (await listOrders(db)).find(
     ({ customer, state }) => customer.email === email && state === 'CONFIRMED',
   );
-  if (!order) throw new Error(`${email} was told that the order is paid, but no order is confirmed`);
+  if (!order)
+    throw new Error(`${email} was told that the order is paid, but no order is confirmed`);
   const outputs = await Promise.all(
     [site.servers[0], site.servers[1] ?? site.server].map((server) =>
       server

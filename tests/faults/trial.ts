@@ -168,8 +168,8 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
     const sentBack = theirs.reduce((sum, charge) => sum + charge.refunded, 0);
     const bookedIn = ours.reduce((sum, { amountCents }) => sum + amountCents, 0);
     const bookedBack = ours.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
-    if (taken !== bookedIn) say(`the providers took ${taken} cents, our books say ${bookedIn}`);
-    if (sentBack !== bookedBack) say(`${sentBack} cents went back, our books say ${bookedBack}`);
+    if (taken !== bookedIn) say(`the providers took ${taken} cents, our ledger says ${bookedIn}`);
+    if (sentBack !== bookedBack) say(`${sentBack} cents went back, our ledger says ${bookedBack}`);
     const standing = theirs.filter((charge) => charge.refunded < charge.amount).length;
     if (standing > 1) say(`${standing} charges stand`);
     if (refunded.has(order.id) && standing > 0) say('a refund did not arrive');
