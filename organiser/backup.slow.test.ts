@@ -39,7 +39,7 @@ test(
     expect((await organiser('first', 'backup', file)).stdout).toContain('1 rows, 0 files');
     expect(await organiser('first', 'backup', file)).toMatchObject({
       code: 1,
-      stderr: `${file} is there already: choose another name.\n`,
+      stderr: `${file} exists already: choose another name.\n`,
     });
     expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is complete');
     expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');

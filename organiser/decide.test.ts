@@ -94,7 +94,7 @@ test('the committee gets a sheet, and what it brings back is said before it is d
     null,
   ]);
   await expect(organise(testContext(server), 'decide', '--template', path)).rejects.toThrow(
-    'is there already',
+    'exists already',
   );
 
   const wanted = [

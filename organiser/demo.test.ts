@@ -121,7 +121,7 @@ test('the report is one page without scripts that names nobody', async () => {
   expect(page).not.toContain('NaN');
   for (const { name } of await allParticipants(server.db)) expect(page).not.toContain(name);
   const again = organise(testContext(server), 'report', path);
-  await expect(again).rejects.toThrow('is there already');
+  await expect(again).rejects.toThrow('exists already');
 });
 
 test('a demonstration is refused where there is anything, a real key or a mail server', async () => {

@@ -131,7 +131,7 @@ test('an export has everything stored about an address in any spelling, and noth
   expect(textOf(kept)).not.toContain(other.name.toLowerCase());
 
   await expect(withCommandContext({ action: 'export', email: EMAIL, path })).rejects.toThrow(
-    'is there already',
+    'exists already',
   );
   const nobody = JSON.parse(
     await withCommandContext({ action: 'export', email: 'no@lab.example', path: undefined }),

@@ -165,7 +165,7 @@ test('who is meant follows from states, types, countries and abstracts', async (
     '"friends" is not a group of recipients. You can use all,',
   );
   await expect(write({ selection: 'constructor' })).rejects.toThrow('is not a group of recipients');
-  await expect(write({ selection: 'paid,' })).rejects.toThrow('To whom?');
+  await expect(write({ selection: 'paid,' })).rejects.toThrow('Please name the recipients');
 
   await server.db
     .updateTable('participants')

@@ -53,7 +53,10 @@ function followEdits(): Plugin {
       const look = async () => {
         mistake = contentApi(server).mistake();
         if (mistake === undefined) await restartCalls();
-        else server.config.logger.error(`\n${mistake}\n\nMend this, and all goes on by itself.\n`);
+        else
+          server.config.logger.error(
+            `\n${mistake}\n\nCorrect this, and the site continues by itself.\n`,
+          );
         show(server, mistake);
       };
       const update = () => (updates = updates.then(look));

@@ -114,7 +114,7 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
     1,
   );
   await expect(page.getByText('Part refunded', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What organisers did' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Changes by organisers' })).toContainText(
     'refund of 12.50 EUR',
   );
   await page.getByRole('link', { name: 'Refunds' }).click();
@@ -275,7 +275,7 @@ test('every screen is accessible and fits a desktop and a phone', async ({ page 
     await expect(rows(page).first()).toBeVisible();
     await check(path);
     await rows(page).last().click();
-    await expect(page.getByRole('region', { name: 'What organisers did' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Changes by organisers' })).toBeVisible();
     await check(`${path}, one`);
   }
 });
