@@ -205,7 +205,7 @@ const A_DISPUTE = {
 } as const;
 
 const yesterday = () => new Date(server.clock.now().getTime() - DAY);
-/** Nothing of ours moved since then. */
+/** No payment of ours has changed since then. */
 const tomorrow = () => new Date(server.clock.now().getTime() + DAY);
 
 function asked(ref: string): number {
