@@ -445,7 +445,7 @@ test("the conference's own address is not treated as a person", async () => {
   expect((await everyRow(server.db))['outbox']).not.toEqual([]);
 });
 
-test('while a dispute is open, an erasure needs --even-paid; the export has it, and the books keep it', async () => {
+test('while a dispute is open, an erasure needs --even-paid; the export has it, and the order keeps it', async () => {
   const { sessionId } = await paid();
   const dispute = server.sandbox.control.dispute(sessionId);
   await server.sandbox.control.settled();

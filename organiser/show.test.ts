@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const control = () => server.sandbox.control;
 const context = () => testContext(server);
 
-/** A paid registration of which 20.00 went back, and whose payer disputes 50.00 of the rest. */
+/** A paid registration of which 20.00 were refunded, and whose payer disputes 50.00 of the rest. */
 async function disputed() {
   const { sessionId, url, person } = await openedCheckout(server);
   await payAt(url);

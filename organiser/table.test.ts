@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Three nights with a guest, of which 20.00 went back. */
+/** Three nights with a guest, of which 20.00 were refunded. */
 async function paidStay() {
   const checkout = await openedCheckout(server, {
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',

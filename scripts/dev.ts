@@ -61,7 +61,7 @@ function followEdits(): Plugin {
       };
       const update = () => (updates = updates.then(look));
       const { httpServer, watcher } = server;
-      // Vite starts anew when code that reads content/ is edited. From here on no edit is missed.
+      // Vite starts again when code that reads content/ is edited. From here on no edit is missed.
       const isListening = httpServer && once(httpServer, 'listening');
       void Promise.all([isListening, once(watcher, 'ready')]).then(update);
       httpServer?.once('close', () => clearTimeout(timer));
@@ -74,7 +74,7 @@ function followEdits(): Plugin {
       });
       server.middlewares.use(async (request, _, next) => {
         if (mistake === undefined || !request.headers.accept?.includes('text/html')) return next();
-        // An edit while Vite starts anew goes unnoticed.
+        // An edit while Vite starts again goes unnoticed.
         if (contentApi(server).mistake() === undefined) await update();
         // Vite's own page for errors, which reloads once the mistake is corrected.
         next(mistake && errorOf(mistake));

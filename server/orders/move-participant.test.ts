@@ -39,7 +39,7 @@ describe('a registration', () => {
   });
   afterAll(() => server.close());
 
-  test('that costs less after a change is changed at once, and the difference goes back', async () => {
+  test('that costs less after a change is changed at once, and the difference is refunded', async () => {
     const { reference, order, person } = await paidRegistration(server);
     const request = { reference: reference.toLowerCase(), type: 'poster' };
     expect((await plan(request)).words).toEqual([
@@ -70,7 +70,7 @@ describe('a registration', () => {
       },
     ]);
     await expect(plan(request)).rejects.toThrow('is already registered as Registration (Poster)');
-    // It is shown with what went back.
+    // It is shown with its refund.
     const story = await readOrder(server.db, reference);
     expect(story?.changes).toMatchObject([{ state: 'made', differenceCents: -10_500 }]);
   });

@@ -209,7 +209,7 @@ test('a letter does not go to somebody who was erased since it was shown', async
   expect(await db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
 });
 
-describe('money that went back between saying and doing', () => {
+describe('a refund between the plan and its performance', () => {
   const LEFT = '200.00';
 
   test('keeps a cancellation from sending more than was said', async () => {

@@ -69,7 +69,7 @@ async function pollTomorrow() {
   await pollOpenPayments(server.context, unexpected);
 }
 
-test('a refund that the bank returns opens the books again, cancels its credit note and calls for a person', async () => {
+test('a refund that the bank returns counts the order as paid again, cancels its credit note and calls for a person', async () => {
   const { sessionId, refundId, providerRef } = await refunded();
   expect((await recordsOf(server, sessionId)).order.state).toBe('REFUNDED');
   control().failRefund(providerRef);
