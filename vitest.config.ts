@@ -4,12 +4,12 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { fixtureSettings } from './tests/support/fixture-settings.ts';
 
-// Elsewhere than in CI each run tries another one. TEST_SEED repeats the run that printed it.
+// Outside CI each run uses another seed. TEST_SEED repeats the run that printed it.
 const TEST_SEED = process.env['TEST_SEED'] ?? (process.env['CI'] ? '1' : String(randomInt(1e6)));
 
 const shared: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/console-guard.ts', 'scripts/print-seed.ts'],
-  // The files of a worker share their modules: to load the server again for each file takes as long as its tests.
+  // The files of a worker share their modules, because loading the server for each file takes as long as its tests.
   isolate: false,
   restoreMocks: true,
   unstubGlobals: true,
@@ -54,11 +54,11 @@ const onPostgres = [
   'server/http/shared-rate-limit.test.ts',
   'organiser/changing-keys.slow.test.ts',
   'tests/faults/{two-servers,next-version}.slow.test.ts',
-  // Money that comes, goes back or is asked about twice at the same moment.
+  // Payments, refunds and questions to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
   'server/discount/agreements.test.ts',
-  // Orders, people and places that two change at the same moment.
+  // Orders, people and places that two actors change at the same moment.
   'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
@@ -92,7 +92,7 @@ export default defineConfig({
   plugins: [contentPlugin(fixtureSettings.CONTENT_DIR)],
   test: {
     projects: process.env['TEST_DATABASE_URL'] ? [unit, slow, postgres] : [unit, slow],
-    // Tests wait much of their time, so that one worker more than cores is fastest.
+    // Tests spend much of their time waiting, so one worker more than there are cores is fastest.
     maxWorkers: availableParallelism() + 1,
   },
 });

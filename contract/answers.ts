@@ -4,15 +4,15 @@ import { type AnyRequest, NOTHING, ofRequests, type RequestId, requests } from '
 export type Answer = boolean | number | string;
 export type Answers = Record<RequestId, Answer>;
 
-/** Undefined where nobody asked. */
+/** Undefined: the form did not ask. */
 export type Requested = { [Id in RequestId]?: Answer | undefined };
 
-/** All answers; nothing in place of those that are absent. */
+/** All answers. An absent one becomes no, 0 or an empty text. */
 export function answersOf(requested: Requested): Answers {
   return ofRequests(({ id, kind }) => requested[id] ?? NOTHING[kind]);
 }
 
-/** Each that somebody asks for, with the answer. */
+/** The requests that a person made, with the answers. */
 export function askedFor(requested: Requested): (AnyRequest & { answer: Answer })[] {
   const answers = answersOf(requested);
   return requests

@@ -40,8 +40,8 @@ export const contentFiles = {
 } as const;
 
 /**
- * All of content/, checked, with what one file says for another: the days of the agenda get their dates, and what is sold
- * until a day ends with that day where the conference is.
+ * All of content/, checked and joined: the days of the agenda get their dates, and a sale that has a last day ends with
+ * that day in the time zone of the conference.
  */
 export const Content = z.pipe(
   z.strictObject(contentFiles),
@@ -93,7 +93,7 @@ function pricesIn({
   };
 }
 
-/** The hotel of the rooms, which has no name only where the content is reported as wrong. */
+/** The hotel of the rooms. It has no name only if the content has mistakes, which are reported. */
 function lodgingOf(
   accommodation: Conference['accommodation'],
   { start }: Conference['dates'],

@@ -1,7 +1,7 @@
 /**
- * The one list of countries: the two codes of ISO 3166-1, the name that the forms offer and the books keep, then other
+ * The one list of countries: the two codes of ISO 3166-1, the name that the forms offer and the orders keep, then other
  * English names, codes and abbreviations that people write for it. Names in other languages come from `Intl`. A name here
- * never changes with a version of Node; a test compares the list with `Intl` and says where the world has moved on.
+ * never changes with a version of Node; a test compares the list with `Intl` and names every country that has changed.
  */
 const TABLE = `
 AD AND Andorra

@@ -1,6 +1,6 @@
 import { asCents, type Currency, numberFromCents } from './money.ts';
 
-/** Excel takes a file without this mark for one in a code page of Windows. It stands before the first line. */
+/** The mark before the first line. Excel reads a file without it in a code page of Windows. */
 export const CSV_MARK = '\uFEFF';
 
 /** An amount may be negative: a refund. A Date has in its UTC fields what a clock at the conference shows. */
@@ -14,7 +14,7 @@ export function csvLine(cells: readonly Cell[]): string {
 /** Text that a spreadsheet program would take for a formula; it skips blanks before it. */
 export const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/;
 
-/** Strangers type names: what looks like a formula is made text. */
+/** Strangers type names, so anything that looks like a formula is made text. */
 function textOf(cell: Cell): string {
   if (typeof cell === 'string') return FORMULA.test(cell) ? `'${cell}` : cell;
   if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');

@@ -17,8 +17,8 @@ const WITH_HUNDREDTHS = codesIn(`
   TZS UAH USD UYU UZS WST XCD XCG YER ZAR ZMW`);
 
 /**
- * 100,000 are less than a small group pays: they are charged up to 10,000,000, as those without decimals are. More hundredths
- * than that are no integer of PostgreSQL.
+ * In these currencies a small group pays more than 100,000, so amounts up to 10,000,000 are allowed, as in those without
+ * decimals. More hundredths than that do not fit an integer of PostgreSQL.
  */
 const WITH_SMALL_UNITS = codesIn(`
   AFN ALL AMD AOA ARS BDT CDF COP CRC DZD ETB GYD HTG IDR INR JMD KES KGS KHR KZT LAK LBP LKR LRD MKD MMK
@@ -51,7 +51,7 @@ export function findCurrency(code: string): Currency | undefined {
  */
 export function currencyOf(code: string, decimals?: number): Currency {
   const currency = findCurrency(code);
-  if (!currency) throw new Error(`${code} is no currency that can be charged`);
+  if (!currency) throw new Error(`${code} is not a currency that can be charged`);
   return { ...currency, decimals: decimals ?? currency.decimals };
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** The body of an answer that says no: a sentence for the visitor, a code for programs. */
+/** The body of a refusal: a sentence for the visitor, a code for programs. */
 export const ErrorReply = z.object({
   success: z.literal(false),
   code: z.string(),
   message: z.string().check(z.minLength(1), z.maxLength(1000)),
-  /** The fields that were at fault, in the words of the call. */
+  /** The names of the wrong fields in the call. */
   fields: z.optional(z.array(z.string())),
 });
 export type ErrorReply = z.output<typeof ErrorReply>;

@@ -158,7 +158,7 @@ describe('each currency has its own decimals and sign', () => {
     '%j cannot be charged',
     (code) => {
       expect(findCurrency(code)).toBeUndefined();
-      expect(() => currencyOf(code)).toThrow('is no currency');
+      expect(() => currencyOf(code)).toThrow('is not a currency');
     },
   );
 });

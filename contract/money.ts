@@ -71,7 +71,7 @@ export function numberFromCents(amount: Cents, currency: Currency): number {
   return Number(decimalFromCents(amount, currency));
 }
 
-/** The fee on an amount, rounded half up: 5 % of 0.70 is 0.04. There is none on nothing. */
+/** The fee on an amount, rounded half up: 5 % of 0.70 is 0.04. An amount of 0 has no fee. */
 export function feeOn(amount: Cents, { percent, fixed }: Fee): Cents {
   if (amount === 0) return amount;
   return asCents(Math.floor((amount * hundredths(percent) + 5000) / 10_000) + fixed);

@@ -70,7 +70,7 @@ const paypalOrder = {
   ...honeypot,
 };
 
-/** The address of the receipt that there will be, for the browser that opened the checkout. Absent if money came before. */
+/** The address of the future receipt, for the browser that opened the checkout. Absent if the money came earlier. */
 const receipt = z.optional(z.string());
 
 const openedByCard = {

@@ -9,7 +9,7 @@ import {
   sortNameOf,
 } from './person-name.ts';
 
-/** Each with another way to type the same name. */
+/** Pairs: a name, and another spelling of the same name. */
 const SAME: [string, string][] = [
   ["Sean O'Neil", 'Sean O’Neil'],
   ["Sean O'Neil", 'Sean O`Neil'],
@@ -75,14 +75,14 @@ describe('the same person', () => {
   });
 
   test.each(['王小明', 'أحمد', '김민수', '—', '’', '☃', 'Dr.', 'Prof. Dr.', 'PhD', 'Ma'])(
-    '%s is a name still',
+    '%s remains a name',
     (name) => {
       expect(nameKey(name)).not.toBe('');
       expect(isSameName(name, name)).toBe(true);
     },
   );
 
-  test('has one key, whichever of its spellings is typed', () => {
+  test('has one key in all its spellings', () => {
     const letters = fc.constantFrom(...'aeoudjåäöüøđæœ -’.ßlıbkéz'.split(''), 'Dr. ', 'aa', 'oe');
     const names = fc.array(letters, { minLength: 1, maxLength: 8 }).map((all) => all.join(''));
     fc.assert(

@@ -11,7 +11,7 @@ import {
   registrationTypeOnWire,
 } from './registration-options.ts';
 
-/** Absent where a conference has nothing of the kind. */
+/** Absent if the conference does not offer it. */
 const further = {
   processingFeeFixed: z.optional(z.number()),
   /** The name of the phase, where prices go by date. */

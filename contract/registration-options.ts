@@ -15,7 +15,7 @@ export type RegistrationType = keyof typeof registrationTypes;
 export const NIGHTS = { least: 1, most: 10, byDefault: 1 } as const;
 export const GUESTS = { least: 0, most: 10, byDefault: 0 } as const;
 
-/** A presentation type as one of the calls spells it; the conference says which there are. */
+/** A presentation type in the spelling of the calls; prices.yaml lists the types. */
 export const presentationTypeOnWire = z.string().check(z.minLength(1), z.maxLength(60));
 
 export const registrationTypeOnWire = z.pipe(
@@ -28,5 +28,5 @@ export const registrationTypeOnWire = z.pipe(
 export const nights = z.int().check(z.minimum(NIGHTS.least), z.maximum(NIGHTS.most));
 export const guests = z.int().check(z.minimum(GUESTS.least), z.maximum(GUESTS.most));
 
-/** How many of which extras are wanted. */
+/** The number of each extra that is wanted, by its id. */
 export const extrasOnWire = z.array(z.object({ id: z.string(), count: z.int() }));

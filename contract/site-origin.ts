@@ -1,5 +1,5 @@
 /**
- * Stands in built pages where the address of the site belongs: previews, search engines and sitemaps want whole
- * addresses, and where the site is reached is known only when the server runs. The server puts the real one in.
+ * The placeholder for the address of the site in built pages: previews, search engines and sitemaps need whole
+ * addresses. The running server replaces it by the real address.
  */
 export const SITE_ORIGIN = 'https://origin.invalid';

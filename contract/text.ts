@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-// They come along when a name is copied out of a document, and nobody sees them: separators of lines and paragraphs, and
-// what turns the reading direction of all that follows, in a mail or a list too. The joiners U+200C and U+200D stay:
-// Persian and Indic words are written with them.
+// Invisible characters that a name copied from a document may contain: separators of lines and paragraphs, and marks that
+// change the reading direction of the text after them, also in a mail or a list. The joiners U+200C and U+200D stay,
+// because Persian and Indic words are written with them.
 const LINE_SEPARATORS = /[\u2028\u2029]/g;
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
@@ -22,8 +22,8 @@ const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
 /**
  * One line that a visitor typed: well-formed Unicode without control characters, so that every database, mail header
- * and log can hold it. It is trimmed and brought to NFC, without what turns its direction; 1 to `longest` characters are
- * left, and one of them shows.
+ * and log can store it. It is trimmed and brought to NFC, and marks of direction are removed; 1 to `longest` characters
+ * are left, at least one of them visible.
  */
 export function line(longest = 200) {
   return z.pipe(

@@ -12,7 +12,7 @@ export function readAmount(typed: string, currency: Currency): Cents | undefined
   return centsFromDecimal(`${whole || '0'}${fraction && `.${fraction}`}`, currency);
 }
 
-/** Says how to write an amount that was not read: both that it may mean, or what one looks like. */
+/** Tells how to write an amount that could not be read: its two possible meanings, or an example. */
 export function amountAdvice(typed: string, currency: Currency): string {
   const { decimals } = currency;
   const [, whole, fraction] = /^(\d{1,3})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
@@ -25,9 +25,9 @@ export function amountAdvice(typed: string, currency: Currency): string {
     : 'Please write the amount like 1000.';
 }
 
-/** For an organiser who typed no amount. */
+/** The error message for an organiser. */
 export function noAmount(typed: string, currency: Currency): string {
-  return `"${typed}" is no amount in ${currency.code}. ${amountAdvice(typed, currency)}`;
+  return `"${typed}" is not an amount in ${currency.code}. ${amountAdvice(typed, currency)}`;
 }
 
 function bare(typed: string, { code, sign }: Currency): string {

@@ -25,7 +25,7 @@ export type BadgePerson = {
 
 const MM = 72 / 25.4;
 
-/** How badges stand on A4. The small ones are the size of sheets that are sold with cuts, the large ones hang on a lanyard. */
+/** The layouts of badges on A4: small ones for sheets that are sold perforated, large ones to hang on a lanyard. */
 const formats = {
   card: {
     columns: 2,
@@ -37,7 +37,7 @@ const formats = {
     above: 0,
     scale: 0.54,
     code: 50,
-    /** Whether what stands below the name has the code at its right. */
+    /** Whether the code is to the right of the lines below the name. */
     isBesideCode: true,
     name: { y: 41, height: 46, largest: 26, smallest: 9 },
     institute: { largest: 9, smallest: 6 },
@@ -63,7 +63,7 @@ const formats = {
 export type BadgeFormat = keyof typeof formats;
 type Format = (typeof formats)[BadgeFormat];
 
-/** How many badges stand on a canvas of A4. */
+/** The number of badges on a page of A4. */
 export function badgesPerSheet(format: BadgeFormat): number {
   return formats[format].columns * formats[format].rows;
 }
@@ -156,7 +156,7 @@ function badge(
   const number = { face: 'sans', size: code * 0.125, color: ink.soft, align: 'right' } as const;
   const words = `${pages.documents.badges.code} ${reference}`;
   writeCode(canvas, { text: reference, words, x: right - code, y: codeTop, size: code });
-  // The words of the code say it.
+  // A screen reader gets the text of the code instead.
   unread(canvas.doc, () =>
     writeUnread(canvas, reference, { ...number, x: right, y: bottom - code * 0.13 }),
   );
@@ -180,7 +180,7 @@ function writeType(
   write(canvas, { ...words, x: x + inset, y, width: frame.width, color: '#ffffff' });
 }
 
-/** In the margin of the page; where badges fill it, at its edges and between them. */
+/** Marks in the margin of the page; if badges fill the page, at its edges and between them. */
 function markCuts(
   { doc }: Canvas,
   { columns, rows, width, height, left, top }: Format & { left: number; top: number },

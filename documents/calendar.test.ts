@@ -92,7 +92,7 @@ test('an entry with an id keeps its name on another day and under another title'
   const before = namesOf({ ...first, items: [dinner] }, { ...second, items: [] });
   const moved = { ...dinner, title: 'Banquet', start: '20:00', end: '01:00' };
   expect(namesOf({ ...first, items: [] }, { ...second, items: [moved] })).toEqual(before);
-  // Not even the name of the entry of the whole conference can be taken.
+  // An item with the id of the entry of the whole conference gets another UID.
   const whole = namesOf({ ...first, items: [{ ...dinner, id: 'conference' }] });
   expect(new Set(whole).size).toBe(2);
 });

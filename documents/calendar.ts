@@ -16,9 +16,9 @@ export type OwnNights = {
 };
 
 /**
- * The conference for calendars (RFC 5545): its days as one entry, what the agenda already has a time for, and the nights of
- * whoever has a room. Whoever has it already gets its changes: the version of each entry is the minute in which content/
- * was last changed. `origin` is where the site is reached.
+ * The conference for calendars (RFC 5545): its days as one entry, the items of the agenda that have a time, and the
+ * nights of a person with a room. The version of each entry is the minute in which content/ was last changed, so that
+ * calendars take over changes. `origin` is the address of the site.
  */
 export function makeCalendar(
   { conference, agenda, pages, changedAt }: Content,
@@ -48,7 +48,7 @@ export function makeCalendar(
     const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
     return [
       `UID:${id === undefined ? uid(label, title, String(nth)) : uid('item', id)}`,
-      // In UTC: calendars show it in the time of whoever reads.
+      // In UTC: calendars show it in the time zone of the reader.
       `DTSTART:${inUtc(instantOf(date, start, timezone))}`,
       `DTEND:${inUtc(instantOf(endDateOf(date, item), end, timezone))}`,
       `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
@@ -82,7 +82,7 @@ export function makeCalendar(
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The nights of a room as one entry without hours; none where the conference has not said which nights they are. */
+/** The nights of a room as one entry without hours; none if the conference has not set the first night. */
 function roomEntry(
   { name }: Content['conference'],
   { reference, stay, changedAt }: OwnNights,
@@ -110,8 +110,7 @@ function versionOf(changedAt: string): string[] {
 }
 
 /**
- * An entry keeps its id when its hours change, so that a calendar moves it instead of showing it twice. Another conference,
- * and the same one next year, has others.
+ * An entry keeps its id when its hours change, so that a calendar moves it instead of showing it twice. Another conference, also the next year's, has other ids.
  */
 function uidOf(prefix: string, year: number, parts: readonly string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
@@ -132,7 +131,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
 }
 
-/** Lines of calendars end after 75 bytes, and never inside of a letter. */
+/** Lines of calendars end after at most 75 bytes, and never inside a letter. */
 function folded(line: string): string {
   let length = 0;
   return [...line]

@@ -74,7 +74,7 @@ function certificate(
   });
 }
 
-/** A line, and below it who signs. */
+/** A line to sign on, and below it the name of the person who signs. */
 function sign(canvas: Canvas, { certificate: signs, organiser }: Content['conference']): void {
   const top = page.height - 128;
   const [line, beside] = [250, left + 270];

@@ -43,7 +43,7 @@ function answer(message: FontAnswer) {
   parentPort?.postMessage(message);
 }
 
-/** Small static fonts with these characters; what no package has is in none of them. */
+/** Small static fonts with these characters, except those that no package has. */
 async function cutFonts(characters: string): Promise<Uint8Array[]> {
   const fonts: Uint8Array[] = [];
   const names = families(characters);
@@ -89,7 +89,7 @@ function filesWith(character: string, names: readonly string[]): string[] {
 /** One file of a package, and the characters that are in it. */
 type Slice = { file: string; ranges: [first: number, last: number][] };
 
-/** The packages cut their fonts into files for browsers, and list what is in which. */
+/** The packages cut their fonts into files for browsers and list the characters of each file. */
 function slices(name: string): Slice[] {
   const known = slicesOf.get(name);
   if (known) return known;
@@ -99,7 +99,7 @@ function slices(name: string): Slice[] {
   );
   const script = name.replace('noto-sans-', '');
   const found = Object.entries(listed)
-    // Beside its own script a package lists signs that its font need not have.
+    // Besides its own script a package lists signs that its font may lack.
     .filter(([slice]) => slice === script || !alphabets.includes(name) || name === 'noto-sans')
     .map(([slice, text]) => ({
       file: resolve(`${from}/files/${name}-${slice.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`),

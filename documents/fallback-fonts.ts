@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 export type FontRequest = { id: number; characters: string };
 export type FontAnswer = { id: number; fonts: Uint8Array[] } | { id: number; error: unknown };
 
-/** How long the thread waits for another document. Its memory is only given back when it ends. */
+/** The time that the thread waits for another document. Its memory is freed only when it ends. */
 const IDLE_MS = 30_000;
 
 let thread: Worker | undefined;
@@ -12,8 +12,8 @@ let requests = 0;
 const waiting = new Map<number, PromiseWithResolvers<Uint8Array[]>>();
 
 /**
- * Fonts for characters that our own typefaces lack, cut out of the Noto packages. A thread of its own does it, because it
- * takes tens of milliseconds and some 80 MB.
+ * Fonts for characters that our own typefaces lack, cut out of the Noto packages. A thread of its own does it, because
+ * it takes tens of milliseconds and some 80 MB.
  */
 export async function fallbackFonts(characters: string): Promise<Uint8Array[]> {
   if (characters === '') return [];
@@ -30,7 +30,7 @@ export async function fallbackFonts(characters: string): Promise<Uint8Array[]> {
   return answer.promise;
 }
 
-/** The country whose forms of Chinese characters a text has. */
+/** The country whose forms of Chinese characters are used for a text. */
 export type Forms = 'chinese' | 'japanese' | 'korean';
 
 /** Chinese characters beside Japanese or Korean letters get the forms of that country. */
@@ -50,7 +50,7 @@ function openThread(): Worker {
     opened.unref();
     idle = setTimeout(end, IDLE_MS).unref();
   });
-  // The thread did not catch it itself; the next document gets a new one.
+  // The thread has crashed; the next document gets a new one.
   opened.on('error', (error) => {
     thread = undefined;
     for (const { reject } of waiting.values()) reject(error);

@@ -21,8 +21,8 @@ import {
 } from './canvas.ts';
 
 /**
- * A document that is written downwards, and goes on at the next page where too little of this one is left. `head` and
- * `foot` stand on the pages behind the first.
+ * A document that is written from top to bottom and continues on the next page when too little room is left. `head` and
+ * `foot` are on all pages after the first.
  */
 export type Flow = { canvas: Canvas; head: string; foot: string; pages: number; y: number };
 
@@ -54,7 +54,7 @@ export function flowOn(canvas: Canvas, running: Pick<Flow, 'head' | 'foot'>): Fl
   return { canvas, ...running, pages: 0, y: top };
 }
 
-/** A new page: its head above, and its foot below. */
+/** Begins a new page with its head and its foot. */
 export function nextPage(flow: Flow, ground?: string): void {
   const { canvas, head, foot } = flow;
   turnPage(canvas, ground);
@@ -84,7 +84,7 @@ export function closeFlow(
   return closeCanvas(canvas);
 }
 
-/** A heading under a rule, and what introduces its rows. */
+/** A heading below a line, with a text before its rows. */
 export function openSection(flow: Flow, heading: string, intro?: string): void {
   const { canvas } = flow;
   makeRoom(flow, 150);
@@ -141,7 +141,7 @@ function writeRow(flow: Flow, row: readonly Placed[]): void {
   flow.y += height;
 }
 
-/** How much of a page is worth beginning a row that is higher than one. */
+/** The least free height on a page for the beginning of a row that is higher than a page. */
 const LEAST = 150;
 
 function drawRow({ canvas, y: start }: Flow, row: readonly Placed[]): void {
@@ -154,7 +154,7 @@ function drawRow({ canvas, y: start }: Flow, row: readonly Placed[]): void {
   }
 }
 
-/** The part of a cell that has room, and the rest of it. */
+/** The part of a cell that fits on the page, and the rest. */
 function cutCell(
   canvas: Canvas,
   cell: Cell,
@@ -215,7 +215,7 @@ export function within(flow: Flow, tag: Parameters<typeof group>[1], draw: () =>
   flow.canvas = canvas;
 }
 
-/** Turns the page where less than a height is left of it, and says whether it did. */
+/** Begins a new page if less than a height is left; returns whether it did. */
 export function makeRoom(flow: Flow, height: number): boolean {
   if (flow.y + height <= bottom) return false;
   nextPage(flow);

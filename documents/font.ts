@@ -5,19 +5,19 @@ export type Font = {
   file: FontFile;
   /** The characters that it has. */
   points: ReadonlySet<number>;
-  /** How far it reaches above the line, for a size of 1. */
+  /** The height of the font above the line, for a size of 1. */
   ascent: number;
 };
 
 /** Unicode's right-to-left isolate: before a text that is read from the right. */
 export const FROM_RIGHT = '\u2067';
 
-/** Glyph numbers of a font have 16 bits; beyond them are ours. */
+/** Glyph numbers of a font have 16 bits; larger ones are our own. */
 const OURS = 0x10000;
 
 /**
- * Opens a TrueType font. HarfBuzz sets its text in place of fontkit, which throws at some letters with marks that are in
- * names. It takes 9 MB, so it is loaded with the first document.
+ * Opens a TrueType font. HarfBuzz sets its text in place of fontkit, which throws at some letters with marks that are
+ * in names. It takes 9 MB, so it is loaded with the first document.
  */
 export async function openFont(bytes: Buffer): Promise<Font> {
   const harfbuzz = await import('harfbuzzjs');
@@ -27,12 +27,12 @@ export async function openFont(bytes: Buffer): Promise<Font> {
   const shaper = new harfbuzz.Font(face);
   const upright = new harfbuzz.Feature('lnum');
 
-  // One shape may stand for several letters: Arabic ones differ in their dots alone. PDFKit notes one text for a glyph, so
-  // each pair of glyph and text gets a number of its own, and what is copied out of a document is what was written.
+  // One shape may serve several letters: some Arabic letters differ only in their dots. PDFKit notes one text for a
+  // glyph, so each pair of glyph and text gets its own number. Then text copied from a document is correct.
   const numbers = new Map<string, number>();
   const glyphs: number[] = [];
   const numberOf = (glyph: number, text: string) => {
-    // The box for what is missing, which no document has.
+    // The box for missing characters, which no document contains.
     if (glyph === 0) return 0;
     const key = `${glyph} ${text}`;
     const number = numbers.get(key) ?? OURS + glyphs.push(glyph) - 1;
@@ -89,9 +89,9 @@ export async function openFont(bytes: Buffer): Promise<Font> {
 }
 
 /**
- * Which letters of a text each of its glyphs stands for, so that the glyphs in their order give the text back. In some
- * scripts the glyphs of a syllable stand in another order than its letters, so they share them in the order of the text.
- * Glyphs without a width get none.
+ * The letters of each glyph of a text, so that the glyphs in their order give the text. In some scripts the glyphs of a
+ * syllable have another order than its letters: then they share the letters in the order of the text. Glyphs without a
+ * width get none.
  */
 function lettersOf(
   text: string,

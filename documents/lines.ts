@@ -3,7 +3,7 @@ import LineBreaker from 'linebreak';
 
 /** The fonts of a document by name, and what they can do. */
 export type Fonts = {
-  /** For what the typeface of a text lacks, in order of preference. */
+  /** The fonts for characters that the typeface of a text lacks, in order of preference. */
   fallbacks: readonly string[];
   has(font: string, point: number): boolean;
   width(run: Run): number;
@@ -19,8 +19,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * Breaks a text into lines of at most a width, and each line into runs by font and direction, in the order in which they
- * stand on the paper (Unicode's bidirectional algorithm).
+ * Breaks a text into lines of at most a width, and each line into runs by font and direction, in the order in which
+ * they stand on the paper (Unicode's bidirectional algorithm).
  */
 export function breakLines(fonts: Fonts, font: string, text: string, width: number): Line[] {
   return text
@@ -36,7 +36,7 @@ function breakParagraph(fonts: Fonts, font: string, text: string, width: number)
 
   const lines: Line[] = [];
   const endLine = (start: number, end: number) => {
-    // The blank at the end of a line would begin it where one reads from the right.
+    // In a line that is read from the right, the blank at its end would be drawn at its beginning.
     const last = isLeftToRight ? end : start + text.slice(start, end).trimEnd().length;
     lines.push({
       runs: runsOf(fonts, parts, start, last),
@@ -85,7 +85,7 @@ function stopsWithin(
   });
 }
 
-/** Characters that stay together, the font that has them, and their level: odd where one reads from the right. */
+/** Characters that stay together, their font and their level, which is odd if they are read from the right. */
 type Part = { start: number; text: string; font: string; level: number };
 
 function partsOf(fonts: Fonts, font: string, text: string, levels: Uint8Array): Part[] {
@@ -119,7 +119,7 @@ function runsOf(fonts: Fonts, parts: readonly Part[], start: number, end: number
   });
 }
 
-/** Rule L2: from the highest level down, what stands at a level or above it is turned round. */
+/** Rule L2: from the highest level down, each sequence of runs at that level or above is reversed. */
 function inVisualOrder(runs: readonly Part[]): Part[] {
   const ordered = [...runs];
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {

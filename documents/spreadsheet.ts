@@ -6,14 +6,14 @@ import { type WorkbookCell, writeWorkbook } from './workbook.ts';
 export type SheetColumn = {
   title: string;
   width: number;
-  /** A spreadsheet program leaves what is typed there as it is: 09:30, +49 30 5550 100. */
+  /** A spreadsheet program does not reformat entries in such a cell: 09:30, +49 30 5550 100. */
   isText?: boolean;
 };
 
 export type Sheet = {
   name: string;
   columns: readonly SheetColumn[];
-  /** How many rows there are, for those who wait; more may come meanwhile. */
+  /** The expected number of rows, for a progress bar; more may come meanwhile. */
   total: number;
   rows: AsyncIterable<readonly Cell[]>;
 };
@@ -68,7 +68,7 @@ const DAY = 24 * 60 * 60_000;
 
 function workbookCell(cell: Cell, isText: boolean): WorkbookCell {
   if (cell === undefined) return undefined;
-  // Text it is in any case; in a cell of the kind "text" it stays so when somebody edits it.
+  // It is written as text in any case; in a cell of the kind "text" it remains text after an edit.
   if (typeof cell === 'string') {
     return { text: cell, ...((isText || FORMULA.test(cell)) && { style: 'text' }) };
   }

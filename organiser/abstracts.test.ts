@@ -106,6 +106,6 @@ test('one archive has all files and a list of them, without infected ones', asyn
   expect(Object.keys(entries).filter((each) => /lost|bad/.test(each))).toEqual([]);
   const [list] = await readExcelFile(Buffer.from(entries['list.xlsx'] ?? []));
   expect(list?.data.map(([reference]) => reference)).toContain(lostReference);
-  await expect(zip()).rejects.toThrow('is there already');
+  await expect(zip()).rejects.toThrow('exists already');
   expect(readdirSync(server.files.dataDir).filter((each) => each.includes('.part'))).toEqual([]);
 });

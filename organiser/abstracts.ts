@@ -87,7 +87,9 @@ export async function zipAbstracts(
 ): Promise<number> {
   const all = await listAbstracts(organising.payments.db);
   if (all.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_ZIP_BYTES) {
-    throw new CommandError('They are more than 4 GB, too much for an archive: take --out FOLDER.');
+    throw new CommandError(
+      'The files are larger than 4 GB, too large for one archive: use --out FOLDER.',
+    );
   }
   let broken = 0;
   const bar = progressBar('Abstracts', all.length);

@@ -39,7 +39,7 @@ test(
     expect((await organiser('first', 'backup', file)).stdout).toContain('1 rows, 0 files');
     expect(await organiser('first', 'backup', file)).toMatchObject({
       code: 1,
-      stderr: `${file} is there already: choose another name.\n`,
+      stderr: `${file} exists already: choose another name.\n`,
     });
     expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is complete');
     expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');
@@ -49,7 +49,8 @@ test(
     expect((await organiser('second', 'export')).stdout).toContain('Ada Lindqvist');
     expect(await organiser('second', 'restore', file)).toMatchObject({
       code: 1,
-      stderr: 'There is data already: a backup is restored to where nothing is.\n',
+      stderr:
+        'There is data already. A backup can only be restored into an empty data folder or database.\n',
     });
   },
 );

@@ -23,7 +23,7 @@ export async function backupCommand(
   path: string,
   print: Print,
 ): Promise<number> {
-  if (existsSync(path)) throw new CommandError(`${path} is there already: choose another name.`);
+  if (existsSync(path)) throw new CommandError(`${path} exists already: choose another name.`);
   const written = await writeBackup(payments.db, await store(), path, timestamp(payments.clock()));
   await print(
     `${path}: ${written.rows.toLocaleString('en')} rows, ${written.files.toLocaleString('en')} files\n`,

@@ -65,7 +65,7 @@ test.each([
   async (args, says) => {
     const { code, stdout, stderr } = await organiser(...args);
     expect([code, stderr]).toEqual([undefined, expect.stringContaining('summit/agenda.yaml:')]);
-    expect(stderr).toContain('commands go by the files with which the server started');
+    expect(stderr).toContain('commands use the files with which the server started');
     expect(stdout).toContain(says);
   },
 );

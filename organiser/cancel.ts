@@ -8,7 +8,7 @@ export const cancel = command({
   name: 'cancel',
   title: 'Cancel',
   summary:
-    'Cancels a registration, releases its places and refunds what content/conference.yaml says.',
+    'Cancels a registration, releases its places and refunds the amount that the rules in content/conference.yaml give.',
   subject: 'People',
   fields: {
     reference: REFERENCE,
@@ -39,9 +39,9 @@ export const cancelConference = command({
   name: 'cancel',
   when: '--all',
   summary:
-    'Cancels every order that has a place or waits for a payment, because there is no conference. Interrupted, the same call goes on.',
+    'Cancels every order that has a place or waits for a payment, because there is no conference. If it is interrupted, the same call goes on.',
   exitsWith1: 'if some could not be cancelled',
-  notOffered: 'It takes minutes, says how far it is, and goes on where it was interrupted.',
+  notOffered: 'It takes minutes, shows its progress, and goes on where it was interrupted.',
   fields: {
     amount: field('choice', '--amount', 'Amount to refund', {
       choices: [{ value: 'all', label: 'Everything that is left' }],

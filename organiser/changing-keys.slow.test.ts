@@ -56,7 +56,7 @@ function environment({ key, port, dataDir }: Settings): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts a server, with a sandbox where it has no key, and waits until it answers or has ended. */
+/** Starts a server, with a sandbox if it has no key, and waits until it answers or has ended. */
 async function start(settings: Settings) {
   const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
     env: environment(settings),
@@ -131,7 +131,7 @@ test.runIf(isPostgres)(
       errors: expect.stringMatching(/^This database was used with the Stripe account acct_.*\.\n$/),
     });
     const told = await organiser(two, 'installation', '--adopt');
-    expect(told.stdout).toContain('1 payments without an end are of other accounts');
+    expect(told.stdout).toContain('1 unfinished payments are of other accounts');
     expect((await organiser(two, 'installation', '--adopt', '--yes')).stdout).toContain('Recorded');
     const after = await start(two);
     await stripe.pay(open.sessionId);
@@ -139,7 +139,7 @@ test.runIf(isPostgres)(
     expect((await organiser(two, 'reconcile')).stdout).toContain('0 differences');
     expect(await after.statusOf(open.sessionId)).toBe('pending');
     expect(await before.statusOf(open.sessionId)).toBe('paid');
-    // A payment that the process before still begins is of its own account.
+    // The earlier process may still begin a payment, which then is of its own account.
     const late = await openedCheckout(before);
     await stripe.pay(late.sessionId);
     expect(await after.statusOf(late.sessionId)).toBe('pending');

@@ -36,9 +36,9 @@ export type CommandContext = Organising & {
   store: () => Promise<FileStore>;
   env: Env;
   dataDir: string;
-  /** Why the conference's folder cannot be read, where the command goes by the files that the server started with. */
+  /** The mistakes in the conference's folder, if the command uses the files with which the server started instead. */
   contentMistakes?: string | undefined;
-  /** The same by what the conference's folder says now, for who keeps it open. */
+  /** The same context with the present files of the conference's folder, for a caller that stays open. */
   latest: () => Promise<CommandContext>;
 };
 
@@ -53,8 +53,9 @@ export class CommandError extends Error {
 }
 
 /**
- * Opens the server's database for one command; a wrong setting must not pass for an empty conference. A command refuses to
- * work where the settings name other money than the database was used with, unless it `asksNobody` about payments.
+ * Opens the server's database for one command; with a wrong setting it must not look like an empty conference. A
+ * command refuses to work if the settings name other accounts than the database was used with, unless it `asksNobody`
+ * about payments.
  */
 export async function withCommandContext<T>(
   work: (context: CommandContext) => Promise<T>,
@@ -98,7 +99,7 @@ export async function withCommandContext<T>(
       } = openContainer({
         db,
         content,
-        // No command begins what a quota counts.
+        // No command does anything that a quota counts.
         most: { payments: 0, mails: 0, uploads: 0, uploadBytes: 0 },
         mostOfNetwork: 0,
         networkKey: '',
@@ -148,10 +149,10 @@ function alarmWords(message: string, details: Record<string, string>): string {
   return `${sentence} (${named.join(', ')}): doctor names the order.`;
 }
 
-/** The files of the conference's folder that commands go by. */
+/** The files of the conference that commands use. */
 const contentNames = Object.keys(contentFiles).map((name) => `${name}.yaml`);
 
-/** A mistake in the folder must stop nobody at the door: the server goes on with the files it started with, too. */
+/** A mistake in the folder must not stop the check-in at the door: the server also goes on with its earlier files. */
 function readContentOrKept(folder: string, dataDir: string) {
   try {
     return { content: readContent(folder), contentMistakes: undefined };
@@ -161,13 +162,13 @@ function readContentOrKept(folder: string, dataDir: string) {
     if (!content) throw error;
     const { message: contentMistakes } = error;
     console.error(
-      `${contentMistakes}\nUntil that is mended, commands go by the files with which the server started.`,
+      `${contentMistakes}\nUntil that is corrected, commands use the files with which the server started.`,
     );
     return { content, contentMistakes };
   }
 }
 
-/** The installation for a command that only reads: the books say which money they are about, whatever the settings say. */
+/** The installation for a command that only reads: the one that the database names, whatever the settings say. */
 async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: string }) {
   const is = installationIn(env, dataDir);
   const was = await findInstallation(db);
@@ -176,14 +177,14 @@ async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: st
   const { stripeAccount, stripeKey } = was;
   const differences = moneyDifferences(was, { ...is, stripeAccount, stripeKey });
   if (differences.length > 0) {
-    console.error(`${differenceWords(differences)}: no provider is asked.`);
+    console.error(`${differenceWords(differences)}, so no provider is asked.`);
   }
   return { installation: was, hasProviders: differences.length === 0 };
 }
 
 function nothingIn(place: string): CommandError {
   return new CommandError(
-    `There is no installation in ${place}: the server's first start makes one. Are the command's settings those of the server?`,
+    `There is no installation in ${place}. The first start of the server makes one. Does the command have the settings of the server?`,
   );
 }
 

@@ -207,7 +207,7 @@ test('of two organisers who correct one thing at once, one is told that it was c
   const outcomes = await Promise.allSettled(plans.map(({ perform }) => perform()));
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(JSON.stringify(outcomes.map((one) => String(Reflect.get(one, 'reason'))))).toContain(
-    'was changed at this moment: look again',
+    'was changed at the same moment',
   );
   expect(await documentsOf(server.db, order.id)).toHaveLength(2);
 });

@@ -94,7 +94,7 @@ test('the committee gets a sheet, and what it brings back is said before it is d
     null,
   ]);
   await expect(organise(testContext(server), 'decide', '--template', path)).rejects.toThrow(
-    'is there already',
+    'exists already',
   );
 
   const wanted = [
@@ -109,7 +109,7 @@ test('the committee gets a sheet, and what it brings back is said before it is d
   expect(said).toContain('Letters to authors: 2.\nNothing was changed. Add --send to do it.');
   expect(await server.db.selectFrom('decisions').selectAll().execute()).toEqual([]);
 
-  expect(await decide(wanted)).toContain('Decisions written down: 2. Letters in the outbox: 2.');
+  expect(await decide(wanted)).toContain('Decisions recorded: 2. Letters in the outbox: 2.');
   const [toOne] = await mailsTo(one.email);
   expect(toOne?.text).toContain('talk');
   expect(toOne?.text).toContain('Friday 10:00');
@@ -127,10 +127,10 @@ test('authors are written to once about each decision, and again when it changes
   const { reference, email } = await abstract();
   const row = (slot: string | null, decision = 'accepted') => [[reference, decision, 'talk', slot]];
   expect(await decide(row(null), 'yes')).toContain(
-    'Decisions written down: 1. Letters in the outbox: 0.',
+    'Decisions recorded: 1. Letters in the outbox: 0.',
   );
-  expect(await decide(row(null))).toContain('Decisions written down: 0. Letters in the outbox: 1.');
-  expect(await decide(row(null))).toContain('Decisions written down: 0. Letters in the outbox: 0.');
+  expect(await decide(row(null))).toContain('Decisions recorded: 0. Letters in the outbox: 1.');
+  expect(await decide(row(null))).toContain('Decisions recorded: 0. Letters in the outbox: 0.');
   const path = await pathOf(email);
   await server.post(`${path}/present`);
   server.clock.advance(1000);
@@ -313,7 +313,7 @@ test('of two organisers who decide otherwise at once, one is told so; the same t
   await other[0]?.perform();
   server.clock.advance(1000);
   await (await plan('ACCEPTED')).perform();
-  await expect(other[1]?.perform()).rejects.toThrow('was decided otherwise meanwhile');
+  await expect(other[1]?.perform()).rejects.toThrow('has another decision meanwhile');
 });
 
 test('authors can be written to by what was decided, and are erased with the decision', async () => {

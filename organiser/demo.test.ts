@@ -121,7 +121,7 @@ test('the report is one page without scripts that names nobody', async () => {
   expect(page).not.toContain('NaN');
   for (const { name } of await allParticipants(server.db)) expect(page).not.toContain(name);
   const again = organise(testContext(server), 'report', path);
-  await expect(again).rejects.toThrow('is there already');
+  await expect(again).rejects.toThrow('exists already');
 });
 
 test('a demonstration is refused where there is anything, a real key or a mail server', async () => {
@@ -129,7 +129,9 @@ test('a demonstration is refused where there is anything, a real key or a mail s
   await expect(demo()).rejects.toThrow('There are participants already');
   const context = testContext(server);
   const payments = { ...context.payments, mode: 'test' as const };
-  await expect(demo({ ...context, payments })).rejects.toThrow('There are keys of a provider');
+  await expect(demo({ ...context, payments })).rejects.toThrow(
+    'The settings have keys of a payment provider',
+  );
   const env = readEnv({ SMTP_HOST: 'mail.example', PUBLIC_BASE_URL: 'https://conf.example' });
   await expect(demo({ ...context, env })).rejects.toThrow('SMTP_HOST is set');
 });

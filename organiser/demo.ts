@@ -22,10 +22,12 @@ export const demo = command({
 export async function demoCommand(organising: CommandContext, print: Print): Promise<void> {
   const { payments, content, env, dataDir, origin, who } = organising;
   if (payments.mode !== 'sandbox') {
-    throw new CommandError('There are keys of a provider: a demonstration is made without any.');
+    throw new CommandError(
+      'The settings have keys of a payment provider, and a demonstration has to be made without any.',
+    );
   }
   if (env.SMTP_HOST !== undefined) {
-    throw new CommandError('SMTP_HOST is set: invented people would be written to. Unset it.');
+    throw new CommandError('SMTP_HOST is set, so invented people would get mails. Unset it.');
   }
   const now = { at: payments.clock() };
   const providers = { stripe: demoProvider('stripe'), paypal: demoProvider('paypal') };
@@ -71,6 +73,6 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     await rm(folder, { recursive: true, force: true });
   }
   await print(
-    `${DEMO_PEOPLE} invented people and ${DEMO_ABSTRACTS} abstracts are there. Their money is in no account: refunds of it are refused.\n`,
+    `${DEMO_PEOPLE} invented people and ${DEMO_ABSTRACTS} abstracts are there. Their payments are invented, so refunds are refused.\n`,
   );
 }

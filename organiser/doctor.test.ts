@@ -97,7 +97,7 @@ test('a bucket that does not answer, or does not know us, needs a person', async
 
 test('doctor and reconcile say after a restore that PayPal cannot be asked what it knows', async () => {
   const context = testContext(server);
-  const words = /^paypal +cannot be asked about payments that our books do not know/m;
+  const words = /^paypal +cannot be asked about payments that our ledger does not have/m;
   expect(await doctor()).not.toMatch(words);
   const acting = { clock: server.clock.now, newId, who: 'operator' };
   await inTransaction(server.db, (tx) =>
@@ -112,7 +112,7 @@ test('doctor and reconcile say after a restore that PayPal cannot be asked what 
   );
   expect(await doctor()).toMatch(words);
   const said = await organise(context, 'reconcile');
-  expect(said).toContain('paypal: cannot be asked about payments that our books do not know');
+  expect(said).toContain('paypal: cannot be asked about payments that our ledger does not have');
   expect(said).not.toContain('stripe: cannot');
 });
 
@@ -179,12 +179,14 @@ describe('doctor says of webhooks', () => {
   const told = (id: string, type: string, object = {}) =>
     sendStripeWebhook(server, { id, type, object });
 
-  test('that the last ones were of kinds that nobody understands', async () => {
+  test('that the last ones were of kinds that the server does not know', async () => {
     for (let at = 0; at < 9; at += 1) await told(`evt_foreign_${at}`, 'customer.created');
     expect(await doctor()).not.toContain('nobody here understands');
     await told('evt_foreign_9', 'payout.paid');
     const said = await doctor();
-    expect(said).toMatch(/webhooks of stripe: the last 10 were of kinds that nobody/);
+    expect(said).toMatch(
+      /webhooks of stripe: the last 10 events were of kinds that this server does not know/,
+    );
     expect(said).toMatch(/last webhook \d{4}-\S+ \S+, last understood webhook /);
     const { sessionId } = await openedCheckout(server);
     server.clock.advance(1000);
@@ -200,13 +202,13 @@ describe('doctor says of webhooks', () => {
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
     server.sandbox.control.webhooks('on');
     // With pretend providers somebody practises what happens without them.
-    const unheard = 'none told of the payment';
+    const unheard = 'no event came for the payment';
     server.clock.advance(121 * 60_000);
     expect(await doctor()).not.toContain(unheard);
     const are = (mode: string) => server.db.updateTable('payments').set({ mode }).execute();
     await are('test');
     expect(await doctor()).toMatch(
-      /webhooks of stripe: none told of the payment that began \d{4}-/,
+      /webhooks of stripe: no event came for the payment that began \d{4}-/,
     );
     await are('sandbox');
     await told('evt_late', 'checkout.session.completed', { id: sessionId });

@@ -74,7 +74,7 @@ export function evidencePage(
           of ${conference.dates.timezone}.
         </p>
         ${section('The customer', facts.customer(order))}
-        ${section('What was bought', [moment(order.createdAt, 'Ordered'), ...facts.bought(order)])}
+        ${section('Purchase', [moment(order.createdAt, 'Ordered'), ...facts.bought(order)])}
         ${paid.flatMap((payment) =>
           section(`Payment with ${payment.provider}`, [
             ...facts.payment(payment, currency),
@@ -83,8 +83,8 @@ export function evidencePage(
             ...facts.disputes(payment, currency),
           ]),
         )}
-        ${section('What the customer was sent', [...facts.documents(order), ...facts.mails(sent)])}
-        ${section('What was made of it', [
+        ${section('Sent to the customer', [...facts.documents(order), ...facts.mails(sent)])}
+        ${section('Use of the registration', [
           ...people.map(({ name, registeredAt }) => moment(registeredAt, `${name} was registered`)),
           ...abstracts.map(({ abstract: { reference, name, createdAt } }) =>
             moment(createdAt, `Abstract ${reference} was sent by ${name}`),
@@ -94,7 +94,7 @@ export function evidencePage(
           ),
         ])}
         ${section(
-          'What was agreed to',
+          'Accepted terms',
           legal.pages.map(({ path, link }) => ({ label: link, text: origin + path })),
         )}
       </body>

@@ -28,9 +28,9 @@ test('the template is a sheet that is read back, and its example is refused', as
   const { rows } = await readSheet(path);
   expect(rows[0]?.slice(0, 2)).toEqual(['Name', 'Email']);
   await expect(planGroup(context, { rows, payer: aPayer })).rejects.toThrow(
-    'row 2: is the example still',
+    'row 2 is still the example',
   );
-  await expect(organise(context, 'group', '--template', path)).rejects.toThrow('is there already');
+  await expect(organise(context, 'group', '--template', path)).rejects.toThrow('exists already');
 });
 
 test('rows keep their numbers where a row is empty, and say what they would cost', async () => {

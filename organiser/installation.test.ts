@@ -239,7 +239,7 @@ describe('a deliberate change', () => {
     const told = await adopt(withStripe('sk_test_two'), false);
     expect(told).toMatch(/^- stripe +acct_one, key \w+$/m);
     expect(told).toMatch(/^\+ stripe +acct_two, key \w+$/m);
-    expect(told).toContain('1 payments without an end are of other accounts');
+    expect(told).toContain('1 unfinished payments are of other accounts');
     expect(told).toContain('Nothing was changed');
     await expect(start(withStripe('sk_test_two'))).rejects.toThrow('acct_two');
   });
@@ -260,7 +260,9 @@ describe('a deliberate change', () => {
     expect(await findInstallation(server.db)).toMatchObject({ mode: 'live' });
     await adopt(withStripe('sk_test_one'), true);
     await openedCheckout(server);
-    await expect(adopt(LIVE, true)).rejects.toThrow(/orders of test payments.*never stand in one/);
+    await expect(adopt(LIVE, true)).rejects.toThrow(
+      /orders of test payments.*never has real and pretended/,
+    );
     expect(await findInstallation(server.db)).toMatchObject({ mode: 'test' });
   });
 });

@@ -7,7 +7,7 @@ import { YES } from './fields.ts';
 export const installation = command({
   name: 'installation',
   summary: 'Says which payment accounts and which files this database is used with.',
-  notOffered: 'It is for whoever runs the server.',
+  notOffered: 'It is for the operator of the server.',
   fields: {},
   asksNobody: true,
   async report({ payments }) {
@@ -20,8 +20,8 @@ export const installation = command({
 export const adoptInstallationCommand = command({
   name: 'installation',
   when: '--adopt',
-  summary: 'Takes over other accounts or files that the settings name.',
-  notOffered: 'It is for whoever runs the server.',
+  summary: 'Records the accounts and files that the settings name in place of those before.',
+  notOffered: 'It is for the operator of the server.',
   fields: { isReal: YES },
   asksNobody: true,
   work: (context, { isReal }, print) => adoptCommand(context, isReal, print),
@@ -41,13 +41,13 @@ export async function adoptCommand(
   const before = was ? linesOf(was) : [];
   const after = linesOf(now);
   const isSame = before.join() === after.join();
-  if (isSame) return print('The settings say what the database is used with: nothing changes.\n');
+  if (isSame) return print('The database is already used with these settings: nothing changes.\n');
   for (const line of before.filter((each) => !after.includes(each))) await print(`- ${line}\n`);
   for (const line of after.filter((each) => !before.includes(each))) await print(`+ ${line}\n`);
   if (openElsewhere > 0) {
     await print(
-      `${openElsewhere} payments without an end are of other accounts: nothing here asks about them any more. ` +
-        'Look into the dashboard of the account, or wait until they are over before you change it.\n',
+      `${openElsewhere} unfinished payments are of other accounts: the server does not ask about them any more. ` +
+        'Check them in the dashboard of the account, or wait until they are over before you change it.\n',
     );
   }
   await print(

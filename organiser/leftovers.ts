@@ -9,7 +9,8 @@ import { CommandError } from './command-context.ts';
 
 export const leftovers = command({
   name: 'leftovers',
-  summary: "Names what in the conference's folder is still the sample's.",
+  summary:
+    "Lists the texts and pictures in the conference's folder that are still those of the sample.",
   exitsWith1: 'if anything is',
   notOffered: 'It is about files that are edited, before the server starts with them.',
   fields: {},
@@ -37,20 +38,20 @@ const ABOUT_ONE = new Set([
   'partners',
   'legal',
 ]);
-/** In these only sentences are: their headings and buttons suit any. */
+/** In these files only sentences are checked: their headings and buttons suit any conference. */
 const SENTENCES_ABOUT_ONE = new Set(['home', 'exhibition']);
 /** Fields whose values many conferences share, wherever they are. */
 const SHARED = new Set(
   'accent drawing icon id imageUrl label link logo path type start end'.split(' '),
 );
-/** The same for where the conference is; an address in Berlin is the sample's all the same. */
+/** Fields whose values are shared by conferences in the same place. An address in Berlin is still the sample's. */
 const SHARED_FACTS = new Set(['city', 'country', 'countryCode', 'dates.timezone']);
-/** Subjects of the sample: a text with such a word is not of another conference, in whatever file. */
+/** Subjects of the sample: a text with such a word belongs to the sample, whatever the file. */
 const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
 
 /**
- * Prints what in the conference's folder is still the sample's: sentences with file and line, and pictures. Returns how many
- * there are.
+ * Prints the sentences, with file and line, and the pictures in the conference's folder that are still the sample's.
+ * Returns their number.
  */
 export async function leftoversCommand(folder: string, print: Print): Promise<number> {
   const found = leftoversIn(folder);

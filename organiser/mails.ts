@@ -114,7 +114,7 @@ export const testMail = command({
     await print(
       env.SMTP_HOST === undefined
         ? `No mail server is set: the mail is a file in ${folder}.\n`
-        : `${way} accepted the mail to ${recipient}. See that it arrives, and not among the spam.\n`,
+        : `${way} accepted the mail to ${recipient}. Please check that it arrives, and that it is not in the spam folder.\n`,
     );
   },
 });

@@ -55,7 +55,7 @@ export async function newConferenceCommand(
       '',
       `  export CONTENT_DIR=${folder}`,
       '  npm run dev                               # shows each edit at once',
-      '  npm run --silent organiser -- leftovers   # what is still the sample’s',
+      '  npm run --silent organiser -- leftovers   # lists what is left of the sample',
       '  npm start                                 # builds and serves it',
       '',
       'Begin with conference.yaml. docs/your-conference.md goes through all of it.',

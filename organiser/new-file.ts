@@ -33,5 +33,5 @@ export async function intoNewFile(
 }
 
 function isThere(path: string): CommandError {
-  return new CommandError(`${path} is there already: choose another name.`);
+  return new CommandError(`${path} exists already: choose another name.`);
 }

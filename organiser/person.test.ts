@@ -134,7 +134,7 @@ test('an export has everything stored about an address in any spelling, and noth
   expect(textOf(kept)).not.toContain(other.name.toLowerCase());
 
   await expect(withCommandContext({ action: 'export', email: EMAIL, path })).rejects.toThrow(
-    'is there already',
+    'exists already',
   );
   const nobody = JSON.parse(
     await withCommandContext({ action: 'export', email: 'no@lab.example', path: undefined }),
@@ -480,7 +480,7 @@ test("the conference's own address is not treated as a person", async () => {
   expect((await everyRow(server.db))['outbox']).not.toEqual([]);
 });
 
-test('while a dispute is open, an erasure needs --even-paid; the export has it, and the books keep it', async () => {
+test('while a dispute is open, an erasure needs --even-paid; the export has it, and the order keeps it', async () => {
   const { sessionId } = await paid();
   const dispute = server.sandbox.control.dispute(sessionId);
   await server.sandbox.control.settled();

@@ -77,7 +77,9 @@ test('badges are printed of some orders, or since a day', async () => {
   expect(among(some.texts, names)).toEqual(['Anna Zeller']);
   server.clock.advance(3 * 24 * 60 * 60_000);
   const day = server.clock.now().toISOString().slice(0, 10);
-  await expect(badges({ since: day })).rejects.toThrow('There is nobody to print a badge for.');
+  await expect(badges({ since: day })).rejects.toThrow(
+    'Nobody matches, so there is no badge to print.',
+  );
   await expect(badges({ since: 'Monday' })).rejects.toThrow('"Monday" is no day');
   await pay(aPerson({ name: 'Late Comer' }));
   expect((await badges({ since: day })).count).toBe(1);
@@ -153,7 +155,7 @@ test('a file that is there already stays, and one that breaks off is not left be
   const path = join(server.files.dataDir, 'mine.pdf');
   writeFileSync(path, 'mine');
   const printed = printBadges(server.organising, { format: 'card', order: 'name' });
-  await expect(writeNewFile(path, (await printed).pdf)).rejects.toThrow('is there already');
+  await expect(writeNewFile(path, (await printed).pdf)).rejects.toThrow('exists already');
   expect(readFileSync(path, 'utf8')).toBe('mine');
 
   const broken = join(server.files.dataDir, 'broken.pdf');

@@ -38,7 +38,9 @@ export async function purgeCommand(
   }
   const undecided = await countUndecided(work);
   if (undecided > 0) {
-    await print(`${undecided} unpaid orders stay: their payment is not over. Run reconcile.\n`);
+    await print(
+      `${undecided} unpaid orders stay, because their payments may still be open. Run reconcile.\n`,
+    );
   }
   await print('Mails to the contact address are in the mailbox of the secretary, not here.\n');
   if (isReal) {

@@ -43,7 +43,7 @@ export const reconcile = command({
 
 /** A sentence about a provider that tells about a payment only if it is asked about that one. */
 export const CANNOT_LIST =
-  'cannot be asked about payments that our books do not know; after a restore, compare its own list since the backup';
+  'cannot be asked about payments that our ledger does not have; after a restore, compare its own list since the backup';
 
 /** Names of providers whose payments nobody can list. */
 export function providersWithoutList(providers: CommandContext['payments']['providers']): string[] {

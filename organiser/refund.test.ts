@@ -86,7 +86,7 @@ test('a refund that the provider refuses is not reported as sent, although anoth
 
 test.each([
   ['PS26-0000-0000', undefined, 'There is no order PS26-0000-0000.'],
-  [undefined, '1.000', '"1.000" is no amount in EUR. Please write 1000 or 1.00.'],
+  [undefined, '1.000', '"1.000" is not an amount in EUR. Please write 1000 or 1.00.'],
   [undefined, '9999.00', 'are left to refund'],
 ])('%s, %s: %s', async (reference, amount, message) => {
   const order = reference ?? (await paid()).reference;

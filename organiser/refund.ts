@@ -39,7 +39,7 @@ export const settle = command({
   id: 'settle',
   title: 'Mark as settled',
   summary:
-    'Records that nothing is left to do about a refund that failed, because the payer has the money in another way, or about anything else that doctor shows with an id. No money moves.',
+    'Records that something that doctor shows with an id is settled, such as a failed refund that the payer got in another way. No money moves.',
   subject: 'Money',
   fields: { id: field('text', '--settled ID', 'Id that doctor shows') },
   asksNobody: true,

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const control = () => server.sandbox.control;
 const context = () => testContext(server);
 
-/** A paid registration of which 20.00 went back, and whose payer disputes 50.00 of the rest. */
+/** A paid registration of which 20.00 were refunded, and whose payer disputes 50.00 of the rest. */
 async function disputed() {
   const { sessionId, url, person } = await openedCheckout(server);
   await payAt(url);
@@ -260,6 +260,6 @@ test('the evidence has what was bought, paid and sent, and no telephone number',
   const { json } = await submit(server);
   const other = { reference: String(json['reference']), path: `${path}.2` };
   await expect(printed((print) => evidenceCommand(context(), other, print))).rejects.toThrow(
-    'is no order',
+    'is not an order',
   );
 });

@@ -58,7 +58,7 @@ export async function evidenceCommand(
   const story = await find(db, reference);
   const [order] = story.orders;
   if (!order || order.reference !== (await findReference(db, reference))) {
-    throw new CommandError(`${reference} is no order: nothing was paid for it.`);
+    throw new CommandError(`${reference} is not an order, so nothing was paid for it.`);
   }
   await writeNewFile(path, evidencePage(context, story, order));
   await print(`${path}: what is known of ${order.reference}. Read it before you send it.\n`);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Three nights with a guest, of which 20.00 went back. */
+/** Three nights with a guest, of which 20.00 were refunded. */
 async function paidStay() {
   const checkout = await openedCheckout(server, {
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
@@ -173,7 +173,7 @@ test('a file that is there is never overwritten, and an unfinished one does not 
   const again = printed((print) =>
     tableCommand(testContext(server), { path, sheet: undefined }, print),
   );
-  await expect(again).rejects.toThrow(`${path} is there already`);
+  await expect(again).rejects.toThrow(`${path} exists already`);
   expect(readFileSync(path).equals(before)).toBe(true);
 
   const nowhere = join(server.files.dataDir, 'missing', 'a.csv');

@@ -25,7 +25,7 @@ const UNANSWERED_MS = Number(process.env.BOOTSTRAP_UNANSWERED_MS ?? 20_000);
 /** A line of npm's log about a request that was answered. */
 const ANSWER = /^npm http (?:fetch [A-Z]+ \d{3}|cache) /;
 
-const OWNER = 'run npm run build as its owner, then the same again.';
+const OWNER = 'run npm run build as its owner, then the same command again.';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -61,7 +61,7 @@ if (isForDashboard && canServe('build-dashboard.ts') && !process.argv.includes('
   process.exit();
 if (read(stamp) !== fingerprint() || (needsNode && !existsSync(packagedNode))) {
   if (!isOurs)
-    fail(`${root} is not for this user to write to, and its packages are not installed: ${OWNER}`);
+    fail(`This user may not write to ${root}, and its packages are not installed: ${OWNER}`);
   await install();
 }
 checkNode();
@@ -78,7 +78,9 @@ async function install() {
   const output = outputs.find((words) => words !== undefined);
   if (output !== undefined) {
     tell(`failed\n${output}\n`);
-    fail('The packages could not be installed: see npm’s words above, then run the same again.');
+    fail(
+      'The packages could not be installed: see the messages of npm above, then run the same command again.',
+    );
   }
   rmSync(packagedNode, { force: true });
   // npm 10 does not link it itself.
@@ -155,7 +157,8 @@ function npmInstall(cwd) {
     });
   }
   const silence = setInterval(() => {
-    if (answers === 0) tell('npm has no answer from its registry yet: is the network there? … ');
+    if (answers === 0)
+      tell('npm has no answer from its registry yet. Is the network connected? … ');
   }, UNANSWERED_MS);
   return new Promise((resolve) => {
     running.add(child);
@@ -180,7 +183,7 @@ function checkNode() {
   }
   fail(
     `Plenary needs Node ${NODE} or later, and none that runs on this ${process.platform} ${process.arch} machine came ` +
-      `with the packages: install it from https://nodejs.org, then run the same again.`,
+      `with the packages: install it from https://nodejs.org, then run the same command again.`,
   );
 }
 

@@ -121,7 +121,7 @@ test('a folder that only its owner may write to works once it was set up', async
   expect(await bootstrap({}, guest())).toMatchObject({
     code: 1,
     output: expect.stringMatching(
-      /^\S+ is not for this user to write to, .* run npm run build as its owner, .*\n$/,
+      /^This user may not write to \S+, .* run npm run build as its owner, .*\n$/,
     ),
   });
   chmodSync(root, 0o755);

@@ -82,7 +82,7 @@ function checkFolder(): void {
     for (const path of ['.', folders.build]) if (existsSync(path)) accessSync(path, constants.W_OK);
   } catch {
     process.stderr.write(
-      'The site has to be built anew, and this folder is not for this user to write to: run npm run build as its owner, then the same again.\n',
+      'The site has to be built again, and this user may not write to this folder: run npm run build as its owner, then the same command again.\n',
     );
     process.exit(1);
   }

@@ -57,7 +57,7 @@ test(
 
     const second = develop();
     expect(await second.ended).toBe(1);
-    expect(second.output()).toMatch(/^PORT \d+ is taken by another program: .*\n$/);
+    expect(second.output()).toMatch(/^PORT \d+ is in use by another program: .*\n$/);
     run.signal('SIGINT');
     expect(await run.ended).toBe(0);
   },

@@ -53,12 +53,15 @@ function followEdits(): Plugin {
       const look = async () => {
         mistake = contentApi(server).mistake();
         if (mistake === undefined) await restartCalls();
-        else server.config.logger.error(`\n${mistake}\n\nMend this, and all goes on by itself.\n`);
+        else
+          server.config.logger.error(
+            `\n${mistake}\n\nCorrect this, and the site continues by itself.\n`,
+          );
         show(server, mistake);
       };
       const update = () => (updates = updates.then(look));
       const { httpServer, watcher } = server;
-      // Vite starts anew when code that reads content/ is edited. From here on no edit is missed.
+      // Vite starts again when code that reads content/ is edited. From here on no edit is missed.
       const isListening = httpServer && once(httpServer, 'listening');
       void Promise.all([isListening, once(watcher, 'ready')]).then(update);
       httpServer?.once('close', () => clearTimeout(timer));
@@ -71,7 +74,7 @@ function followEdits(): Plugin {
       });
       server.middlewares.use(async (request, _, next) => {
         if (mistake === undefined || !request.headers.accept?.includes('text/html')) return next();
-        // An edit while Vite starts anew goes unnoticed.
+        // An edit while Vite starts again goes unnoticed.
         if (contentApi(server).mistake() === undefined) await update();
         // Vite's own page for errors, which reloads once the mistake is corrected.
         next(mistake && errorOf(mistake));
@@ -169,7 +172,7 @@ async function checkPort(): Promise<void> {
     await once(probe, 'listening');
   } catch {
     fail(
-      `PORT ${port} is taken by another program: stop it, or choose another with PORT=3001 npm run dev.`,
+      `PORT ${port} is in use by another program: stop that program, or choose another port with PORT=3001 npm run dev.`,
     );
   }
   probe.close();

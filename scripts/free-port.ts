@@ -8,6 +8,6 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  if (address === null || typeof address === 'string') throw new Error('no free port was found');
   return address.port;
 }

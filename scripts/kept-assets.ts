@@ -10,12 +10,12 @@ import {
 import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** In the folder of a build: when each asset was replaced by a newer build, in UTC. */
+/** A file in the folder of a build, with the time at which a newer build replaced each asset, in UTC. */
 const REPLACED = '.replaced-assets.json';
 
 /**
- * Puts the assets of a build aside, because the next build empties its folder. A page that was opened before it still asks
- * for them: `giveBack` puts those that the new build does not have beside its own, for a day.
+ * Puts the assets of a build aside, because the next build empties its folder. A page that was opened before it still
+ * asks for them: `giveBack` puts those that the new build does not have beside its own, for a day.
  */
 export function putAssetsAside(build: string, now: Date) {
   const assets = join(build, 'client/assets');

@@ -81,7 +81,7 @@ test.each(['PORT', 'SANDBOX_PORT'])(
     try {
       expect(await failedStart({ [setting]: String(port) })).toMatch(
         new RegExp(
-          `^${setting} ${port} is taken by another program: stop it, .*${setting}=\\d+ npm start\\.\\n$`,
+          `^${setting} ${port} is in use by another program: stop that program, .*${setting}=\\d+ npm start\\.\\n$`,
         ),
       );
     } finally {
@@ -93,7 +93,7 @@ test.each(['PORT', 'SANDBOX_PORT'])(
 test('a HOST that this machine does not have ends the start with one sentence', async () => {
   // Set aside for documents: https://www.rfc-editor.org/rfc/rfc5737
   expect(await failedStart({ HOST: '192.0.2.1' })).toMatch(
-    /^HOST 192\.0\.2\.1 is no address of this machine: .*\n$/,
+    /^HOST 192\.0\.2\.1 is not an address of this machine: .*\n$/,
   );
 });
 

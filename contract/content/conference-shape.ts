@@ -51,7 +51,7 @@ const Written = z.strictObject({
       ),
     }),
   ),
-  /** From when until when visitors can do what; what is left out is always open. */
+  /** The opening and closing times of each thing that visitors can do. Without a time it is always open. */
   opening: z._default(
     z.strictObject({
       registration: z._default(z.strictObject(openingTimes), {}),
@@ -60,7 +60,7 @@ const Written = z.strictObject({
     }),
     { registration: {}, abstracts: {}, discounts: {} },
   ),
-  /** How much goes back to whom cancels until when; after the last nothing. Absent: the organiser decides each time. */
+  /** The refund for a cancellation until each date; after the last date it is nothing. Absent: the organiser decides. */
   cancellation: z.optional(
     z
       .array(
@@ -84,7 +84,7 @@ const Written = z.strictObject({
     taxNote: z.optional(text),
   }),
   secretary: z.strictObject({ role: text, email }),
-  /** The mail address for those who find everything sold; left out, it is the secretary's. */
+  /** The mail address for the waiting list; by default the secretary's. */
   waitingList: z.optional(email),
   /** The person who signs the certificates of attendance. */
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
@@ -92,12 +92,12 @@ const Written = z.strictObject({
   statistics: z.array(Statistic).check(z.minLength(1)),
   /** Three pages show a deadline, each in its own words. They disagree, and all are shown as they are. */
   deadlines: z.strictObject({
-    /** `day` is when it is over: with it the page says how far away that is. */
+    /** `day` is the last day: with it the page says how far away the deadline is. */
     landing: z
       .array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) }))
       .check(z.minLength(1)),
     abstractPage: text,
-    /** By when authors hear what was decided. */
+    /** The day until which authors are told the decision. */
     abstractDecisions: z.optional(text),
     registrationPage: text,
   }),

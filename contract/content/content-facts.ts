@@ -3,9 +3,8 @@ import { countDays, daysText } from './calendar-days.ts';
 import { period, periodNames } from './periods.ts';
 
 /**
- * Facts that stand in conference.yaml once, and that any text of content/ may name in braces: "Register for {name}". So a
- * new date or name is one edit, also where it stands in the middle of a sentence. How long data is kept, privacy.yaml
- * says: {unpaid_period}.
+ * Facts from conference.yaml that any text of content/ may name in braces: "Register for {name}". So a new date or name
+ * is one edit, also for the middle of a sentence. The retention periods come from privacy.yaml: {unpaid_period}.
  */
 const factNames = [
   ...(['name', 'year', 'dates', 'days', 'city', 'country'] as const),
@@ -24,7 +23,7 @@ export function unknownFact(text: string): string | undefined {
 
 export const knownFacts = factNames.map((name) => `{${name}}`).join(', ');
 
-/** Puts the facts of `files.conference` into all texts. One that is missing or wrong there stays in its braces. */
+/** Puts the facts of `files.conference` into all texts. A fact that is missing or wrong there stays in its braces. */
 export function fillFacts(files: Record<string, unknown>): Record<string, unknown> {
   const facts = { ...factsOf(files['conference']), ...periodsOf(files['privacy']) };
   return Object.fromEntries(
@@ -34,7 +33,7 @@ export function fillFacts(files: Record<string, unknown>): Record<string, unknow
 
 const text = z.catch(z.optional(z.string()), undefined);
 const isoDate = z.catch(z.optional(z.iso.date()), undefined);
-/** As much of conference.yaml as is right: what is not is reported by its own schema. */
+/** The valid part of conference.yaml. Its own schema reports the mistakes. */
 const Source = z.catch(
   z.object({
     name: text,

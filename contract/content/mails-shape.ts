@@ -50,13 +50,13 @@ export const Mails = z.strictObject({
   }),
   requests: z.strictObject({ ...ofRequests(() => text), note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
-  /** `form` is in place of the paragraphs and the button as long as nothing is ordered. */
+  /** `form` replaces the paragraphs and the button as long as nothing is ordered. */
   registrationReceived: z.strictObject({
     ...mail,
     button: text,
     form: z.strictObject({ paragraphs: mail.paragraphs, button: text }),
   }),
-  /** `ofGroup` and `ofChange` stand in place of the paragraphs where several registrations or a change were paid. */
+  /** `ofGroup` and `ofChange` replace the paragraphs if several registrations or a change were paid. */
   paymentConfirmed: z.strictObject({
     ...mail,
     ofGroup: mail.paragraphs,

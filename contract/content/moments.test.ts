@@ -21,15 +21,15 @@ const readOpening = (from?: string, until?: string) =>
     ...(until && { until: moment.parse(until) }),
   });
 
-test('a day alone counts whole, by the clock of the conference', () => {
+test('a day without a time is open until its midnight, by the clock of the conference', () => {
   const { from, until } = readOpening('2025-11-01', '2026-03-28');
   expect(from?.at).toBe('2025-10-31T23:00:00.000Z');
-  // Up to the midnight after it; the clocks change the night after that.
+  // The midnight at the end of that day. The clocks change one night later.
   expect(until?.at).toBe('2026-03-28T23:00:00.000Z');
   expect(readOpening(undefined, '2026-03-29').until?.at).toBe('2026-03-29T22:00:00.000Z');
 });
 
-test('the last millisecond is open, and the moment itself is closed', () => {
+test('the form is open until the last millisecond before the moment, and closed at the moment', () => {
   const opening = readOpening('2026-01-01 09:00', '2026-03-10 18:00');
   expect(stateOf(opening, '2026-01-01T07:59:59.999Z')).toBe('before');
   expect(stateOf(opening, '2026-01-01T08:00:00.000Z')).toBe('open');

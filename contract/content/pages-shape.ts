@@ -61,11 +61,11 @@ export const Pages = z.strictObject({
     success: z.strictObject({
       title: text,
       text,
-      /** In the place of `text`, where the payment had arrived before and nothing is charged now. */
+      /** Replaces `text` if the payment had arrived before and nothing is charged now. */
       paidBefore: text,
       product: text,
       next: z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
-      /** The same for whoever paid an agreed amount, perhaps for others, with the mail that the button begins. */
+      /** The same after the payment of an agreed amount, perhaps for others; the button begins a mail. */
       nextOfDiscount: z.strictObject({
         heading: text,
         steps: z.array(text).check(z.minLength(1)),
@@ -74,9 +74,9 @@ export const Pages = z.strictObject({
         body: text,
       }),
     }),
-    /** Below the message that the browser has lost its data, before the reference, once the server knows of the money. */
+    /** Shown before the reference if the browser has lost its data and the server has received the money. */
     arrived: text,
-    /** In the place of `error`, while the result can still change. */
+    /** Replaces `error` while the result can still change. */
     open: Titled,
     error: Titled,
     /** The advice about the money, for each result that is not a success. */
@@ -111,7 +111,7 @@ export const Pages = z.strictObject({
     /** The date of the statement's last review. */
     reviewed: text,
   }),
-  /** The words of the PDF files that the pages do not have. */
+  /** Words that only the PDF files use. */
   documents: z.strictObject({
     brochureTitle: text,
     agendaTitle: text,

@@ -50,7 +50,7 @@ const Written = z.strictObject({
         price,
         places,
         ...openingTimes,
-        /** The option's value on the page, and how two calls spell the type. */
+        /** The option's value on the page; two calls use it as the name of the type. */
         form: spelling,
         pricing: spelling,
         register: spelling,

@@ -32,7 +32,7 @@ test('the printed address works once, for the browser that opens it first', asyn
     const stolen = await mine.send(address);
     expect(stolen.status).toBe(403);
     expect(stolen.headers['set-cookie']).toBeUndefined();
-    expect(stolen.text).toContain('This address was used already');
+    expect(stolen.text).toContain('This address works only once');
   } finally {
     await mine.close();
   }

@@ -84,7 +84,7 @@ const FOREIGN =
   'The dashboard answers only at the address that it printed, and only to its own pages.';
 const NOT_OPENED = 'Open the address that npm run dashboard printed: it ends with a token.';
 const USED =
-  'This address was used already, and works once. To open the dashboard again, press Ctrl+C where it was started, and start it again. Do the same if it was not you who used it.';
+  'This address works only once and was used before. To open the dashboard again, press Ctrl+C in its terminal and start it again. Do the same if somebody else used the address.';
 
 /** Whoever sees it has no page of ours, so it brings its own looks; calls get the words alone. */
 function refuse(reply: FastifyReply, words: string): FastifyReply {

@@ -201,7 +201,7 @@ test('what became impossible since it was shown is not done', async () => {
   expect((await organiser.tell('/perform', { plan: first })).status).toBe(200);
   expect(await organiser.tell('/perform', { plan: second })).toMatchObject({
     status: 422,
-    json: { message: 'Money was refunded meanwhile: look at the order again.' },
+    json: { message: 'Money was refunded meanwhile. Please check the order and try again.' },
   });
 });
 

@@ -80,7 +80,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
         const context = await latest();
         const plan = await withFiles(command, body.request, async (typed) => {
           if ('plan' in command) return command.plan(context, typed);
-          throw new ActionImpossible(`${command.title} is not planned.`);
+          throw new ActionImpossible(`${command.title} has no preview.`);
         });
         return { plan: plans.keep(plan), words: plan.words, button: plan.button };
       },

@@ -58,7 +58,7 @@ export function make(context: CommandContext, command: Command, request: unknown
       const { lines } = await command.report(context, typed);
       return { text: lines.join('\n'), file: undefined };
     }
-    if (!('work' in command)) throw new ActionImpossible('This is planned first.');
+    if (!('work' in command)) throw new ActionImpossible('Please preview this before you do it.');
     const { prints } = command;
     const written = Object.keys(command.fields).find(
       (name) => command.fields[name]?.kind === 'file',

@@ -35,7 +35,7 @@ test('a plan is done once, however often and however fast it is asked for', asyn
 test('a plan that was shown ten minutes ago, or never, is not done', async () => {
   const { pending, id, count, wait } = plans();
   wait(10);
-  await expect(pending.perform(id)).rejects.toThrow('This was shown too long ago');
-  await expect(pending.perform('plan-9')).rejects.toThrow('This was shown too long ago');
+  await expect(pending.perform(id)).rejects.toThrow('This preview is too old');
+  await expect(pending.perform('plan-9')).rejects.toThrow('This preview is too old');
   expect(count()).toBe(0);
 });

@@ -27,7 +27,7 @@ export function openPendingPlans(newId: () => string, now: () => number): Pendin
     async perform(id) {
       forgetOld();
       const found = pending.get(id);
-      if (!found) throw new ActionImpossible('This was shown too long ago: look at it again.');
+      if (!found) throw new ActionImpossible('This preview is too old. Please open it again.');
       found.done ??= found.plan.perform();
       return found.done;
     },

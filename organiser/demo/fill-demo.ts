@@ -47,7 +47,7 @@ export type DemoDeps = {
 export const DEMO_PEOPLE = 300;
 export const DEMO_ABSTRACTS = 45;
 
-/** The number of people with each fate; the rest paid by card. */
+/** The number of people for each course of events; the others paid by card. */
 const FATES = {
   registered: 36,
   awaiting: 12,
@@ -70,7 +70,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const DAYS = 90;
 
-/** Throws where there is anything that people sent: what is invented must not be mixed with it. */
+/** Throws if there is real data, which must not be mixed with invented data. */
 export async function refuseUsed(db: Db): Promise<void> {
   for (const table of ['participants', 'orders', 'abstracts'] as const) {
     if ((await countRows(db, table)) === 0) continue;
@@ -91,7 +91,7 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
   const chance = seeded(26);
   const fates = fatesInOrder(chance);
   for (const [number, fate] of fates.entries()) {
-    // More come the nearer the conference is.
+    // More people register as the conference comes nearer.
     const ago =
       fate === 'awaiting' ? chance() * 50 * MINUTE : DAY / 8 + chance() ** 1.6 * DAYS * DAY;
     await live(deps, demoPerson(number), fate, { at: new Date(end.getTime() - ago), end, chance });
@@ -113,7 +113,7 @@ const ASKED = { yes: true, number: 1, text: 'Please write to me' };
 
 type Life = { at: Date; end: Date; chance: () => number };
 
-/** Lets one person register, pay and change as the fate says. */
+/** Lets one person register, pay and change as planned. */
 async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life): Promise<void> {
   const { context, now } = deps;
   const { at, end, chance } = life;
@@ -232,7 +232,7 @@ async function refund(
   await note(deps, 'refund', reference, part === undefined ? 'all of it' : 'a quarter of it');
 }
 
-/** No service cancels yet what was not paid: the organiser only notes that the person does not come. */
+/** Writes the cancellation of an unpaid order into the database, as if an organiser had noted it. */
 async function cancel(deps: DemoDeps, { orderId }: Payment): Promise<void> {
   const { db } = deps.context;
   const { participantIds, reference } = await getOrder(db, orderId);
@@ -257,7 +257,7 @@ async function disputeIt(
   await syncDispute(context, provider.name, id, 'webhook');
 }
 
-/** A page of PDF, and for the earlier ones what the committee decided. */
+/** An abstract as a PDF of one page; the earlier ones also get a decision. */
 async function sendAbstract(
   deps: DemoDeps,
   person: DemoPerson,

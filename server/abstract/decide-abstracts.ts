@@ -54,7 +54,7 @@ export async function planDecisions(
       const { decided, told } = await inTransaction(db, (tx) =>
         decide(tx, organising, wanted, isSending),
       );
-      return [`Decisions written down: ${decided}. Letters in the outbox: ${told}.`];
+      return [`Decisions recorded: ${decided}. Letters in the outbox: ${told}.`];
     },
   };
 }
@@ -75,7 +75,7 @@ async function decide(
     const isDone = current !== undefined && isSame(current, wish);
     if (!isDone && current?.decidedAt !== before?.decidedAt) {
       throw new ActionImpossible(
-        `${abstract.reference} was decided otherwise meanwhile: look at it again.`,
+        `${abstract.reference} has another decision meanwhile. Please check it and try again.`,
       );
     }
     // It was erased since.

@@ -72,7 +72,7 @@ async function findingOf(
     const tries = isOfFile ? due.tries : Math.min(due.tries, MOST_WHILE_AWAY);
     const pause = PAUSES[tries - 1];
     if (pause === undefined) {
-      alarm('the scanner does not get through a file, which was given up', details);
+      alarm('a file was given up, because the scanner could not finish it', details);
       await nextTurn();
       await giveUpScan(db, due.id);
       return undefined;

@@ -68,7 +68,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
     expect(await remainsOf(server)).toEqual(before);
   });
 
-  test('between row and answer, the abstract is there, and the same again is the same', async () => {
+  test('between row and answer, the abstract is stored, and a second try finds it', async () => {
     const content = aPdf(2000, newId());
     const submission = await received(content);
     const abstract = await submitAbstract(deps, submission);
@@ -93,7 +93,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   });
 
   test.each([true, false])(
-    'by a commit whose answer is lost (it happened: %s), file and row agree after the sweep',
+    'by a commit whose answer is lost (committed: %s), file and row agree after the sweep',
     async (happened) => {
       const submission = await received();
       const { key } = submission.upload;

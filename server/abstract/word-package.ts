@@ -7,22 +7,22 @@ export type WordProblem = 'type' | 'macros' | 'external' | 'within';
 /** The parts of a Word document that other programs open. */
 export type WordContent = { hasObjects: boolean };
 
-/** For one part that lists the contents; Word itself writes a few KiB. */
+/** The limit for one part that lists contents; Word itself writes a few KiB. */
 const LARGEST_PART = 1024 * 1024;
 const MOST_PARTS = 500;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * The problems of a Word document that would run or load something when it is opened, and whether it has objects. The
- * list of content types and the relationships tell (ECMA-376 part 2, Open Packaging Conventions), and they also name the
- * document's part: only these lists are unpacked, up to a limit, whatever names the other parts have.
+ * list of content types and the relationships tell this and name the document's part (ECMA-376 part 2, Open Packaging
+ * Conventions), so only these lists are unpacked, up to a limit.
  */
 export async function inspectWordPackage(
   file: FileHandle,
   entries: readonly ZipEntry[],
 ): Promise<WordProblem | WordContent> {
   const parts = new Map(entries.map((entry) => [partName(entry.name), entry]));
-  // A name that is there twice is read differently by different programs.
+  // Programs differ in which of two parts with the same name they read.
   if (parts.size !== entries.length) return 'type';
   const lists = [...parts].filter(([name]) => name === TYPES || name.endsWith('.rels'));
   const bytes = lists.reduce((sum, [, { unpackedBytes }]) => sum + unpackedBytes, 0);
@@ -32,7 +32,7 @@ export async function inspectWordPackage(
   for (const [name, entry] of lists) {
     const content = await readZipEntry(file, entry, LARGEST_PART);
     const text = content && textOf(content);
-    // Packages have no document type declaration, which could give words another meaning.
+    // Packages have no document type declaration: its entities could hide a name.
     if (text === undefined || /<!(?:DOCTYPE|ENTITY)/i.test(text)) return 'type';
     const elements = elementsIn(text);
     if (name === TYPES) types.push(...elements);
@@ -53,10 +53,10 @@ export async function inspectWordPackage(
   return { hasObjects };
 }
 
-/** The type of a binary workbook ends with macroEnabled, whether it has macros or none. */
+/** The type of a binary workbook ends with macroEnabled even if it has no macros. */
 const MACROS = /vba|(?<!binary\.)macroenabled/;
 const TYPES = '[content_types].xml';
-/** Word's part for the document; files of other programs may have no list that names it. */
+/** The path of the document's part in Word's own files, for files of other programs in which no list names it. */
 const USUAL = 'word/document.xml';
 
 /** The package's own relationships name the main part. */
@@ -92,7 +92,7 @@ function typesOf(elements: readonly Element[]): (part: string) => string {
     const type = has.get('contenttype')?.toLowerCase() ?? '';
     const part = has.get('partname');
     const ending = has.get('extension')?.toLowerCase();
-    // Two types for one part are read together.
+    // If a part has two types, both are checked.
     if (part !== undefined) own.set(partName(part), `${own.get(partName(part)) ?? ''} ${type}`);
     if (ending !== undefined) byEnding.set(ending, `${byEnding.get(ending) ?? ''} ${type}`);
   }
@@ -140,12 +140,11 @@ function problemOf({ kind, target, isExternal }: Relationship): WordProblem | un
   return kind === 'afchunk' ? 'within' : undefined;
 }
 
-/** Kinds that Word opens with another program, once somebody asks for it. */
+/** Kinds of parts that Word opens with another program when the reader clicks on them. */
 const OBJECTS = new Set(['oleobject', 'control', 'activexcontrolbinary']);
 
 /**
- * Word names the template of a document: Normal.dotm, or a path on the author's own disk. Nothing is fetched from there,
- * unlike from another machine.
+ * Word names the template of a document: Normal.dotm, or a path on the author's own disk. Word does not fetch anything from there; it would from another machine.
  */
 function isElsewhere(target: string): boolean {
   const path = plain(target.trim())
@@ -180,7 +179,7 @@ function decoded(text: string): string {
   );
 }
 
-/** UTF-8 or UTF-16, the two that packages may have. */
+/** Packages are UTF-8 or UTF-16. */
 function textOf(bytes: Buffer): string | undefined {
   const [first = 0, second = 0] = bytes;
   const coding =
@@ -201,7 +200,7 @@ function partName(name: string): string {
   return plain(name).replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
-/** A name as programs read it if they take it for an address. */
+/** The name as programs read it that treat it as a URL. */
 function plain(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -54,7 +54,7 @@ describe('the settings', () => {
     (name) => {
       expect(() => readEnv({ [name]: 'x' })).toThrow(SettingError);
       expect(() => readEnv({ [name]: 'x' })).toThrow(
-        /^\w+ is no setting: .*(STRIPE_SECRET_KEY|PAYPAL_ENV)/,
+        /^\w+ is not a setting\. Did you mean one of .*(STRIPE_SECRET_KEY|PAYPAL_ENV)/,
       );
     },
   );

@@ -18,7 +18,9 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     (name) => OURS.test(name) && !settingNames.includes(name),
   );
   if (unknown !== undefined) {
-    throw new SettingError(`${unknown} is no setting: is one of ${similarTo(unknown)} meant?`);
+    throw new SettingError(
+      `${unknown} is not a setting. Did you mean one of ${similarTo(unknown)}?`,
+    );
   }
   const result = Environment.safeParse(given);
   if (!result.success) {

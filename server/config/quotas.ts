@@ -41,7 +41,7 @@ export function openQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
   };
   const open = (costly: Costly) =>
     openQuota({ ...bounds[costly], most: most[costly] }, clock, async () => {
-      deps.alarm('a quota is reached: what goes beyond it is refused or waits', {
+      deps.alarm('a quota is reached: everything above it is refused or waits', {
         quota: costly,
         most: String(most[costly]),
       });

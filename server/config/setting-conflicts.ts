@@ -37,11 +37,11 @@ function conflicts(env: Env): [boolean, string][] {
     ],
     [
       !isSandboxed(env) && env.PUBLIC_BASE_URL === undefined,
-      'PUBLIC_BASE_URL is needed with real payment keys: payers are sent back to it.',
+      'PUBLIC_BASE_URL is needed with real payment keys: payers return to it.',
     ],
     [
       isLive && isUnsafe(env.PUBLIC_BASE_URL),
-      'PUBLIC_BASE_URL must be https and not on this machine while payments are live: it is where payers see the site, in front of any proxy.',
+      'PUBLIC_BASE_URL must be https and not on this machine while payments are live: it is the address at which payers see the site, in front of any proxy.',
     ],
     [
       isStripeLive(env) && isUnsafe(env.STRIPE_API_BASE),
@@ -54,7 +54,7 @@ function conflicts(env: Env): [boolean, string][] {
     [
       env.PUBLIC_BASE_URL?.startsWith('https:') === true &&
         env.COUNTRY_SERVICE?.startsWith('https:') === false,
-      'COUNTRY_SERVICE must be https where PUBLIC_BASE_URL is: browsers ask nothing else from such a page.',
+      'COUNTRY_SERVICE must be https where PUBLIC_BASE_URL is: from such a page, browsers call no other addresses.',
     ],
     [
       (env.FILES_S3_ACCESS_KEY_ID === undefined) !== (env.FILES_S3_SECRET_ACCESS_KEY === undefined),

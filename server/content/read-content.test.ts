@@ -83,7 +83,7 @@ describe('good content', () => {
     expect(new Set(countries).size).toBe(countries.length);
   });
 
-  test('names the countries of the forms as the books do', () => {
+  test('names the countries of the forms as the orders do', () => {
     const { registration, discountFallback } = content.countries;
     expect(registration.length).toBeLessThan(200);
     expect(registration).toEqual(expect.arrayContaining(['Hong Kong', 'Macao']));

@@ -12,7 +12,7 @@ import { checksumOf, isMigrated, lastMigration, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { releasedMigrations } from './released-migrations.ts';
 
-/** Those of the version that comes after this one. */
+/** The migrations of an invented next version. */
 const next = { ...migrations, ...nextMigration };
 
 describe('migrations', () => {
@@ -28,7 +28,7 @@ describe('migrations', () => {
     await close();
   });
 
-  test('are made once, however often and by however many they are asked for', async () => {
+  test('run once, although several servers start several times', async () => {
     const { db, second, close } = await openEmptyDatabase();
     await Promise.all([migrate(db), migrate(second)]);
     await db
@@ -42,7 +42,7 @@ describe('migrations', () => {
   });
 
   test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
-    'of an update wait for a server that writes for long meanwhile',
+    'of an update wait for a server with a long write',
     async () => {
       const { db, second, close } = await openTestDatabase();
       // Longer than a statement waits for a lock.
@@ -57,7 +57,7 @@ describe('migrations', () => {
     },
   );
 
-  test('of an update leave the tables so that a server of before writes and reads on', async () => {
+  test('of an update let a server of the version before read and write on', async () => {
     const { db, close } = await openTestDatabase();
     const old = await columnsOf(db);
     await writeRows(db, old, { word: 'kept', number: 1 });
@@ -67,13 +67,13 @@ describe('migrations', () => {
       const names = now.get(table)?.map(({ name }) => name);
       expect(names, table).toEqual(expect.arrayContaining(columns.map(({ name }) => name)));
     }
-    // With the columns that it knows, in every table.
+    // A row in every table, with the columns of the version before.
     await writeRows(db, old, { word: 'new', number: 2 });
     for (const table of old.keys()) {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
       expect(rows, table).toHaveLength(2);
     }
-    // Rows that refer to its rows are removed with them.
+    // The removal of a row also removes the rows that refer to it.
     const added = [...now].filter(([table]) => !old.has(table));
     await writeRows(db, new Map(added), { word: 'kept', number: 1 });
     for (const table of [...old.keys()].toReversed()) {
@@ -119,7 +119,7 @@ describe('a version that was never released', () => {
     async (how) => {
       const { db, close } = await openEmptyDatabase();
       await migrate(db, undefined, other);
-      // Before there were checksums there were further migrations.
+      // Versions without checksums had other migrations.
       if (how === 'without a') {
         await db.schema.dropTable('migration_checksums').execute();
         await sql`insert into kysely_migration values ('0002-several-servers', '2026-01-01T00:00:00.000Z')`.execute(
@@ -140,7 +140,7 @@ describe('a version that was never released', () => {
 });
 
 describe('the migrations of a tagged version', () => {
-  /** Those that are not what they were, or are gone. */
+  /** The migrations that were edited or removed since a version. */
   async function editedOf(released: typeof releasedMigrations, now: typeof migrations) {
     const edited: string[] = [];
     for (const [version, checksums] of Object.entries(released)) {
@@ -178,7 +178,7 @@ describe('the migrations of a tagged version', () => {
 
 const aKey = { key: 'key', subject_id: 'one', claimed_at: '2026-01-01T00:00:00.000Z' };
 
-/** A program that migrates and is killed by its own hand before a statement that changes tables. */
+/** A program that migrates and kills itself before its n-th statement that changes tables. */
 function killedAt(statement: number): string {
   const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   return `
@@ -205,7 +205,7 @@ async function tablesOf(db: Db): Promise<string[]> {
 
 type Columns = Map<string, readonly ColumnMetadata[]>;
 
-/** Every table of the conference, those that others refer to first. */
+/** Every table of the conference; a table comes before the tables that refer to it. */
 async function columnsOf(db: Db): Promise<Columns> {
   const tables = await db.introspection.getTables();
   const first = ['orders', 'order_changes', 'payments'];
@@ -218,7 +218,7 @@ async function columnsOf(db: Db): Promise<Columns> {
   );
 }
 
-/** A row in each table; every text is `word`, so that rows which refer to each other do. */
+/** Inserts a row into each table. Every text is `word`, so that references match. */
 async function writeRows(
   db: Db,
   tables: Columns,

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { noted } from './store-fault.ts';
 
 /**
- * PostgreSQL by its address. A statement that hangs is given up before the visitor is, and a connection that breaks is
- * dropped: the next query opens a new one.
+ * Opens PostgreSQL by its address. A statement that hangs ends before the visitor's time limit, and a connection that
+ * breaks is dropped: the next query opens a new one.
  */
 export function postgresDialect(url: string, log: (message: string) => void): Dialect {
   return new PostgresDialect({ pool: async () => notingPool(await openPool(url, log)) });
@@ -26,7 +26,7 @@ async function openPool(url: string, log: (message: string) => void): Promise<pg
   // Without a listener of its own a connection that breaks in the middle of a transaction would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log(`a database connection broke: ${error.message}`));
-    // By default PostgreSQL expects a disk that turns, and reads a whole table rather than five hundred of its rows.
+    // By default PostgreSQL expects a hard disk, and would rather read a whole table than five hundred of its rows.
     client.query('set random_page_cost = 1.1').catch(() => undefined);
   });
   // The pool tells about an idle connection, whose own listener has logged it.
@@ -34,7 +34,7 @@ async function openPool(url: string, log: (message: string) => void): Promise<pg
   return pool;
 }
 
-/** Kysely reports queries that fail, and not connections. */
+/** Kysely reports failed queries, but not failed connections. */
 function notingPool(pool: pg.Pool): PostgresPool {
   return { options: pool.options, connect: () => noted(pool.connect()), end: () => pool.end() };
 }

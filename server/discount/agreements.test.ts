@@ -156,7 +156,7 @@ test('an agreement beside a payment misses it in no order of events', async () =
   }
 });
 
-test('money that went back waits for no agreement', async () => {
+test('a refunded payment waits for no agreement', async () => {
   const person = aPerson();
   const { payment } = await paidByCard(person);
   await requestRefund(server.context, payment.id, undefined, 'organiser');

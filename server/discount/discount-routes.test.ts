@@ -50,7 +50,7 @@ const orderOf = async (email: string) =>
   (await listOrders(server.db)).find(({ customer }) => customer.email === email);
 
 describe('a discount payment by card', () => {
-  test('charges exactly the total that the payer saw, and splits the fee off for the books', async () => {
+  test('charges exactly the total that the payer saw, and splits the fee off for the order', async () => {
     const request = aCardRequest({ unitAmount: '0.74' });
     const { status, json } = await server.post(CARD, request);
     expect(status).toBe(200);

@@ -81,7 +81,7 @@ export async function planAgreement(
         // It takes a place at once if it was paid before, or is being paid.
         const after = await placesNow(tx, content.prices);
         if (after.taken > Math.max(before.taken, after.limit)) {
-          const what = order?.reference ?? 'what this address pays at this moment';
+          const what = order?.reference ?? 'the payment that this address is making';
           throw fullUp(after.limit, after.taken, what);
         }
         const activity = {

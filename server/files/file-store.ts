@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 export interface FileStore {
   /** The id of this store; rows name their files' store by it. */
   readonly id: string;
-  /** Takes over a finished file of this machine; resolves once it is there to stay. Safe to repeat. */
+  /** Moves a finished file from this machine into the store; resolves once it is stored for good. Safe to repeat. */
   put(key: string, path: string, bytes: number): Promise<void>;
-  /** The bytes; fails at once or while they are read when the store has no such file. */
+  /** The bytes. If the store has no such file, this throws at once or while they are read. */
   read(key: string): Promise<Readable>;
   /** A missing file counts as removed. */
   remove(key: string): Promise<void>;

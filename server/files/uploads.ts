@@ -21,14 +21,14 @@ export class UploadCutShort extends Error {}
 export class DiskTooFull extends Error {}
 
 /**
- * The files on their way in. Each is in the folder under its key in the store, from its first byte until its row is
- * committed, and is deleted last. So after a crash every file here names one that may be in the store without a row, and
- * nobody has to search the store for it. The folder belongs to one process.
+ * The files that are being uploaded. Each is in the folder, named by its key in the store, from its first byte until
+ * its row is committed, and is deleted last. So after a crash the files here name all those that may be in the store
+ * without a row, and nobody has to search the store. The folder belongs to one process.
  */
 export type Uploads = {
   /**
-   * Writes the bytes that come under a claim, and keeps none of them if they end early, exceed `limit`, are forgotten
-   * meanwhile, or `cut` is aborted: then the rest may never come.
+   * Writes the bytes of an upload that has a claim. It keeps none of them if they end early, exceed `limit`, are
+   * forgotten meanwhile, or `cut` is aborted because the rest may never come.
    */
   receive: (
     key: string,

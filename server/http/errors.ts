@@ -11,7 +11,7 @@ declare module 'fastify' {
     errorsAsText?: boolean;
   }
   interface FastifyRequest {
-    /** The code of the refusal that it was answered with; empty without one. */
+    /** The code of the refusal in the answer; empty if it was not refused. */
     errorCode: string;
   }
 }
@@ -58,7 +58,7 @@ function errorReply({ extra, code, message, fields }: AppError): ErrorReply {
   return { ...extra, success: false, code, message, ...(fields.length > 0 && { fields }) };
 }
 
-/** Turns everything that is thrown into an answer: a refusal says why, a fault gives only its number. */
+/** Turns every thrown error into an answer: a refusal has its reason, a fault only the request id. */
 export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest('errorCode', '');
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -93,7 +93,7 @@ function asRefusal(error: FastifyError, request: FastifyRequest): AppError {
   if (error.statusCode === 503 && !request.raw.complete) {
     return new AppError('timed-out', 'The request did not arrive in time.');
   }
-  // Something behind us is slow, and the visitor should not wait.
+  // The database or a provider is slow, and the visitor should not wait.
   if (error.statusCode === 503) {
     return new AppError(
       'too-slow',
@@ -120,7 +120,10 @@ function framework(status: number): AppError {
   return new AppError('bad-request', 'The request could not be read.');
 }
 
-/** A fault is for a person to mend, with all that is known; an outage is a line that says who was away. */
+/**
+ * Logs a fault with all details, because a person has to correct it, and an outage as one line with the missing
+ * service.
+ */
 function note(request: FastifyRequest, error: Error, expected: AppError): void {
   const { code } = expected;
   if (hasLeft(request)) return request.log.info('the visitor left in the middle of the request');
@@ -181,8 +184,8 @@ function matches(pattern: string, given: string[]): boolean {
 }
 
 /**
- * Answers to what never becomes a request: Node's parser gives up before Fastify hears of it. They look like every
- * other refusal, and the connection ends with them.
+ * Answers bytes that are not a request: Node's parser rejects them before Fastify sees them. The answers look like
+ * every other refusal, and the connection ends.
  */
 export type RawAnswers = {
   /** For Fastify's `clientErrorHandler`. */

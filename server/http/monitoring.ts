@@ -18,8 +18,9 @@ type HealthDeps = {
 };
 
 /**
- * /healthz says that the process answers, /readyz that its database does too and that it is not about to stop. What else is
- * not well makes it `degraded`: visitors are still served. Which part it is, and the version, is told to whoever may watch.
+ * /healthz says that the process answers, /readyz that its database answers and that it is not about to stop. Any other
+ * fault makes it `degraded`: visitors are still served. Only callers that may watch get the name of the faulty part and
+ * the version.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -61,10 +62,10 @@ async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Values that are counted elsewhere, or known only at the moment of asking; each name says its unit. One may have a value for each of a label's. */
+/** Values that are counted elsewhere or measured on request. Each name has its unit; a label may split a value. */
 export type Gauges = Record<string, number | { label: string; values: Record<string, number> }>;
 
-/** Upper bounds in seconds of the groups that answers are counted in, by how long they took. */
+/** The upper bounds, in seconds, of the histogram of answer times. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 12] as const;
 
 type Route = { method: string; route: string; status: number };
@@ -72,7 +73,7 @@ type Answers = Route & { withinBounds: number[]; count: number; seconds: number 
 
 /**
  * Counts answers by route and refusals by their code: hits of a limit, wrong signatures, changed prices, refused files,
- * payments of nobody. `/metrics` gives them to whoever may watch, in Prometheus' text format
+ * unknown payments. `/metrics` gives them to callers that may watch, in Prometheus' text format
  * (https://prometheus.io/docs/instrumenting/exposition_formats/).
  */
 export function metrics(

@@ -125,7 +125,7 @@ describe('the address of a visitor', () => {
   });
 });
 
-/** Asks until it is refused, which must come after `atOnce` answers, or more that came back meanwhile. */
+/** Asks until it is refused: after `atOnce` answers, and as many more as the bucket was refilled with meanwhile. */
 async function refusedAt<T extends { status: number }>(
   ask: () => Promise<T> | undefined,
   atOnce: number,

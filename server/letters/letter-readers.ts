@@ -76,7 +76,9 @@ export async function readersOf(
 function askedIn(selection: string, prices: Prices): Asked[] {
   const words = wordsIn(selection);
   if (words.includes('')) {
-    throw new ActionImpossible('To whom? Such as --to "paid, speaker, country=Poland".');
+    throw new ActionImpossible(
+      'Please name the recipients, such as --to "paid, speaker, country=Poland".',
+    );
   }
   return words.map((word) => {
     const country = countryIn(word);

@@ -73,7 +73,7 @@ export async function planResend(
       });
       return [
         count === 0
-          ? 'It went into the outbox within this minute already: nothing was added.'
+          ? 'The same mail went into the outbox less than a minute ago, so none was added.'
           : `Mails that the server sends now: ${count}.`,
         ...((await findHold(db)) === 'all'
           ? ['Mails are on hold: they go out after mails --release.']
@@ -186,7 +186,7 @@ async function reminder(
   const { customer, reference, participantIds } = order;
   if (isOwnRegistration(order) && (await findPaidOrder(db, customer))) {
     throw new ActionImpossible(
-      `${customer.name} has paid with another order: ${reference} needs nothing any more.`,
+      `${customer.name} has paid with another order: ${reference} does not have to be paid any more.`,
     );
   }
   const now = payments.clock();
@@ -194,7 +194,7 @@ async function reminder(
   const payable = { order };
   if (isOffered(payable) && !known) throw new ActionImpossible(`${reference} has no link to pay.`);
   if (isOffered(payable) && known && !isGood(known, now)) {
-    throw new ActionImpossible(`The link to pay ${reference} has lapsed: make it again first.`);
+    throw new ActionImpossible(`The link to pay ${reference} has lapsed: create it again first.`);
   }
   const link =
     known && isGood(known, now)

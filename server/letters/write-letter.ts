@@ -171,7 +171,7 @@ async function refuseForgotten(
     .executeTakeFirst();
   if (sent && sent.sent_at < cutoffOf(clock(), content.privacy.periods.mail)) {
     throw new ActionImpossible(
-      `This letter went out on ${sent.sent_at.slice(0, 10)}, and who got it is not kept any more: change its words.`,
+      `This letter went out on ${sent.sent_at.slice(0, 10)}, and the list of its recipients was deleted since. Change its text to send it again.`,
     );
   }
 }

@@ -57,7 +57,7 @@ const { digestMail, secretary: subjects } = fixtureContent.mails;
 async function registered() {
   const person = aPerson();
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
-  // The mail to the person waits so long for an order.
+  // The mail to the person waits this long for an order.
   server.clock.advance(30_000);
   return person;
 }
@@ -72,7 +72,7 @@ async function paid() {
 describe('an hourly digest', () => {
   beforeEach(() => startWith('hourly'));
 
-  test('brings the routine mails of an hour as the lines of one; payers have theirs at once', async () => {
+  test('has the routine mails of an hour as its lines; payers get their mails at once', async () => {
     const people = [await registered(), await registered()];
     const { person, order, payment } = await paid();
     await requestRefund(server.context, payment.id, undefined, 'organiser');
@@ -108,7 +108,7 @@ describe('an hourly digest', () => {
     expect(toSecretary()).toHaveLength(1);
   });
 
-  test('holds back nothing that needs a person', async () => {
+  test('does not delay a mail that needs a person', async () => {
     const { person } = await paid();
     const { email: customerEmail, name: customerName, ...rest } = aPerson();
     const body = { ...rest, customerEmail, customerName, amount: 105, currency: 'EUR' };
@@ -154,7 +154,7 @@ describe('an hourly digest', () => {
     for (const { email } of people) expect(toSecretary()[0]?.text.split(email)).toHaveLength(2);
   });
 
-  test('waits for a mail server as any mail does, also as a dead letter, under one Message-ID', async () => {
+  test('waits for a mail server like any mail and keeps its Message-ID, also after it was given up', async () => {
     const person = await registered();
     const tried = new Set<string>();
     const refuse = async ({ to, messageId }: Mail) => {
@@ -175,14 +175,14 @@ describe('an hourly digest', () => {
     expect(toSecretary()[0]?.text).toContain(person.email);
   });
 
-  test('is not late for readiness while it waits for its hour', async () => {
+  test('does not count as late in /readyz while it waits for its hour', async () => {
     await registered();
     await mailRound(server, send);
     server.clock.advance(2 * HOUR);
     expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
   });
 
-  test('leaves out who was erased, and an erasure waits while it is being sent', async () => {
+  test('leaves out erased people, and an erasure waits while it is being sent', async () => {
     const [gone, stays] = [await registered(), await registered()];
     await mailRound(server, send);
     server.clock.advance(HOUR);
@@ -208,7 +208,7 @@ describe('an hourly digest', () => {
     expect(await erase(stays.email)).toContain('Erased.');
   });
 
-  test('with nobody left in it is not sent', async () => {
+  test('without any line is not sent', async () => {
     const { email } = await registered();
     await mailRound(server, send);
     server.clock.advance(HOUR);
@@ -220,7 +220,7 @@ describe('an hourly digest', () => {
   });
 });
 
-test('without a digest the secretary has each mail by itself', async () => {
+test('without a digest the secretary gets each mail separately', async () => {
   await startWith('off');
   await registered();
   await registered();

@@ -9,7 +9,7 @@ export function mailListPage(mails: readonly PostedMessage[]): MailboxPage {
   return page(
     'Mails',
     html`<h1>Mails</h1>
-      <p class="quiet">What would have been sent, newest first. Nobody gets these.</p>
+      <p class="quiet">Mails that would have been sent, newest first. Nobody gets them.</p>
       ${
         mails.length === 0
           ? html`<p>No mail yet. Register, or submit an abstract.</p>`

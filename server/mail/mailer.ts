@@ -1,10 +1,10 @@
-/** Hands one mail over for delivery; resolves once somebody else answers for it, else throws NotDelivered. */
+/** Hands one mail over for delivery; resolves once another server has accepted it, else throws NotDelivered. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
 export type Mail = {
-  /** Made of the outbox id, so that a mail sent twice can be told by its reader. */
+  /** The Message-ID. It contains the outbox id, so that a reader recognises a mail that was sent twice. */
   messageId: string;
   from: { name: string; address: string };
   to: string;
@@ -13,7 +13,7 @@ export type Mail = {
   text: string;
   html: string | undefined;
   attachments: readonly Attachment[];
-  /** The address where one POST unsubscribes the reader; absent for mails that nobody can do without. */
+  /** The address where one POST unsubscribes the reader; absent for mails that everybody needs. */
   unsubscribe?: string | undefined;
 };
 
@@ -21,8 +21,8 @@ export type Mail = {
 export type Attachment = { fileName: string; type: string; content: string };
 
 /**
- * A mail was not taken. The message is for logs and for the command line: what the other side said, without its words, because
- * they quote the address.
+ * A mail was not taken. The message is for logs and for the command line: what the other side said, without its words,
+ * because they quote the address.
  */
 export class NotDelivered extends Error {
   /** The mail server will never take a mail to this address. */

@@ -81,7 +81,7 @@ function isDeadAddress({ command, permanent = false }: Refusal, status = ''): bo
 }
 
 const UNKNOWN_AUTHORITY =
-  'nobody whom this machine trusts vouches for its certificate; NODE_EXTRA_CA_CERTS names a file with the certificate of your authority';
+  'this machine does not trust the authority of its certificate; set NODE_EXTRA_CA_CERTS to a file with the certificate of that authority';
 const HINTS: Partial<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,

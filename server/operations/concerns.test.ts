@@ -103,7 +103,7 @@ async function oneOfEach(): Promise<string[]> {
   await refund('rf2', c.id);
   await markAsked(db, await refund('rf3', b.id), LONG_AGO);
   await refuseRefund(db, 'rf3', undefined);
-  const different = { ref: a.ref, words: 'stripe holds 0.01 EUR' };
+  const different = { ref: a.ref, words: 'stripe has 0.01 EUR' };
   await noteDifferences(context, [different], { isWhole: false });
   const noRefs = {
     ref: undefined,
@@ -173,9 +173,9 @@ async function oneOfEach(): Promise<string[]> {
     `order ${a.reference}: a refund of 10.00 EUR was requested ${LONG_AGO}: the provider gives no clear answer (rf1)`,
     `order ${c.reference}: a refund of 10.00 EUR waits for the decision of a dispute (rf2); organiser refund --cancel rf2 takes it back`,
     `order ${b.reference}: a refund of 10.00 EUR was refused (organiser, rf3); ${settled('rf3')}`,
-    `order ${a.reference}: ${a.ref}: stripe holds 0.01 EUR`,
-    `webhooks of stripe: none told of the payment that began ${begun}; compare the address and the secret or id with the provider's dashboard`,
-    'webhooks of paypal: the last 10 were of kinds that nobody here understands; choose the events of docs/payments.md',
+    `order ${a.reference}: ${a.ref}: stripe has 0.01 EUR`,
+    `webhooks of stripe: no event came for the payment that began ${begun}; compare the address and the secret or id with the provider's dashboard`,
+    'webhooks of paypal: the last 10 events were of kinds that this server does not know; choose the events of docs/payments.md',
     expect.stringContaining('set TRUSTED_PROXIES'),
     '1 payment of other accounts, with no known end',
     `order ${c.reference}: paid, but the amount has not been approved; organiser agree approves it`,

@@ -103,7 +103,7 @@ const kinds: readonly Kind[] = [
         ({ ref: id, amount, dueAt, reference }) => ({
           id,
           words: `the payer disputes ${amount} (${id}); ${
-            dueAt === undefined ? 'no answer is wanted now' : `answer by ${dueAt}`
+            dueAt === undefined ? 'no answer is needed now' : `answer by ${dueAt}`
           }`,
           reference,
           command: `organiser show ${reference} --evidence FILE.html writes what the answer needs`,
@@ -153,7 +153,7 @@ const kinds: readonly Kind[] = [
   },
   {
     about: 'difference',
-    title: 'Our books and the provider’s differ',
+    title: 'Our ledger and the provider’s differ',
     find: async ({ db }) => {
       const found = await listDifferences(db);
       return Promise.all(
@@ -186,7 +186,7 @@ const kinds: readonly Kind[] = [
   },
   {
     about: 'abstract',
-    title: 'A file was not found clean',
+    title: 'A file is infected or was not scanned',
     find: async ({ db }) =>
       (await listSuspectAbstracts(db)).map(({ reference: id, scan, scanFinding = 'no name' }) => ({
         id,
@@ -313,12 +313,12 @@ async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Found[]> {
     const id = `webhooks of ${name}`;
     const count = await countNotUnderstood(db, name);
     if (count > 0) {
-      const words = `${id}: the last ${count} were of kinds that nobody here understands; choose the events of docs/payments.md`;
+      const words = `${id}: the last ${count} events were of kinds that this server does not know; choose the events of docs/payments.md`;
       found.push({ id, words });
     }
     const unheard = await unheardPaymentAt(db, name, clock());
     if (unheard !== undefined) {
-      const words = `${id}: none told of the payment that began ${unheard}; compare the address and the secret or id with the provider's dashboard`;
+      const words = `${id}: no event came for the payment that began ${unheard}; compare the address and the secret or id with the provider's dashboard`;
       found.push({ id, words });
     }
   }

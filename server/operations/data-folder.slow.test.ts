@@ -68,7 +68,7 @@ describe('a folder that another process has', () => {
   );
 
   // As in two containers with one volume: neither sees the other's processes.
-  test.runIf(canUnshare())('is taken where that one counts its processes by itself', async () => {
+  test.runIf(canUnshare())('is taken if that one runs in another container', async () => {
     await takenByAnother('unshare', ...UNSHARE, process.execPath);
     expect(readFileSync(join(folder, 'server.pid'), 'utf8')).toMatch(/^1 /);
     expect(() => takeDataFolder(folder)).toThrow(FolderTaken);

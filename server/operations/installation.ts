@@ -42,7 +42,7 @@ function fingerprintOf(secretKey: string): string {
 
 const UNNAMED = 'key ';
 
-/** Stripe does not say of every key whose it is. */
+/** For some keys Stripe does not name the account. */
 export function isUnnamed(stripeAccount: string): boolean {
   return stripeAccount.startsWith(UNNAMED);
 }
@@ -79,7 +79,9 @@ export function describeInstallation(installation: Installation): string {
 
 type Difference = { was: string; is: string };
 
-/** Lists the settings that name other money than the database was used with. A provider that is off is no difference. */
+/**
+ * Lists the settings that name other money than the database was used with. A provider that is off is no difference.
+ */
 export function moneyDifferences(was: Installation, is: Installation): Difference[] {
   if (was.mode !== is.mode) return [{ was: `${was.mode} payments`, is: `${is.mode} payments` }];
   const differences: Difference[] = [];
@@ -98,7 +100,7 @@ export function moneyDifferences(was: Installation, is: Installation): Differenc
   return differences;
 }
 
-/** Files of abstracts are where they were put: another store would look as if they were lost. */
+/** Files of abstracts stay in the store in which they were put: with another store they would seem lost. */
 export async function storeDifferences(
   db: Db,
   was: Installation,
@@ -144,7 +146,7 @@ export async function findInstallation(db: Db): Promise<Installation | undefined
   return row && read(row);
 }
 
-/** Records it in place of what was recorded. */
+/** Records an installation in place of the one before. */
 export async function recordInstallation(tx: Tx, installation: Installation): Promise<void> {
   const row = {
     mode: installation.mode,

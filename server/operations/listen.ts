@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Env, SettingError } from '#server/config/env.ts';
 
-/** Opens the port, and gives it back, as it may have been any free one; `words` are for the log. */
+/** Opens the port and returns its number, as port 0 means any free one; `words` are for the log. */
 export async function listen(
   app: FastifyInstance,
   { PORT: port, HOST: host }: Env,
@@ -16,22 +16,22 @@ export async function listen(
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** In one sentence where a setting is to blame. */
+/** Explains the error in one sentence if a setting causes it. */
 export function cannotListen(error: unknown, setting: string, port: number, host: string): unknown {
   const code: unknown = error instanceof Error && Reflect.get(error, 'code');
   if (code === 'EADDRINUSE') {
     return new SettingError(
-      `${setting} ${port} is taken by another program: stop it, or choose another with ${setting}=${port + 1} npm start.`,
+      `${setting} ${port} is in use by another program: stop that program, or choose another port with ${setting}=${port + 1} npm start.`,
     );
   }
   if (code === 'EACCES') {
     return new SettingError(
-      `${setting} ${port} is not for this user to listen on: choose one above 1024.`,
+      `This user may not listen on ${setting} ${port}: choose a port above 1024.`,
     );
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new SettingError(
-      `HOST ${host} is no address of this machine: HOST=127.0.0.1 and HOST=0.0.0.0 always are.`,
+      `HOST ${host} is not an address of this machine: use HOST=127.0.0.1 or HOST=0.0.0.0.`,
     );
   }
   return error;

@@ -79,7 +79,7 @@ async function refuseOrders(tx: Tx, was: Installation, is: Installation): Promis
   if (!order) return;
   throw new SettingError(
     `This database has orders of ${was.mode} payments, and the settings say ${is.mode} payments: ` +
-      'real and pretended orders never stand in one book, so name another DATA_DIR or DATABASE_URL.',
+      'one database never has real and pretended orders, so name another DATA_DIR or DATABASE_URL.',
   );
 }
 

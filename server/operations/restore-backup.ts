@@ -113,7 +113,9 @@ async function refuseUnlessEmpty(db: Db, migration: string): Promise<void> {
   const last = await lastMigration(db);
   if (last === undefined) return;
   if (last !== migration || (await hasRows(db))) {
-    throw new NotEmpty('There is data already: a backup is restored to where nothing is.');
+    throw new NotEmpty(
+      'There is data already. A backup can only be restored into an empty data folder or database.',
+    );
   }
 }
 

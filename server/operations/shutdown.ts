@@ -38,8 +38,8 @@ export function openShutdown(log: ReturnType<typeof openLog>) {
 
 /** After a fault that nobody caught nothing is certain any more: the process says so and ends. */
 export function endOnUncaught(fatal: Fatal): void {
-  process.on('uncaughtException', (error) => fatal(error, 'a fault was caught by nobody'));
-  process.on('unhandledRejection', (error) => fatal(error, 'a promise failed and nobody looked'));
+  process.on('uncaughtException', (error) => fatal(error, 'an error was not caught'));
+  process.on('unhandledRejection', (error) => fatal(error, 'a rejected promise was not handled'));
 }
 
 /**

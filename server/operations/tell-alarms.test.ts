@@ -108,7 +108,7 @@ test('a mail that was given up and a difference of the ledgers are told, the sam
   await server.post('/api/registration/register', person);
   const dead_at = server.clock.now().toISOString();
   await server.db.updateTable('outbox').set({ dead_at }).execute();
-  const difference = { ref: 'cs_test_1', words: 'stripe holds 0.01 EUR' };
+  const difference = { ref: 'cs_test_1', words: 'stripe has 0.01 EUR' };
   const found = { db: server.db, clock: server.clock.now };
   await noteDifferences(found, [difference], { isWhole: false });
   await tell();
@@ -116,7 +116,7 @@ test('a mail that was given up and a difference of the ledgers are told, the sam
   await tell();
   expect(told()).toHaveLength(1);
   expect(told()[0].text).toContain('2 mails given up; organiser mails shows them');
-  expect(told()[0].text).toContain('cs_test_1: stripe holds 0.01 EUR');
+  expect(told()[0].text).toContain('cs_test_1: stripe has 0.01 EUR');
   expect(receiver.asked[0]?.body).not.toContain(person.email);
 });
 

@@ -181,7 +181,7 @@ test('a whole conference is cancelled by the rules, order by order, killed and b
   expect((await press(server, season.unpaidGroup.path, 'card')).status).toBe(404);
 });
 
-test('with --amount all everything that is left goes back, whatever the rules say', async () => {
+test('with --amount all everything that is left is refunded, whatever the rules say', async () => {
   server = await startTestServer();
   await aSeason();
   await expect(run(undefined, false)).rejects.toThrow('add --amount all');

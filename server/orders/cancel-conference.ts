@@ -29,7 +29,7 @@ export async function planConferenceCancellation(
   const { cancellation } = organising.content.conference;
   if (request.amount === undefined && !cancellation) {
     throw new ActionImpossible(
-      'conference.yaml has no rules for cancellations: add --amount all to send everything back.',
+      'conference.yaml has no rules for cancellations: add --amount all to refund everything.',
     );
   }
   const orders = await ordersToCancel(organising);
@@ -129,7 +129,7 @@ async function cancelAll(
   }
   const known = new Set(orders.map(({ id }) => id));
   const more = (await ordersToCancel(organising)).filter(({ id }) => !known.has(id)).length;
-  if (more > 0) await say(`Orders that came meanwhile: ${more}. Do it again.`);
+  if (more > 0) await say(`Orders that came meanwhile: ${more}. Give the same command again.`);
   await say(`Cancelled: ${orders.length - trouble.length}. Not cancelled: ${trouble.length}.`);
   for (const sentence of trouble) await say(sentence);
   return trouble.length === 0 && more === 0 && refused === 0;

@@ -68,7 +68,7 @@ describe('with rules', () => {
     server = await startTestServer({ content: withRules([rule(80, 10)]) });
   });
 
-  test('a registration is cancelled, its places are free, and money goes back with a mail', async () => {
+  test('a registration is cancelled, its places are free, and a refund is announced by mail', async () => {
     const { reference, order, person } = await paidRegistration(server);
     const said = (await plan({ reference })).words.join('\n');
     expect(said).toContain(`${reference}: the registration of ${person.name} would be cancelled`);
@@ -93,7 +93,7 @@ describe('with rules', () => {
     await expect(plan({ reference })).rejects.toThrow(`${reference} is cancelled already`);
   });
 
-  test('after the last day nothing goes back, unless the organiser says so', async () => {
+  test('after the last day nothing is refunded, unless the organiser says so', async () => {
     const late = await paidRegistration(server);
     const kind = await paidRegistration(server);
     server.clock.advance(11 * DAY);
@@ -171,7 +171,7 @@ describe('with rules', () => {
     expect(await mailsOf('registration-cancelled', reference)).toHaveLength(1);
   });
 
-  test('a change that was paid goes back, too, and one that was not is taken back', async () => {
+  test('a change that was paid is refunded, too, and an unpaid one is withdrawn', async () => {
     const { reference } = await paidRegistration(server, { presentationType: 'STUDENT' });
     const change = (type: string) =>
       carriedOut(planMove(server.organising, { reference, type })).then((said) =>
@@ -238,12 +238,12 @@ describe('with rules', () => {
 });
 
 describe('without rules', () => {
-  test('the organiser says what goes back, and never more than was paid', async () => {
+  test('the organiser says which amount is refunded, and never more than was paid', async () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server);
     await expect(plan({ reference })).rejects.toThrow('say which amount is refunded');
     await expect(plan({ reference, amount: '1.000' })).rejects.toThrow(
-      '"1.000" is no amount in EUR. Please write 1000 or 1.00.',
+      '"1.000" is not an amount in EUR. Please write 1000 or 1.00.',
     );
     await expect(plan({ reference, amount: '500' })).rejects.toThrow(
       'Only 418.95 EUR are left to refund.',
@@ -257,7 +257,7 @@ describe('without rules', () => {
     );
   });
 
-  test('what somebody paid who was erased goes back, too', async () => {
+  test('the payment of an erased person is refunded, too', async () => {
     server = await startTestServer();
     const { reference, order, person } = await paidRegistration(server);
     const now = server.clock.now();

@@ -23,7 +23,7 @@ export async function planPlaces(
   const { paid, held } = (await takenPlaces(db)).get(kind) ?? { paid: 0, held: 0 };
   return {
     words: [
-      `${kind}: ${paid} are paid and ${held} reserved; the limit is ${now} and would be ${limit}, until prices.yaml has another limit than ${insteadOf}.`,
+      `${kind}: ${paid} are paid and ${held} reserved; the limit is ${now} and would be ${limit}, until somebody changes the limit in prices.yaml (${insteadOf}).`,
       ...(limit < paid + held ? ['Everybody who has a place keeps it.'] : []),
     ],
     async perform() {

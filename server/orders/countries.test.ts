@@ -129,13 +129,13 @@ test('a country that nobody knows is refused where an organiser types it, with t
   const rows = sheetWith('Germany', 'Germnay', 'Atlantis');
   await expect(registerGroup(rows)).rejects.toThrow(
     [
-      'row 3, Country: "Germnay" is no country that is known: is it Germany?',
-      'row 4, Country: "Atlantis" is no country that is known: write its English name, its code, or Other.',
+      'row 3, Country: "Germnay" is not a known country: is it Germany?',
+      'row 4, Country: "Atlantis" is not a known country: write its English name, its code, or Other.',
     ].join('\n'),
   );
   const good = sheetWith('Germany');
   await expect(registerGroup(good, { country: 'Frnace' })).rejects.toThrow('is it France?');
-  await expect(countReaders('country=Frnace')).rejects.toThrow('"frnace" is no country');
+  await expect(countReaders('country=Frnace')).rejects.toThrow('"frnace" is not a known country');
 
   const { order } = await linkedOrder(server, await registerGroup(good));
   const correct = (country: string) =>

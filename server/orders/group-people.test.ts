@@ -120,14 +120,14 @@ describe('what is wrong is said by row and column, all at once', () => {
     );
     expect(trouble(['Yu Zhang', ...rest], ['Yue Zhang', ...rest])).toBe('');
     const example = exampleRow(prices);
-    expect(trouble(head.map((column) => example[column]))).toBe('row 2: is the example still');
+    expect(trouble(head.map((column) => example[column]))).toBe('row 2 is still the example');
   });
 
   test('columns that are missing or unknown, and a sheet without people', () => {
     expect(() => readGroup(prices, [['Name', 'Emial']])).toThrow(
       'row 1: the column Email is missing',
     );
-    expect(() => readGroup(prices, [['Name', 'Emial']])).toThrow('nobody knows what "Emial" is');
+    expect(() => readGroup(prices, [['Name', 'Emial']])).toThrow('"Emial" is not known');
     expect(trouble()).toBe('The sheet names nobody.');
     expect(trouble([null, ' '])).toBe('The sheet names nobody.');
   });

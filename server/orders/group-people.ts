@@ -97,7 +97,7 @@ export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): G
   });
   const example = exampleRow(prices);
   for (const [at, person] of people.entries()) {
-    if (person.email === example.Email) trouble.push(`row ${person.row}: is the example still`);
+    if (person.email === example.Email) trouble.push(`row ${person.row} is still the example`);
     const before = people.slice(0, at).find((other) => isSamePerson(other, person));
     if (before) trouble.push(`row ${person.row}, Name: the same person as in row ${before.row}`);
   }
@@ -125,7 +125,7 @@ function refuseMissing({ headRow, columns, passedOver }: SheetTable<ColumnInShee
   const trouble = missing.map((column) => `row ${headRow}: the column ${column} is missing`);
   if (others !== '') {
     const verb = passedOver.length === 1 ? 'is' : 'are';
-    trouble.push(`row ${headRow}: nobody knows what ${others} ${verb}`);
+    trouble.push(`row ${headRow}: ${others} ${verb} not known`);
   }
   throw new ActionImpossible(trouble.join('\n'));
 }

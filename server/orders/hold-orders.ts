@@ -5,7 +5,7 @@ import { findOrder, lockOrders, type Order } from './orders.ts';
 
 /**
  * Locks orders until the transaction ends: none of their payments changes, and no new one begins, so later reads stay
- * true. Payments are locked first: whoever settles one goes on to its order.
+ * true. Payments are locked first, as everywhere: a payment that is settled locks its order afterwards.
  */
 export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   await lockPaymentsOf(tx, ids);
@@ -25,6 +25,6 @@ export async function refuseChanged(
 /** The refusal of a plan whose conditions are no longer true. */
 export function changedMeanwhile(reference: string): ActionImpossible {
   return new ActionImpossible(
-    `${reference} was changed at this moment: look again, then repeat what is still needed.`,
+    `${reference} was changed at the same moment. Please check it, then repeat what is still needed.`,
   );
 }

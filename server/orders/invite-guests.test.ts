@@ -68,12 +68,12 @@ describe('guests', () => {
         `row 2: ${first?.name}, ${first?.email}, .*, Sweden: Registration \\(Speaker\\); Room, 2 nights, 1 guest`,
       ),
       expect.stringMatching(`row 3: ${second?.name}, .*: Registration \\(Poster\\); Room`),
-      '2 people would have a place that costs nothing, confirmed at once, and a mail that says so.',
+      '2 people would have a free place, confirmed at once, and get a mail about it.',
     ]);
     expect(await people()).toEqual([]);
 
     expect(await perform()).toEqual([
-      'Invited: 2. Each has a confirmed place and a mail that says so.',
+      'Invited: 2. Each has a confirmed place and gets a mail about it.',
     ]);
     const listed = await allParticipants(server.db);
     expect(listed).toMatchObject(
@@ -117,7 +117,7 @@ describe('guests', () => {
     expect(mail?.content.attachments).toHaveLength(1);
     expect(await mailsTo(server.content.conference.secretary.email)).toEqual([]);
     expect(await listActivities(server.db, { reference })).toMatchObject([
-      { action: 'invite', who: 'secretary', words: expect.stringContaining('costs nothing') },
+      { action: 'invite', who: 'secretary', words: expect.stringContaining('a free place') },
     ]);
     expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
   });
@@ -128,17 +128,17 @@ describe('guests', () => {
     const both = await Promise.all([plan(rows.slice(0, 3)), plan(rows.slice(0, 3))]);
     const said = await Promise.all(both.map(({ perform }) => perform()));
     expect(said.flat().toSorted()).toEqual([
-      'Invited: 2. Each has a confirmed place and a mail that says so.',
+      'Invited: 2. Each has a confirmed place and gets a mail about it.',
       'Nobody is new.',
     ]);
     const again = await plan(rows.slice(0, 3));
     expect(again.words).toEqual([
-      expect.stringMatching(/^row 2: .* has a place that costs nothing, PS26-/),
+      expect.stringMatching(/^row 2: .* already has a free place, PS26-/),
       expect.stringMatching(/^row 3: /),
       'Nobody is new.',
     ]);
     expect(await again.perform()).toEqual(['Nobody is new.']);
-    expect((await plan(rows)).words.at(-1)).toContain('1 person would have a place');
+    expect((await plan(rows)).words.at(-1)).toContain('1 person would have a free place');
     await carriedOut(plan(rows));
     expect(await people()).toHaveLength(3);
     expect(await mailsTo(guests[0]?.email ?? '')).toHaveLength(1);

@@ -54,13 +54,13 @@ export async function planInvitation(
       ...open,
       invited.length === 0
         ? 'Nobody is new.'
-        : `${peopleWords(invited)} would have a place that costs nothing, confirmed at once, and a mail that says so.`,
+        : `${peopleWords(invited)} would have a free place, confirmed at once, and get a mail about it.`,
     ],
     async perform() {
       const ids = await invite(organising, guests);
       for (const id of ids) await closeOvertaken(payments, id, 'organiser');
       if (ids.length === 0) return ['Nobody is new.'];
-      return [`Invited: ${ids.length}. Each has a confirmed place and a mail that says so.`];
+      return [`Invited: ${ids.length}. Each has a confirmed place and gets a mail about it.`];
     },
   };
 }
@@ -77,7 +77,7 @@ function readGuests(
   return readGroup(prices, rows).map((person) => {
     const price = priceOf(prices, person.choice, now);
     if (!price) {
-      throw new ActionImpossible(`row ${person.row}: the conference offers nothing of the kind`);
+      throw new ActionImpossible(`row ${person.row}: the conference does not offer this choice`);
     }
     const id = newId();
     const items = itemsOf({ ...price, phase: undefined }, id).map((item) => ({
@@ -104,7 +104,7 @@ async function sorted(
     }
     const { amountCents, reference } = await getOrder(db, found.id);
     const who = `row ${guest.row}: ${guest.name}`;
-    if (amountCents === 0) known.push(`${who} has a place that costs nothing, ${reference}.`);
+    if (amountCents === 0) known.push(`${who} already has a free place, ${reference}.`);
     else trouble.push(`${who} has paid already, ${reference}`);
   }
   if (trouble.length > 0) throw new ActionImpossible(trouble.join('\n'));
@@ -184,7 +184,7 @@ async function inviteOne(
   const about = {
     action: 'invite',
     reference,
-    words: `${partWords(items)}, a place that costs nothing`,
+    words: `${partWords(items)}, a free place`,
   };
   await noteActivity(tx, { ...payments, who }, about);
   return order.id;

@@ -56,7 +56,7 @@ onPostgres('a correction beside a change that is being paid waits for the paymen
   held.resolve();
   await holder;
   expect(await settled).toBe('PAID');
-  expect(await corrected).toContain('was changed at this moment: look again');
+  expect(await corrected).toContain('was changed at the same moment');
   expect((await findOrderByReference(server.db, reference))?.productName).toBe(
     'Speaker registration',
   );
@@ -76,6 +76,7 @@ onPostgres('many corrections beside changes that settle cost nobody an answer', 
       ...plans.map((plan) => plan.perform().catch(String)),
     ]);
     expect([first, second]).toEqual(['PAID', 'PAID']);
-    for (const said of corrected) expect(String(said)).toMatch(/^Corrected|was changed at this/);
+    for (const said of corrected)
+      expect(String(said)).toMatch(/^Corrected|was changed at the same moment/);
   }
 });

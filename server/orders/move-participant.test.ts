@@ -39,7 +39,7 @@ describe('a registration', () => {
   });
   afterAll(() => server.close());
 
-  test('that costs less after a change is changed at once, and the difference goes back', async () => {
+  test('that costs less after a change is changed at once, and the difference is refunded', async () => {
     const { reference, order, person } = await paidRegistration(server);
     const request = { reference: reference.toLowerCase(), type: 'poster' };
     expect((await plan(request)).words).toEqual([
@@ -70,7 +70,7 @@ describe('a registration', () => {
       },
     ]);
     await expect(plan(request)).rejects.toThrow('is already registered as Registration (Poster)');
-    // It is shown with what went back.
+    // It is shown with its refund.
     const story = await readOrder(server.db, reference);
     expect(story?.changes).toMatchObject([{ state: 'made', differenceCents: -10_500 }]);
   });
@@ -176,7 +176,7 @@ describe('a registration', () => {
     ]);
     const another = await plan({ reference, type: 'speaker' });
     expect(await moved({ reference, type: 'speaker' })).toBe('Taken back.');
-    await expect(another.perform()).rejects.toThrow('was changed at this moment');
+    await expect(another.perform()).rejects.toThrow('was changed at the same moment');
     expect(await findChange(server.db, change.id)).toMatchObject({ state: 'withdrawn' });
     expect((await server.get(path)).status).toBe(404);
     await expect(plan({ reference, type: 'speaker' })).rejects.toThrow('is already registered as');
@@ -228,7 +228,7 @@ describe('a registration', () => {
     server.sandbox.control.webhooks('off');
     await payAt(url);
     await expect(moved({ reference, type: 'delegate' })).rejects.toThrow(
-      /is being paid at this moment|was changed at this moment/,
+      /is being paid at this moment|was changed at the same moment/,
     );
     server.sandbox.control.webhooks('on');
     await fetch(`${server.origin}${open.path}/return`);
@@ -245,7 +245,7 @@ describe('a registration', () => {
     const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
     const refused = results.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(1);
-    expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('look again');
+    expect(String((refused[0] as PromiseRejectedResult).reason)).toContain('Please check it');
     const { refundedCents, presentationType } = (await participant(reference)) ?? {};
     expect(refundedCents).toBe(presentationType === 'poster' ? 10_500 : 21_000);
   });
@@ -267,7 +267,7 @@ describe('a registration', () => {
       plan({ reference: paid.reference, ...request });
     await expect(wrong({ type: 'juggler' })).rejects.toThrow('no presentation type "juggler"');
     await expect(wrong({ room: 'large' })).rejects.toThrow('"large" is no room');
-    await expect(wrong({ room: '30,1' })).rejects.toThrow('offers nothing of the kind');
+    await expect(wrong({ room: '30,1' })).rejects.toThrow('does not offer this choice');
   });
 
   test('of a group is changed by name, and the payer pays or gets the difference', async () => {
@@ -383,7 +383,7 @@ describe('with other prices and limits', () => {
     };
     const later = { ...server.organising, content };
     expect((await planMove(later, { reference, room: '4' })).words.slice(1)).toEqual([
-      'The rest keeps the price that it was ordered at.',
+      'Everything else keeps its price.',
       expect.stringContaining('It costs 135.45 EUR more'),
     ]);
     expect(await carriedOut(planMove(later, { reference, room: '2' }))).toBe(
@@ -400,7 +400,7 @@ describe('with other prices and limits', () => {
     const providers = new Map([...payments.providers].filter(([name]) => name !== 'paypal'));
     const cardsAlone = { ...organising, payments: { ...payments, providers } };
     await expect(planMove(cardsAlone, { reference, type: 'speaker' })).rejects.toThrow(
-      'It costs 0.21 EUR more, and no card pays less than 0.50 EUR: change more at once, or leave it.',
+      'It costs 0.21 EUR more, and no card pays less than 0.50 EUR: combine it with another change.',
     );
     const { words, perform } = await plan({ reference, type: 'speaker' });
     expect(words).toContain('It can be paid with PayPal alone: no card pays less than 0.50 EUR.');

@@ -87,7 +87,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   await possible(() => sale.refuseFull(db, wanted));
   const words = [
     `${order.reference}, ${person.name}: would change from ${partWords(from)} to ${partWords(to)}.`,
-    ...(quote.keepsOldPrices ? ['The rest keeps the price that it was ordered at.'] : []),
+    ...(quote.keepsOldPrices ? ['Everything else keeps its price.'] : []),
     ...takenBack,
   ];
   if (more > 0) {
@@ -97,7 +97,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
       more < least ? `no card pays less than ${amountWithCode(least, currency)}` : undefined;
     if (tooLittle !== undefined && !payments.providers.has('paypal')) {
       throw new ActionImpossible(
-        `It costs ${sum} more, and ${tooLittle}: change more at once, or leave it.`,
+        `It costs ${sum} more, and ${tooLittle}: combine it with another change.`,
       );
     }
     return {
@@ -168,7 +168,7 @@ async function readMove(
     throw new ActionImpossible(`${order.reference} does not say what it is for.`);
   const wanted = wantedChoice(prices, before, { type, room });
   const quote = quoteChange(prices, order, person.id, wanted);
-  if (!quote) throw new ActionImpossible('The conference offers nothing of the kind.');
+  if (!quote) throw new ActionImpossible('The conference does not offer this choice.');
   return { order, person, from, to: itemsAfter(order, person.id, quote), quote };
 }
 
@@ -250,7 +250,9 @@ async function changeNow(
       await sale.holdPlaces(tx, morePlaces(from, to));
       for (const id of paymentIds) await lockPayment(tx, id);
       if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
-        throw new ActionImpossible('Money was refunded meanwhile: look at the order again.');
+        throw new ActionImpossible(
+          'Money was refunded meanwhile. Please check the order and try again.',
+        );
       }
       const refunds = await recordRefunds(tx, payments, paymentIds, back, {
         participantId: person.id,

@@ -58,7 +58,7 @@ export type Order = {
   createdAt: string;
 };
 
-/** Whether it has an amount that its payer chose, and that organisers agree to. */
+/** Whether its payer chose the amount, which needs the agreement of an organiser. */
 export function isDiscount({ items }: Pick<Order, 'items'>): boolean {
   return items.some(({ kind }) => kind === 'agreed');
 }
@@ -109,7 +109,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   return true;
 }
 
-/** The same purchase is another order once this one was refunded or cancelled. The index of the keys says the same. */
+/** After a refund or a cancellation the same purchase makes a new order. The unique index has the same condition. */
 const holdsKey = sql<boolean>`state <> 'REFUNDED' and cancelled_at is null`;
 
 export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<Order | undefined> {
@@ -381,7 +381,7 @@ export async function payingPayments(db: Db, { id, paidPaymentId }: PaidOrder): 
 
 type PaidOrder = Pick<Order, 'id' | 'paidPaymentId'>;
 
-/** The key of an order that its purchase does not find: another order has the purchase, or nobody has it any more. */
+/** The key of an order that a repeated purchase must not find, because it belongs to another order or was erased. */
 export function keyOfItsOwn(id: string): string {
   return `order:${id}`;
 }

@@ -120,7 +120,7 @@ describe('what is refused', () => {
     await press(server, path, 'card');
     const { perform } = await plan(reference);
     await carriedOut(planRefund(server.organising, { reference, amount: '10.00' }));
-    await expect(perform()).rejects.toThrow(/meanwhile|at this moment/);
+    await expect(perform()).rejects.toThrow(/meanwhile|at the same moment/);
     return { path, reference };
   }
 
@@ -143,7 +143,7 @@ test('a cancellation that was planned before a change is looked at again', async
   const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
   const { perform } = await planCancellation(server.organising, { reference, amount: '0' });
   await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
-  await expect(perform()).rejects.toThrow('was changed at this moment');
+  await expect(perform()).rejects.toThrow('was changed at the same moment');
 });
 
 test('of two even moves in one group that were planned at once the second is refused', async () => {
@@ -160,7 +160,7 @@ test('of two even moves in one group that were planned at once the second is ref
     ),
   );
   await plans[1]?.perform();
-  await expect(plans[0]?.perform()).rejects.toThrow('was changed at this moment');
+  await expect(plans[0]?.perform()).rejects.toThrow('was changed at the same moment');
   expect(await placesOf(server.db, order.id)).toEqual({
     all: 2,
     'type:speaker': 1,
@@ -209,7 +209,7 @@ test('a letter does not go to somebody who was erased since it was shown', async
   expect(await db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
 });
 
-describe('money that went back between saying and doing', () => {
+describe('a refund between the plan and its performance', () => {
   const LEFT = '200.00';
 
   test('keeps a cancellation from sending more than was said', async () => {
@@ -217,7 +217,7 @@ describe('money that went back between saying and doing', () => {
     const { reference } = await paidRegistration(server);
     const { perform } = await planCancellation(server.organising, { reference, amount: '209.48' });
     await carriedOut(planRefund(server.organising, { reference, amount: LEFT }));
-    await expect(perform()).rejects.toThrow('was changed at this moment');
+    await expect(perform()).rejects.toThrow('was changed at the same moment');
     expect(await participantsOfOrder(server.db, reference)).toMatchObject([
       { state: 'CONFIRMED', refundedCents: 20_000 },
     ]);
@@ -257,7 +257,7 @@ test('a group that was cancelled gets no link any more', async () => {
   const { words, perform } = await planGroup(server.organising, { rows, payer: aPayer });
   expect(words.join(' ')).toContain('its link has lapsed');
   await carriedOut(planCancellation(server.organising, { reference: order.reference }));
-  await expect(perform()).rejects.toThrow('was changed at this moment');
+  await expect(perform()).rejects.toThrow('was changed at the same moment');
   expect((await press(server, path, 'card')).status).toBe(404);
 });
 

@@ -20,12 +20,14 @@ export type LinkState =
   | { is: 'paidByAnother'; reference: string }
   | { is: 'paid'; receiptPath: string };
 
-/** The purpose of a button; the address to which it sends ends with it. */
+/** The purpose of a button, which is also the end of the address that it calls. */
 export type WayToPay = 'card' | 'paypal' | 'free';
 
 type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
 
-/** The items to pay, with the possible actions; `address` is the page's own path. Its styles are in site/receipt.css. */
+/**
+ * The items to pay, with the possible actions; `address` is the page's own path. Its styles are in site/receipt.css.
+ */
 export function paymentLinkPage(
   { mails, conference, legal }: Words,
   address: string,
@@ -97,7 +99,7 @@ function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payabl
   ];
 }
 
-/** For a link without a payment: cut short, taken back, or never ours. */
+/** The page for a link that leads to no payment: it is incomplete, withdrawn or invented. */
 export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   return html`<article class="receipt">
     <h1>${paymentLink.title}</h1>
@@ -105,7 +107,7 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   </article>`;
 }
 
-/** For a visitor who has paid by a link that was taken back since: nothing of the order but its reference. */
+/** The page for a visitor who has paid by a link that was withdrawn since. It shows only the order's reference. */
 export function stateAlone(
   mails: Content['mails'],
   reference: string,

@@ -66,7 +66,9 @@ export async function planRefund(
       const refunds = await inTransaction(db, async (tx) => {
         await holdOrders(tx, [order.id]);
         if ((await leftOf(tx, payments, paymentIds, isDespiteDispute)) !== left) {
-          throw new ActionImpossible('Money was refunded meanwhile: look at the order again.');
+          throw new ActionImpossible(
+            'Money was refunded meanwhile. Please check the order and try again.',
+          );
         }
         const words = `refund of ${money(back)}`;
         await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
@@ -140,7 +142,7 @@ export async function planSettled(
         } (${id})`;
   return {
     words: [
-      `${reference}: the ${what} counts as settled, and nobody is asked about it any more. No money moves.`,
+      `${reference}: the ${what} would count as settled, and doctor would not show it any more. No money moves.`,
     ],
     async perform() {
       await inTransaction(db, async (tx) => {
@@ -161,6 +163,6 @@ export async function planSettled(
 const reviewNames: Record<ReviewKind, string> = {
   mismatch: 'payment that does not fit its order',
   paidTwoOrders: 'second paid place of one person',
-  overtaken: 'payment for what had been cancelled or changed',
+  overtaken: 'payment for something that had been cancelled or changed',
   fraudWarning: 'warning of fraud',
 };

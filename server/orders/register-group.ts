@@ -86,7 +86,8 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       const isSame = pricedNow(organising, members).every(
         ({ price }, at) => price.totalCents === members[at]?.price.totalCents,
       );
-      if (!isSame) throw new ActionImpossible('The prices have changed: look again.');
+      if (!isSame)
+        throw new ActionImpossible('The prices have changed. Please check them and try again.');
       const { order, link } = await registerGroup(organising, purchase, members);
       return [said(order, link, origin), `${payer.email} gets a mail with the link.`];
     },
@@ -101,7 +102,7 @@ function pricedNow({ payments, content }: Organising, people: readonly GroupPers
   const members = people.flatMap((person): Member[] => {
     const price = priceOf(content.prices, person.choice, now);
     if (!price) {
-      trouble.add(`row ${person.row}: the conference offers nothing of the kind`);
+      trouble.add(`row ${person.row}: the conference does not offer this choice`);
       return [];
     }
     try {

@@ -46,7 +46,10 @@ export async function recordRefunds(
     refunds.push(await recordRefund(tx, context, { ...refund, participantId }));
     rest -= part;
   }
-  if (rest > 0) throw new ActionImpossible('Less is left to refund than before: look again.');
+  if (rest > 0)
+    throw new ActionImpossible(
+      'Less is left to refund than before. Please check the order and try again.',
+    );
   return refunds;
 }
 

@@ -17,5 +17,5 @@ function refusalOf(typed: string): string {
   const similar = similarCountry(typed);
   const advice =
     similar === undefined ? 'write its English name, its code, or Other.' : `is it ${similar}?`;
-  return `${JSON.stringify(typed)} is no country that is known: ${advice}`;
+  return `${JSON.stringify(typed)} is not a known country: ${advice}`;
 }

@@ -53,7 +53,7 @@ describe('a cancellation that is taken back', () => {
     await cancelled(reference, '0');
     const { words, perform } = await plan({ reference });
     expect(words).toEqual([
-      `${reference}: the cancellation of ${person.name} would be taken back, with everything that was booked.`,
+      `${reference}: the cancellation of ${person.name} would be taken back, with everything that was ordered.`,
       'No money has been refunded.',
     ]);
     expect(await states(reference)).toEqual(['CANCELLED']);
@@ -121,7 +121,7 @@ describe('a cancellation that is taken back', () => {
     const paymentId = order.paidPaymentId ?? '';
     const stopped = await plan({ reference });
     await requestRefund(server.context, paymentId, asCents(20_000), 'organiser');
-    await expect(stopped.perform()).rejects.toThrow('was changed at this moment');
+    await expect(stopped.perform()).rejects.toThrow('was changed at the same moment');
     const { words, perform } = await plan({ reference });
     expect(words).toContain('A refund of 200.00 EUR that was not sent yet is taken back.');
     expect(words.at(-1)).toContain('100.00 EUR have been refunded before');

@@ -81,7 +81,7 @@ export async function planUndoCancellation(
   for (const person of people) open.push(...(await openCheckouts(db, person, order.id)));
   return {
     words: [
-      `${order.reference}: the cancellation of ${namesOf(cancelled)} would be taken back, with everything that was booked.`,
+      `${order.reference}: the cancellation of ${namesOf(cancelled)} would be taken back, with everything that was ordered.`,
       ...moneyWords(order, money),
       ...open,
     ],

@@ -53,6 +53,6 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
 
 function beingPaid({ order: { reference } }: Payable): ActionImpossible {
   return new ActionImpossible(
-    `${reference} is being paid at this moment: look again in a few minutes, with show ${reference}.`,
+    `${reference} is being paid at this moment. Check it in a few minutes with show ${reference}.`,
   );
 }

@@ -92,7 +92,7 @@ async function replyFor(
         ? failed('PayPal could not use this means of payment. Please choose another one.', payment)
         : failed('This payment was not approved at PayPal yet. Nothing was charged.', payment);
     case 'REFUNDED':
-      throw failed('This payment was made and has been sent back.');
+      throw failed('This payment was made and has been refunded.');
     default:
       throw failed('PayPal did not complete this payment. Nothing was charged.');
   }

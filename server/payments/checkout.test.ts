@@ -149,7 +149,7 @@ describe('an order whose payments are all over', () => {
   });
 });
 
-test('an order paid by card and by PayPal keeps the first payment, and the second is sent back', async () => {
+test('an order paid by card and by PayPal keeps the first payment, and the second is refunded', async () => {
   const { control } = server.sandbox;
   control.webhooks('off');
   const card = await openedCheckout(server);

@@ -26,7 +26,7 @@ test.each([
   ['USD', 41_895, 418.95, '418.95 USD', '$418.95', '$19.95'],
   ['JPY', 41_895, 41_895, '41,895 JPY', '¥41,895', '¥1,995'],
 ])(
-  '%s is charged, written on mail and receipt, and sent back by both providers to the smallest unit',
+  '%s is charged, written on mail and receipt, and refunded by both providers to the smallest unit',
   async (code, cents, amount, words, total, fee) => {
     const currency = currencyOf(code);
     const prices = { ...withPrice(fixtureContent.prices, 'speaker', 39_900), currency };

@@ -111,7 +111,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect((await differences()).differences).toEqual([]);
   });
 
-  test('over a part that is lost leaves the order paid, and the rest can be sent back', async () => {
+  test('over a part that is lost leaves the order paid, and the rest can be refunded', async () => {
     const { ref, id, ledger, amountCents } = await paid(provider);
     control().dispute(ref, 2_000);
     await control().settled();

@@ -69,7 +69,7 @@ async function pollTomorrow() {
   await pollOpenPayments(server.context, unexpected);
 }
 
-test('a refund that the bank returns opens the books again, cancels its credit note and calls for a person', async () => {
+test('a refund that the bank returns counts the order as paid again, cancels its credit note and calls for a person', async () => {
   const { sessionId, refundId, providerRef } = await refunded();
   expect((await recordsOf(server, sessionId)).order.state).toBe('REFUNDED');
   control().failRefund(providerRef);
@@ -85,7 +85,7 @@ test('a refund that the bank returns opens the books again, cancels its credit n
     { kind: 'cancellation', number: `${order.reference}-C2`, totalCents: order.amountCents },
   ]);
   const letters = await reviewRequestsOf(server, order);
-  expect(letters.at(-1)?.content.html).toContain('A refund was sent and came back');
+  expect(letters.at(-1)?.content.html).toContain('bank has returned a refund');
 });
 
 test('who has the place again cannot pay another one that is open', async () => {

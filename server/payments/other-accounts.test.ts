@@ -124,7 +124,7 @@ test('a payer with an open checkout of another account gets a second one only wh
   expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
 });
 
-test('money of another account is not sent back from here, and a refund waits for its own process', async () => {
+test('money of another account is not refunded from here, and a refund waits for its own process', async () => {
   const { sessionId } = await paidByCard();
   const { payment } = await recordsOf(server, sessionId);
   const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');

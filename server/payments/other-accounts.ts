@@ -29,7 +29,7 @@ export function ours(accounts: Accounts): InQuery {
   return (is) => is.not(elsewhere(accounts)(is));
 }
 
-/** Counts payments of other accounts whose end nobody knows. */
+/** Counts the unfinished payments of other accounts. */
 export async function countOpenElsewhere(db: Db, accounts: Accounts): Promise<number> {
   const { count } = await db
     .selectFrom('payments')

@@ -3,13 +3,13 @@ import { AppError } from '#server/errors.ts';
 import type { Quota } from '#server/http/quota.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 
-/** How many payments may be begun within an hour and left unpaid; what is paid costs the organisers nothing. */
+/** The number of payments that may be begun within an hour and left unpaid. Paid ones do not count. */
 export type PaymentQuota = {
-  /** By everybody together. */
+  /** The limit for all visitors together. */
   everybody: Pick<Quota, 'reserve'>;
-  /** By one network, where each declined card counts as one more; Infinity: any number. */
+  /** The limit for one network, in which each declined card counts as one more; Infinity: no limit. */
   mostOfNetwork: number;
-  /** Names the network of a visitor in tables, and says nothing else of it. */
+  /** The pseudonym of a visitor's network in tables. */
   networkOf: (address: string) => string;
 };
 
@@ -42,7 +42,7 @@ export async function refuseCrowdedNetwork(
   );
 }
 
-/** The end of each refusal of a quota. */
+/** The last sentences of every refusal by a quota. */
 export const GO_ON =
   'Nothing was charged. If a payment of yours is still open, please go on with that one, or try again in ten minutes.';
 

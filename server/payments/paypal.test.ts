@@ -410,7 +410,7 @@ describe('claims of the page', () => {
 });
 
 test.each(['reset-after', 'malformed', 'unparsable'] as const)(
-  'money that goes back on our request goes back once, also after an answer that is %s',
+  'a refund that we request is made once, also after an answer that is %s',
   async (fault) => {
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);

@@ -198,7 +198,7 @@ describe('the poller', () => {
   });
 });
 
-describe('money that is sent back', () => {
+describe('a refund', () => {
   test('at the provider is recorded once', async () => {
     const { sessionId, payment } = await paid();
     server.sandbox.control.refund(sessionId, 1000);

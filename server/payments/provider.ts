@@ -3,7 +3,7 @@ import type { Cents, Currency } from '#contract/money.ts';
 
 export type ProviderName = 'stripe' | 'paypal' | 'free';
 
-/** The request to a provider to collect money, stored before the call: a repetition is the same byte for byte. */
+/** The request to a provider to collect money. It is stored before the call, so that a repetition has the same bytes. */
 export type CheckoutRequest = {
   orderId: string;
   paymentId: string;
@@ -24,7 +24,7 @@ export type CheckoutRequest = {
   expiresAt: number;
 };
 
-/** Stands in a return address for the provider's id of the checkout. Stripe looks for it unencoded. */
+/** Placeholder in a return address for the provider's id of the checkout. Stripe expects it unencoded. */
 export const CHECKOUT_ID = '{CHECKOUT_SESSION_ID}';
 
 /** Whether an address is a page of the pretend provider on this site; never true without a sandbox. */
@@ -51,7 +51,7 @@ export type ProviderStatus = {
   refundedCents: number;
 };
 
-/** The status of a checkout about which nothing more is known. */
+/** The status of a checkout if the provider says nothing more about it. */
 export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
   return {
     state,
@@ -64,7 +64,7 @@ export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
   };
 }
 
-/** A webhook whose signature was right. It says only that something happened: the payment's status is asked of the provider. */
+/** A webhook with a valid signature. It says only that something changed: the server then asks the provider for the status. */
 export type WebhookEvent = {
   eventId: string;
   type: string;
@@ -82,7 +82,7 @@ export type WebhookEvent = {
 /** A refund as its provider lists it. */
 export type ProviderRefund = {
   ref: string;
-  /** Our id of it; undefined for one that was made in the dashboard. */
+  /** Our id of the refund; undefined if it was made in the provider's dashboard. */
   refundId: string | undefined;
   amountCents: number;
   /** Whether the refund failed: the bank refused it, or it was cancelled. */
@@ -108,7 +108,7 @@ export type ProviderDispute = {
 
 /** The outcome of capturing an approved payment. */
 export type Capture =
-  /** The money moved or is on its way: getStatus tells which. */
+  /** The money moved or is on its way; getStatus tells which of the two. */
   | { kind: 'done' }
   /**
    * The payer has to approve (again), maybe with another card; nothing moved. Without an address the payer's earlier
@@ -146,7 +146,7 @@ export interface PaymentProvider {
     paymentRef: string,
     refund: { id: string; amountCents: Cents; currency: Currency; idempotencyKey: string },
   ): Promise<{ ref: string }>;
-  /** Every refund of a checkout, ours and those of the dashboard. */
+  /** Every refund of a checkout, including those made in the provider's dashboard. */
   listRefunds(ref: string, paymentRef: string): Promise<ProviderRefund[]>;
   /** A dispute by its id; undefined if the provider does not know it. */
   getDispute(ref: string): Promise<ProviderDispute | undefined>;
@@ -171,7 +171,7 @@ export interface PaymentProvider {
   ): Promise<WebhookEvent | undefined>;
 }
 
-/** A definite refusal: the provider understood, and nothing happened. */
+/** A definite refusal: the provider understood the call and changed nothing. */
 export class ProviderRefused extends Error {
   readonly code: string;
   readonly status: number;

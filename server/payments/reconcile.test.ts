@@ -41,7 +41,7 @@ test('a payment that is recorded between the two comparisons is no difference', 
 test('money that stays unknown is a difference, for three days', async () => {
   const ref = await paidUnheard();
   expect(await reconcileTwice(server.context, nothing)).toEqual([
-    { ref, words: 'stripe holds 418.95 EUR, our books say 0.00 EUR (OPEN)' },
+    { ref, words: 'stripe has 418.95 EUR, our ledger says 0.00 EUR (OPEN)' },
   ]);
   server.clock.advance(4 * DAY);
   expect(await reconcileTwice(server.context, nothing)).toEqual([]);
@@ -51,7 +51,7 @@ test('money that stays unknown is a difference, for three days', async () => {
 test('the server reconciles by itself, and a difference is an alarm', async () => {
   await alarmAtDifferences(server.context, AbortSignal.timeout(60_000), 0);
   const alarms = () =>
-    server.log.filter(({ msg }) => String(msg).startsWith('books and providers'));
+    server.log.filter(({ msg }) => String(msg).startsWith('ledger and providers'));
   expect(alarms()).toMatchObject([{ alarm: true, count: '1' }]);
 });
 
@@ -82,14 +82,14 @@ describe('what others do with the same account', () => {
     ]);
   });
 
-  test('is a difference if it carries a reference of ours and our books do not know it', async () => {
+  test('is a difference if it carries a reference of ours and our ledger does not have it', async () => {
     const { referencePrefix } = server.context;
     const { differences, others } = await reconcile(
       besideAnotherShop(`${referencePrefix}-7K3M-9QXW-1`),
       tomorrow(),
     );
     expect(differences).toMatchObject([
-      { ref: 'cs_other_1', words: expect.stringContaining('our books do not know it') },
+      { ref: 'cs_other_1', words: expect.stringContaining('our ledger does not have it') },
       { ref: 'cs_other_2' },
     ]);
     expect(others).toEqual([{ what: 'disputes of other shops at stripe', count: 1 }]);
@@ -132,15 +132,15 @@ describe('a refund', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('that the provider has sent and our books call refused is a difference', async () => {
+  test('that the provider has sent and our ledger has as refused is a difference', async () => {
     const { id, books, differences } = await refunded();
     await books('REFUSED');
     expect(await differences()).toMatchObject([
-      { words: `refund ${id} was sent by stripe, our books say REFUSED` },
+      { words: `refund ${id} was sent by stripe, our ledger says REFUSED` },
     ]);
   });
 
-  test('that our books call sent and the provider does not know is a difference', async () => {
+  test('that our ledger has as sent and the provider does not know is a difference', async () => {
     const { id, differences } = await refunded();
     await server.db
       .updateTable('refunds')
@@ -148,7 +148,7 @@ describe('a refund', () => {
       .where('id', '=', id)
       .execute();
     expect(await differences()).toMatchObject([
-      { words: `refund ${id}-other is SENT in our books, and stripe does not have it` },
+      { words: `refund ${id}-other is SENT in our ledger, and stripe does not have it` },
     ]);
   });
 
@@ -205,7 +205,7 @@ const A_DISPUTE = {
 } as const;
 
 const yesterday = () => new Date(server.clock.now().getTime() - DAY);
-/** Nothing of ours moved since then. */
+/** No payment of ours has changed since then. */
 const tomorrow = () => new Date(server.clock.now().getTime() + DAY);
 
 function asked(ref: string): number {

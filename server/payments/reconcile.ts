@@ -72,7 +72,7 @@ async function* unknownPayments(context: PaymentContext, provider: PaymentProvid
     if (status.state !== 'paid' || (await findPaymentByRef(context.db, ref))) continue;
     const hasInvoice = invoice?.startsWith(`${context.referencePrefix}-`) ?? false;
     const amount = amountWords(status.amountCents, status.currency);
-    const words = `${provider.name} was paid ${amount}, and our books do not know it`;
+    const words = `${provider.name} was paid ${amount}, and our ledger does not have it`;
     yield { ref, hasInvoice, words };
   }
 }
@@ -94,7 +94,7 @@ async function differencesIn(
     if (theirs !== ours) {
       const holds = amountWords(theirs, status.currency ?? code);
       words.push(
-        `${name} holds ${holds}, our books say ${amountWords(ours, code)} (${payment.state})`,
+        `${name} has ${holds}, our ledger says ${amountWords(ours, code)} (${payment.state})`,
       );
     }
     const refunds = await refundsOf(context.db, payment.id);
@@ -106,7 +106,7 @@ async function differencesIn(
     if (PAID.has(payment.state) && lostCents > payment.refundedCents) {
       const wentBack = amountWords(payment.refundedCents, code);
       words.push(
-        `${amountWords(lostCents, code)} was lost in disputes, and only ${wentBack} went back`,
+        `${amountWords(lostCents, code)} was lost in disputes, and only ${wentBack} was refunded`,
       );
     }
     return words;
@@ -134,8 +134,8 @@ function refundDifferences(
       state !== 'SENT' && theirs.some((refund) => refund.refundId === id && !refund.hasFailed),
   );
   return [
-    ...unknown.map(({ id }) => `refund ${id} is SENT in our books, and ${name} does not have it`),
-    ...unheard.map(({ id, state }) => `refund ${id} was sent by ${name}, our books say ${state}`),
+    ...unknown.map(({ id }) => `refund ${id} is SENT in our ledger, and ${name} does not have it`),
+    ...unheard.map(({ id, state }) => `refund ${id} was sent by ${name}, our ledger says ${state}`),
   ];
 }
 
@@ -183,7 +183,7 @@ export async function alarmAtDifferences(
   );
   const [first] = differences;
   if (!first) return [];
-  context.alarm('books and providers differ; organiser reconcile names every difference', {
+  context.alarm('ledger and providers differ; organiser reconcile names every difference', {
     count: String(differences.length),
     first: `${first.ref}: ${first.words}`,
   });

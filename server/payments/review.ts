@@ -5,12 +5,12 @@ import type { Payment } from './payments.ts';
 import type { ProviderDispute } from './provider.ts';
 import { noteReview, type ReviewKind, reviewKinds } from './reviews.ts';
 
-/** A dispute that was won asks nothing of the operator. */
+/** No alarm: the operator has nothing to do about a dispute that was won. */
 const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
   mismatch: 'a payment does not fit its order',
-  paidTwice: 'an order was paid twice, the second payment goes back',
+  paidTwice: 'an order was paid twice, the second payment is refunded',
   paidTwoOrders: 'one person has paid two orders',
-  overtaken: 'something was paid that was cancelled or changed meanwhile',
+  overtaken: 'a payment arrived for something that had been cancelled or changed',
   disputed: 'a payer disputes a payment',
   disputeLost: 'a dispute was lost, and the money is gone',
   refundFailed: 'a refund failed at the bank of the payer',
@@ -19,9 +19,9 @@ const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
 };
 
 /**
- * Asks for a person, once: an alarm in the log for the operator, an event for those who keep the accounts, and, unless
- * another table has it, a review that stays until somebody settles it. `event` names the subject if that is not the
- * whole payment.
+ * Tells people once that a payment needs them: the operator by an alarm in the log, the organisers by an event. Unless
+ * another table keeps the matter, a review keeps it until somebody settles it. `event` is its id if it is not the whole
+ * payment.
  */
 export async function flagForReview(
   tx: Tx,

@@ -100,7 +100,7 @@ describe('money that came for a change that could not be made', () => {
     return { order, paymentId: id };
   }
 
-  test('goes back by itself, and waits for a person until it has', async () => {
+  test('is refunded by itself, and waits for a person until it is', async () => {
     const { order, paymentId } = await overtaken();
     expect(await concernsOf(paymentId)).toMatchObject([
       { words: expect.stringContaining('something that had been cancelled or changed') },

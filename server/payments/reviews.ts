@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentState, OrderState } from './payment-states.ts';
 
-/** Reasons that need a person and are in no other table: refunds and disputes have states of their own. */
+/** The reasons for a review that no other table has: refunds and disputes have states of their own. */
 export const reviewKinds = ['mismatch', 'paidTwoOrders', 'overtaken', 'fraudWarning'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
@@ -31,9 +31,8 @@ export async function noteReview(
 export type OpenReview = Review & { reference: string; otherReference: string | null };
 
 /**
- * The reviews that wait for a person, oldest first: nobody has settled them, and their cause is still there. A mismatch
- * and an overtaken payment wait while we have the money, two paid orders while both have a place, a warning until there
- * is a dispute.
+ * The open reviews, oldest first: nobody has settled them, and their cause remains. A mismatch and an overtaken payment
+ * stay open while we have the money, two paid orders while both have a place, a warning until a dispute follows.
  */
 export async function openReviews(db: Db): Promise<OpenReview[]> {
   const rows = await db

@@ -82,16 +82,16 @@ export async function refundable(
 ): Promise<Cents> {
   const payment = await getPayment(db, paymentId);
   if (!holdsMoney(payment.state)) {
-    throw new RefundImpossible(`The payment is ${payment.state}: there is nothing to send back.`);
+    throw new RefundImpossible(`The payment is ${payment.state}: nothing can be refunded.`);
   }
   if (!context.providers.has(payment.provider)) {
     throw new RefundImpossible(
-      `The money came by ${payment.provider}, which is switched off: sending it back takes its keys.`,
+      `The money was paid with ${payment.provider}, which is switched off: a refund needs its keys.`,
     );
   }
   if (!isOurs(context, payment)) {
     throw new RefundImpossible(
-      `The money is in another account of ${payment.provider} (${payment.account ?? 'unknown'}, ${payment.mode}): its dashboard sends it back.`,
+      `The money is in another account of ${payment.provider} (${payment.account ?? 'unknown'}, ${payment.mode}): refund it in its dashboard.`,
     );
   }
   const [dispute] = await listDisputes(db, { paymentId, state: 'OPENED' });
@@ -107,7 +107,7 @@ export async function refundable(
   const amount = amountCents ?? left;
   if (amount === 0 || amount > left) {
     const words = amountWithCode(left, payment.currency);
-    throw new RefundImpossible(`Of this payment ${words} are left to send back.`, {
+    throw new RefundImpossible(`Only ${words} of this payment are left to refund.`, {
       isNothingLeft: left === 0,
     });
   }

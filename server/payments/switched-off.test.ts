@@ -88,7 +88,7 @@ test('a refunded PayPal payment is not called uncharged', async () => {
   await requestRefund(server.context, payment.id, undefined, 'organiser');
   await sendRefunds(server.context, () => undefined);
   const { text } = await server.post(`/api/payment/paypal/capture/${orderId}`);
-  expect(text).toContain('has been sent back');
+  expect(text).toContain('has been refunded');
   expect(text).not.toContain('Nothing was charged');
 });
 

@@ -199,7 +199,7 @@ describe('what an unpaid session is told', () => {
   });
 
   test('an id that we never gave out is unknown, and the provider is not asked', async () => {
-    // Webhooks of the tests before must not come in between.
+    // Webhooks of earlier tests must not interfere.
     server.sandbox.control.webhooks('off');
     await server.sandbox.control.settled();
     const before = server.sandbox.control.calls().length;
@@ -257,10 +257,10 @@ describe('asking for a checkout again', () => {
 });
 
 describe('an order that is paid twice', () => {
-  test('is confirmed by the first payment, and the second is sent back', async () => {
+  test('is confirmed by the first payment, and the second is refunded', async () => {
     server.sandbox.control.webhooks('off');
     const first = await openedCheckout(server);
-    // As if we had heard that it lapsed while somebody still was at its page.
+    // Our table says that it has expired while the payer is still on its page.
     await server.db
       .updateTable('payments')
       .set({ state: 'EXPIRED' })
@@ -286,7 +286,7 @@ describe('an order that is paid twice', () => {
       payment?.amountCents,
     ]);
     expect(server.log).toContainEqual(
-      expect.objectContaining({ msg: 'an order was paid twice, the second payment goes back' }),
+      expect.objectContaining({ msg: 'an order was paid twice, the second payment is refunded' }),
     );
     expect(await reviewRequestsOf(server, order)).toHaveLength(1);
   });

@@ -117,7 +117,7 @@ async function endMismatch(
   actor: Actor,
 ): Promise<PaymentState> {
   await changeState(tx, id, 'REFUNDED', { refundedCents: amountCents });
-  const evidence = `${amountWithCode(asCents(refundedCents), currency)} went back, all that had come`;
+  const evidence = `${amountWithCode(asCents(refundedCents), currency)} refunded, the whole amount that was paid`;
   await logTransition(tx, context, { paymentId: id, actor, from, to: 'REFUNDED', evidence });
   return 'REFUNDED';
 }
@@ -130,7 +130,7 @@ async function reopenMismatch(
   actor: Actor,
 ): Promise<PaymentState> {
   if (!(await reopenRefunded(tx, id, 0, 'MISMATCH'))) return from;
-  const evidence = 'what had gone back was returned';
+  const evidence = 'the refund was returned';
   await logTransition(tx, context, { paymentId: id, actor, from, to: 'MISMATCH', evidence });
   return 'MISMATCH';
 }
@@ -145,7 +145,7 @@ async function recordRefunded(
   const { id, state: from, orderId } = payment;
   const to = refundedCents >= payment.amountCents ? 'REFUNDED' : 'PART_REFUNDED';
   if (!(await changeState(tx, id, to, { refundedCents }))) return from;
-  const evidence = `${amountWithCode(asCents(refundedCents), payment.currency)} of ${amountWithCode(payment.amountCents, payment.currency)} went back`;
+  const evidence = `${amountWithCode(asCents(refundedCents), payment.currency)} of ${amountWithCode(payment.amountCents, payment.currency)} refunded`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
   const cents = asCents(refundedCents - payment.refundedCents);
   const why = await reasonOf(tx, id, refundedCents);
@@ -189,7 +189,7 @@ async function takeBack(
   if (!(await reopenRefunded(tx, id, refundedCents))) return from;
   const { state: to } = await getPayment(tx, id);
   const cents = asCents(payment.refundedCents - refundedCents);
-  const evidence = `${amountWithCode(cents, payment.currency)} that went back were returned`;
+  const evidence = `${amountWithCode(cents, payment.currency)} of the refunds were returned`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
   // Its payer may have paid another order since. People are locked before orders, as when a payment confirms one.
   await lockPerson(tx, (await getOrder(tx, orderId)).customer);

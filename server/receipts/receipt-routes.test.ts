@@ -228,7 +228,7 @@ describe('the receipt', () => {
     }
   });
 
-  test('stays the same to the byte when money goes back, and gets a credit note each time', async () => {
+  test('stays the same to the byte after a refund, and gets a credit note each time', async () => {
     const { path, payment, person, totalPrice } = await aPayer();
     const [receipt = ''] = paperPaths((await server.get(path)).text);
     const before = await bytesAt(receipt);

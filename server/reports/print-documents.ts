@@ -37,7 +37,8 @@ export async function printBadges(
   const people = (await expected(db, references)).filter(
     ({ placeSince = '' }) => placeSince >= from,
   );
-  if (people.length === 0) throw new ActionImpossible('There is nobody to print a badge for.');
+  if (people.length === 0)
+    throw new ActionImpossible('Nobody matches, so there is no badge to print.');
   const badges = inOrder(people, order).map((person) => ({
     ...shared(person),
     // It is written by hand for whoever comes with the reference.
@@ -59,7 +60,7 @@ export async function printCertificates(
   );
   if (people.length === 0) {
     throw new ActionImpossible(
-      `There is nobody to print a certificate for${isForAll ? '' : ': only those who have checked in get one'}.`,
+      `Nobody gets a certificate${isForAll ? '' : ': only those who have checked in get one'}.`,
     );
   }
   const attendees = inOrder(people, 'family-name').map((person) => ({

@@ -34,9 +34,9 @@ import {
 export type OrderStory = NonNullable<Awaited<ReturnType<typeof readOrder>>>;
 export type AbstractStory = NonNullable<Awaited<ReturnType<typeof findAbstractStory>>>;
 
-/** All that is known of whom an order or an abstract is about. */
+/** Everything that is stored about the people of an order or an abstract. */
 export type Story = {
-  /** Whom the order is for: one, or everybody of a group; by an abstract, who registered with its address. */
+  /** The people of the order; for an abstract, the people who registered with its address. */
   people: ListedParticipant[];
   /** The one that was asked for first, then the others of the same people, oldest first. */
   orders: OrderStory[];
@@ -60,7 +60,7 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
       db,
       people.map(({ id }) => id),
     )),
-    // That of a group is for none of them alone.
+    // The documents of a group do not belong to one of its members.
     ...people.flatMap((person) => person.reference ?? []),
     ...others,
   ]);
@@ -81,7 +81,9 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
   };
 }
 
-/** One order as it was bought, each attempt to pay it with what became of the money, its documents and mails; undefined if there is none. */
+/**
+ * One order with its items, each attempt to pay it and the result, its documents and mails; undefined if there is none.
+ */
 export async function readOrder(db: Db, reference: string) {
   const order = await findOrderByReference(db, reference);
   if (!order) return undefined;
@@ -167,7 +169,7 @@ export async function referencesOf(db: Db, participantIds: readonly string[]): P
   return rows.map(({ reference }) => reference);
 }
 
-/** An abstract, what was decided about it, and the mails about it; undefined if there is none. */
+/** An abstract, its decision and the mails about it; undefined if there is none. */
 export async function findAbstractStory(db: Db, reference: string) {
   const abstract = await findAbstractByReference(db, reference);
   if (!abstract) return undefined;

@@ -128,7 +128,7 @@ const cancel = (reference: string, amount?: string, who?: string) =>
 const refund = (reference: string, amount?: string) =>
   carriedOut(planRefund(server.organising, { reference, amount, isDespiteDispute: true }));
 
-/** 60 orders in all states that money can be in, paid in one month and refunded in others. */
+/** 60 orders in all states of money, paid in one month and refunded in others. */
 async function fill(): Promise<void> {
   const cards: Awaited<ReturnType<typeof byCard>>[] = [];
   for (const choice of [{}, STAY, DINNER, { ...STAY, ...DINNER }]) {
@@ -164,7 +164,7 @@ async function fill(): Promise<void> {
 
   server.clock.advance(20 * DAY);
   control().advance(0);
-  // Changes up, paid and not, and down.
+  // Changes to a higher price, paid and unpaid, and to a lower one.
   await move(card(0).reference, 'poster');
   await move(card(6).reference, 'student');
   await carriedOut(planMove(server.organising, { reference: card(1).reference, room: '5,1' })).then(
@@ -190,7 +190,7 @@ async function fill(): Promise<void> {
     ({ paymentId }) => paymentId === returned.payment.id,
   );
   control().failRefund(sent?.ref ?? '');
-  // In the provider's dashboard: parts of two days, whole, and of what fits no order.
+  // Refunds in the provider's dashboard: parts on two days, a whole payment, and one that fits no order.
   control().refund(card(12).ref, 700);
   control().refund(paypal(2).ref, 800);
   control().refund(sentBack);
@@ -198,7 +198,7 @@ async function fill(): Promise<void> {
   server.clock.advance(15 * DAY);
   control().refund(card(12).ref, 300);
   control().refund(card(13).ref);
-  // Disputes: open, won, lost in part, lost after a part was refunded, lost over what was refunded too,
+  // Disputes: open, won, lost in part, lost after a part was refunded, lost with a refund of the same money,
   // and one in spite of which a refund is tried, which the provider refuses.
   control().dispute(card(14).ref);
   control().dispute(paypal(3).ref);

@@ -153,7 +153,7 @@ function AmountFields({
       <div className="field-grid">
         <TextField
           {...field('description')}
-          hint="What the amount was agreed for"
+          hint="The purpose of the agreed amount"
           className="sm:col-span-4"
         />
         <TextField

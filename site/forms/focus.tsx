@@ -5,7 +5,7 @@ export function showFirstFailing(form: HTMLFormElement | null, failed: readonly 
   const field = [...(form?.elements ?? [])].find((element) =>
     failed.includes(element.getAttribute('name') ?? ''),
   );
-  // Nobody sees the honeypot, which is out of the order of the Tab key.
+  // The honeypot is invisible, and the Tab key skips it.
   if (field instanceof HTMLElement && field.tabIndex >= 0) showAndFocus(field);
 }
 
@@ -18,7 +18,7 @@ export function showAndFocus(element: HTMLElement): void {
 
 type FocusedProps = { when: unknown; className?: string; children: ReactNode };
 
-/** Moves the focus to what it contains, whenever `when` becomes another value that is true. */
+/** Moves the focus to its children whenever `when` changes to another truthy value. */
 export function Focused({ when, className = '', children }: FocusedProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ type ClosingProps = {
   deadline: { label: string; date: string } | undefined;
 };
 
-/** The end of the page: what a place costs, until when, and the two ways on. */
+/** The end of the page: the lowest price, the last day to register, and two links. */
 export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
   const headingId = useId();
   return (

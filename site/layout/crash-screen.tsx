@@ -14,7 +14,7 @@ export function CrashScreen() {
       heading="Unexpected Application Error!"
       intro={
         hasDraft()
-          ? 'Please reload this page. What you typed is kept on this device.'
+          ? 'Please reload this page. Your entries are kept on this device.'
           : 'Please reload this page.'
       }
       drawing={drawing}

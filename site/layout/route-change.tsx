@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type Location, useLocation, useNavigation } from 'react-router';
 
-/** Module state, because React mounts the layout anew around the 404 page. */
+/** Module state, because React mounts the layout again around the 404 page. */
 let shown: Location | undefined;
 
 /** Every route change shows that it goes on, scrolls smoothly to the top and moves the focus there. */

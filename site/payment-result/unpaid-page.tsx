@@ -27,11 +27,11 @@ import type { PaymentTrace } from './payment-view.ts';
 
 /** Payers come here without having paid. site/routes.ts gives each of the pages its address. */
 const pagesOf = {
-  /** The card provider sends payers here who cancel. */
+  /** The card provider sends payers here after they cancel. */
   '/payment-cancel': { ...pages.paymentCancel, drawing: cancelDrawing },
-  /** The card provider sends payers here whose card was declined. */
+  /** The card provider sends payers here after it declines their card. */
   '/payment-failure': { ...pages.paymentFailure, drawing: failureDrawing },
-  /** PayPal sends payers here who cancel. The link Try Again of a failed payment leads here too. */
+  /** PayPal sends payers here after they cancel. The link Try Again of a failed payment leads here too. */
   '/register': {
     ...pages.register,
     drawing: registerDrawing,
@@ -140,7 +140,7 @@ async function findTrace(payment: PaymentReturn, signal: AbortSignal): Promise<P
   return traceOf(payment, paymentStorage(), signal);
 }
 
-/** Whether anything is stored at all. What it means takes more code to read (payment-storage.ts). */
+/** Whether anything is stored at all. More code is needed to read it (payment-storage.ts). */
 function hasPaymentKeys(): boolean {
   return (
     [PAYMENT_RESULT, CARD_REDIRECT, PAYPAL_DISCOUNT].some(

@@ -4,8 +4,8 @@ import { presentationTypeOf } from './pricing-question.ts';
 import { readRegistrationDraft, type RegistrationValues } from './registration-fields.ts';
 
 /**
- * Reads a draft, which may be older than what is offered now. Nothing else can be chosen, and where there is no
- * accommodation, nobody is asked about it.
+ * Reads a draft, which may be older than the offer of today: choices that are no longer offered are dropped, and so are
+ * the answers about accommodation if there is none.
  */
 export function readEntries(draft: object, offer: Offer): RegistrationValues {
   const entries = readRegistrationDraft(draft);

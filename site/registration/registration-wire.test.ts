@@ -120,6 +120,6 @@ test('a PayPal order for somebody who asks for nothing more says nothing of it',
     'cancelUrl',
   ];
   expect(keys({ accompanyingPerson: false, extraNights: 0 })).toEqual(always);
-  // Chosen before the room was given up.
+  // Chosen before the visitor decided against a room.
   expect(keys({ registrationType: 'registrationOnly' })).toEqual(always);
 });

@@ -29,7 +29,7 @@ test('the printed address opens the dashboard once, and shows how the conference
     const thief = await browser.newContext({ storageState: { cookies: [], origins: [] } });
     const stolen = await thief.newPage();
     await stolen.goto(address);
-    await expect(stolen.getByText('This address was used already')).toBeVisible();
+    await expect(stolen.getByText('This address works only once')).toBeVisible();
     await thief.close();
   } finally {
     await stop();
@@ -98,7 +98,7 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
   await page.keyboard.type('1.000');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText(
-    '"1.000" is no amount in EUR. Please write 1000 or 1.00.',
+    '"1.000" is not an amount in EUR. Please write 1000 or 1.00.',
   );
   await dialog.getByLabel('Amount').fill('12.50');
   await page.keyboard.press('Enter');
@@ -114,7 +114,7 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
     1,
   );
   await expect(page.getByText('Part refunded', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What organisers did' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Changes by organisers' })).toContainText(
     'refund of 12.50 EUR',
   );
   await page.getByRole('link', { name: 'Refunds' }).click();
@@ -276,7 +276,7 @@ test('every screen is accessible and fits a desktop and a phone', async ({ page 
     await expect(rows(page).first()).toBeVisible();
     await check(path);
     await rows(page).last().click();
-    await expect(page.getByRole('region', { name: 'What organisers did' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Changes by organisers' })).toBeVisible();
     await check(`${path}, one`);
   }
 });

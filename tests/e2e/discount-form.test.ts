@@ -73,7 +73,7 @@ test('the discount form says what is missing and what it costs, and axe finds no
   await expect.soft(captchaCode(page)).toHaveText(/^[A-HJKMNP-Z2-9]{6}$/);
 
   const amount = field(page, 'Discount amount');
-  const hint = 'What you agreed to pay, in euros: 250.00. The processing fee is added.';
+  const hint = 'The amount that you agreed to pay, in euros: 250.00. The processing fee is added.';
   for (const [typed, advice] of [
     ['1.000', 'Please write 1000 or 1.00.'],
     ['1.000,50 €', 'Please write the amount like 1000 or 1000.50.'],

@@ -220,7 +220,7 @@ test('the error screen says that entries are kept, where they are', async ({
   );
   await page.getByRole('banner').getByRole('link', { name: 'Register', exact: true }).click();
   const main = page.getByRole('main');
-  await expect(main.getByText('What you typed is kept on this device.')).toBeVisible();
+  await expect(main.getByText('Your entries are kept on this device.')).toBeVisible();
   await page.unroute('**/assets/registration-page-*.js');
   await main.getByRole('button', { name: 'Reload this page' }).click();
   await expect(field(page, 'Name')).toHaveValue('Ada');

@@ -11,7 +11,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   site,
   allowConsole,
 }) => {
-  // The policy blocks Playwright's own scripts in the mail and in the receipt, which have none of ours.
+  // The mail and the receipt have no scripts, and their policy blocks those of Playwright.
   allowConsole(/^error: Blocked script execution in '[^']*\/(?:letter|receipt\/\w+)'/);
   const email = 'card@lab.example';
   await fillRegistration(page, email);
@@ -50,7 +50,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   const mails = async () => (await confirmationsTo(site.dataDir, email)).length;
   await expect.poll(mails).toBe(1);
 
-  // The mail and the receipt have a look of their own, which has to fit a phone.
+  // The mail and the receipt have their own layout. It has to fit a phone, too.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/sandbox/mail');
   const mine = page.getByRole('listitem').filter({ hasText: email });
@@ -73,7 +73,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   );
   for (const text of [person.Name, '815.85']) await expect(main).toContainText(text);
   await expect(receipt.getByRole('banner')).toBeVisible();
-  // Nothing that a page without scripts cannot do.
+  // Only checks that work without scripts.
   await expect(receipt.getByRole('navigation')).toHaveCount(0);
   await expect(receipt.getByRole('button', { name: 'Subscribe' })).toHaveCount(0);
   await expect(receipt.getByRole('link', { name: 'Register' })).toHaveCount(0);
@@ -110,7 +110,7 @@ test('a visitor who cancels on the card page is not charged, goes back and pays 
   ]);
 });
 
-/** How many sheets of the smaller paper a page is printed on. */
+/** The number of pages in the size Letter, the shorter one, that a page is printed on. */
 async function sheetsOf(page: Page): Promise<number> {
   const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
   const pdf = await page.pdf({ format: 'Letter', margin });

@@ -24,9 +24,9 @@ const visitors = isShort ? 24 : isDrill ? Infinity : Number(options.visitors);
 const AT_ONCE = 6;
 /** One server is killed each time as many visitors have come. */
 const KILL_EVERY = isShort ? 12 : 40;
-/** The update begins as this one comes, after the first server was killed; people come until it is over. */
+/** The number of the visitor with whom the update begins, after the first kill. Visitors come until it is over. */
 const UPDATE_AT = 14;
-/** The drill goes on until both have come to pass. */
+/** The drill goes on until the kills and the update are done. */
 const DRILL_KILLS = Number(options.kills);
 const DRILL_MS = DRILL_KILLS * 3000;
 
@@ -37,7 +37,7 @@ const dice = diceFrom(seed);
 let come = 0;
 /** Visitors of a drill who gave up. */
 let lost = 0;
-/** Requests as a visitor makes them: all, and those that nobody served at the first try. */
+/** Counts the requests of the visitors, and those that no server answered at the first try. */
 const asked = { pages: 0, calls: 0 };
 const unserved = { pages: 0, calls: 0 };
 const refusals = new Map<string, number>();
@@ -97,7 +97,7 @@ process.exitCode = problems.length === 0 && isTried ? 0 : 1;
 
 async function letVisitorsCome(): Promise<void> {
   const plans = Array.from({ length: visitors }, () => planOf(dice));
-  // At least one of each, however the dice fall.
+  // At least one visitor of each kind, whatever the random numbers are.
   plans[0] = { ...GOOD, isRefunded: true };
   plans[1] = { ...GOOD, sendsAbstract: true };
   let next = 0;
@@ -185,7 +185,7 @@ async function readPages(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** How often nobody served, by what was answered instead. */
+/** The number of requests that were not served, by the answer that came instead. */
 function noteRefusal(answer: Answer | string): void {
   const words =
     typeof answer === 'string' ? answer : `${answer.status} ${String(answer.json['code'] ?? '')}`;
@@ -271,7 +271,7 @@ async function leave({ ref, page }: Checkout): Promise<void> {
   if (!ref.startsWith('cs_')) await chooseAt(page, 'cancel');
 }
 
-/** Does as the return page; true if it says that all is paid. */
+/** Makes the calls of the return page; true if the answer is that all is paid. */
 async function comeBack({ ref }: Checkout): Promise<boolean> {
   const path = ref.startsWith('cs_')
     ? `/api/payment/update?sessionId=${ref}`
@@ -293,12 +293,13 @@ async function sendAbstract(): Promise<void> {
   abstracts.set(form['email'] ?? '', sha256);
 }
 
-/** Two organisers at two computers give all of it back at the same moment. */
+/** Two organisers at two computers refund the whole amount at the same moment. */
 async function refund(email: string): Promise<void> {
   const order = (await listOrders(db)).find(
     ({ customer, state }) => customer.email === email && state === 'CONFIRMED',
   );
-  if (!order) throw new Error(`${email} was told that it is paid, and no order is confirmed`);
+  if (!order)
+    throw new Error(`${email} was told that the order is paid, but no order is confirmed`);
   const outputs = await Promise.all(
     [site.servers[0], site.servers[1] ?? site.server].map((server) =>
       server

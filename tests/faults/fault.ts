@@ -8,7 +8,7 @@ import { findPostgres } from '../../scripts/programs.ts';
 /** One fault that is caused on purpose. */
 export type Fault = {
   name: string;
-  /** The deed in the printed line. */
+  /** The name of the fault in the printed line. */
   done: string;
   /** Causes the fault and returns what was observed; throws when the server does not tolerate it. */
   run: () => Promise<string>;
@@ -45,7 +45,7 @@ export async function onPostgres(
   }
 }
 
-/** An answer as a visitor saw it: status 0 is none. */
+/** An answer as a visitor saw it. Status 0 means that there was none. */
 export type Seen = { status: number; ms: number; message: string; text: string };
 
 export async function seen(asking: Promise<Answer>): Promise<Seen> {

@@ -11,7 +11,7 @@ import { startServerCluster } from '#tests/support/server-cluster.ts';
 import { until } from './fault.ts';
 import { halfStored } from './stored-state.ts';
 
-/** How the command was called. */
+/** The arguments of the command. */
 export const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
@@ -32,7 +32,7 @@ export type Trial = Awaited<ReturnType<typeof startTrial>>;
 
 type TrialOptions = Partial<Parameters<typeof startServerCluster>[0]> & { seed: number };
 
-/** Servers on a database that is read here too, and what they acknowledged to visitors with 2xx. */
+/** Servers on a database that the trial also reads, and all that they acknowledged to visitors with 2xx. */
 export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
   const url = process.env['DATABASE_URL'];
   const site = await startServerCluster({ url, size, dice: diceFrom(seed + 1), ...more });
@@ -56,7 +56,7 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
   };
 }
 
-/** Lets the servers finish everything, compares all that was acknowledged with all that there is, and ends them. */
+/** Lets the servers finish everything, compares what was acknowledged with what is stored, and ends the servers. */
 export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }): Promise<void> {
   const { site, db, problems } = trial;
   try {
@@ -102,7 +102,7 @@ async function comeToRest(trial: Trial, isShort: boolean): Promise<void> {
   await until(PATIENCE_MS, 'every mail is sent', async () => (await countUnsent(trial)) === 0);
 }
 
-/** Does what two minutes do to mails and captures whose server died. */
+/** Ends the leases of mails and captures whose server died, as two minutes would. */
 export async function endLeases({ db }: Trial): Promise<void> {
   const lease_until = new Date(0).toISOString();
   await db.updateTable('outbox').set({ lease_until }).where('sent_at', 'is', null).execute();
@@ -168,8 +168,8 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
     const sentBack = theirs.reduce((sum, charge) => sum + charge.refunded, 0);
     const bookedIn = ours.reduce((sum, { amountCents }) => sum + amountCents, 0);
     const bookedBack = ours.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
-    if (taken !== bookedIn) say(`the providers took ${taken} cents, our books say ${bookedIn}`);
-    if (sentBack !== bookedBack) say(`${sentBack} cents went back, our books say ${bookedBack}`);
+    if (taken !== bookedIn) say(`the providers took ${taken} cents, our ledger says ${bookedIn}`);
+    if (sentBack !== bookedBack) say(`${sentBack} cents went back, our ledger says ${bookedBack}`);
     const standing = theirs.filter((charge) => charge.refunded < charge.amount).length;
     if (standing > 1) say(`${standing} charges stand`);
     if (refunded.has(order.id) && standing > 0) say('a refund did not arrive');
@@ -197,7 +197,7 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
   return found;
 }
 
-/** Every paid registration has its place, whichever version of a server took it. */
+/** Finds paid registrations without a place, from every version of the server. */
 async function wrongPlaces({ site, db }: Trial): Promise<string[]> {
   const said: unknown = JSON.parse(await site.server.organiser('places', '--json'));
   const isOfAll = (row: object) => 'kind' in row && row.kind === 'all';

@@ -191,6 +191,6 @@ export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port could be had');
+  if (address === null || typeof address === 'string') throw new Error('no free port was found');
   return address.port;
 }

@@ -77,7 +77,7 @@ function contradictionsOf(
     new Set(names).size < names.length && `something is booked twice: ${names.join(' ')}`,
     paid !== undefined &&
       paid.amount_cents + moved !== order.amount_cents &&
-      `${paid.amount_cents} were paid and changes are over ${moved}, the amount is ${order.amount_cents}`,
+      `${paid.amount_cents} were paid and changes add up to ${moved}, the amount is ${order.amount_cents}`,
     (order.state === 'CONFIRMED' || order.state === 'REFUNDED') !== (paid !== undefined) &&
       `${order.state}, and the payment is ${paid?.state}`,
     ...participants
@@ -85,7 +85,7 @@ function contradictionsOf(
       .map(
         ({ id, presentation_type }) =>
           presentation_type !== part.get(id) &&
-          `booked is ${part.get(id)}, the participant says ${presentation_type}`,
+          `the item is ${part.get(id)}, the participant's type is ${presentation_type}`,
       ),
   ].filter((words) => words !== false);
 }
@@ -120,7 +120,7 @@ function contradictionsOfChange(
     ![...replaced].every((each) => may[1]?.includes(each)) &&
       `replaces what is ${[...replaced].join()}`,
     state === 'proposed' && (paid || token === null) && 'cannot be paid',
-    // A person who comes back after a cancellation has paid before.
+    // A restored person has paid before the cancellation.
     state === 'made' &&
       difference > 0 &&
       !paid &&
@@ -128,7 +128,7 @@ function contradictionsOfChange(
       'costs more, and nobody paid it',
     paid && paid.change_id !== id && 'was paid by a payment of something else',
     attempts.some(({ amount_cents }) => amount_cents !== difference) &&
-      `is over ${difference}, a payment of it is not`,
+      `costs ${difference}, a payment of it has another amount`,
   ].flatMap((words) => (words ? [`the change ${id}, ${state}, ${words}`] : []));
 }
 
@@ -163,7 +163,7 @@ async function placesCountedOtherwise(tx: Tx, rows: OrderRows): Promise<string[]
     const theirs = said.get(kind) ?? { paid: 0, held: 0 };
     if (paid === theirs.paid && held === theirs.held) return [];
     return [
-      `of ${kind} ${theirs.paid} are said to be paid and ${theirs.held} held, there are ${paid} and ${held}`,
+      `${kind}: the server counts ${theirs.paid} paid and ${theirs.held} reserved, the rows say ${paid} and ${held}`,
     ];
   });
 }
@@ -186,7 +186,7 @@ async function peopleCountedOtherwise(tx: Tx, { orders, items, ...rows }: OrderR
   const listed = (await allParticipants(tx)).filter(({ state }) => state === 'CONFIRMED').length;
   return said === coming && listed === coming
     ? []
-    : [`${said} are said to come, ${listed} are listed, and ${coming} have a place`];
+    : [`the server counts ${said} people and lists ${listed}, but ${coming} have a place`];
 }
 
 const NO_MONEY_COMES = ['EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
@@ -245,10 +245,10 @@ function kindsOf({ kind, item }: Item): string[] {
   return kind === 'extra' ? [`extra:${item}`] : [];
 }
 
-/** Alarms after which a released place may be taken again although it was sold. */
-const LATE = /refund failed|cancelled or changed meanwhile|two orders|paid twice|refused/;
+/** Alarms after which one more place than there are may be paid, because a payment came late. */
+const LATE = /refund failed|cancelled or changed|two orders|paid twice|refused/;
 
-/** Kinds with more paid places than there are, although nothing came late. */
+/** Kinds with more paid places than there are, unless a payment came late. */
 export async function oversold(server: TestServer, alarms: readonly string[]): Promise<string[]> {
   const counted = countPlaces(await atOneMoment(server, readRows));
   const limits = await limitsNow(server.db, server.content.prices);

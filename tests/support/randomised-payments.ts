@@ -30,7 +30,7 @@ const BEGINNING = 4;
 /**
  * Runs random acts of visitors, organisers, providers, networks and operators at a conference of one seed, and compares
  * our tables, receipts and mails with the providers' ledgers. Every difference is a fault. `which` leaves acts out; the
- * others keep their dice.
+ * others keep their random numbers.
  */
 export async function runRandomly(
   seed: number,
@@ -73,14 +73,14 @@ export async function runRandomly(
   }
 }
 
-/** Separate dice for each act, so that an act stays as it is when others are left out. */
+/** Separate random numbers for each act, so that an act stays the same when others are left out. */
 function diceOf(seed: number, at: number) {
   const dice = diceFrom(((seed * 131 + at) % 1_000_003) + 1);
   dice(2);
   return dice;
 }
 
-/** People whose names are no parts of each other. */
+/** People of whom no name contains another. */
 function newcomers() {
   let count = 0;
   return () => {
@@ -185,7 +185,9 @@ function tried(work: () => unknown): void {
   }
 }
 
-/** The shortest list of acts that ends in the same difference, as far as this many tries find it by leaving acts out. */
+/**
+ * The shortest list of acts that ends in the same difference, as far as this many tries find it by leaving acts out.
+ */
 export async function shortestFailure(
   seed: number,
   { found }: Outcome,

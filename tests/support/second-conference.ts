@@ -16,7 +16,7 @@ export function secondConference(): { folder: string; remove: () => void } {
   cpSync(files, folder, { recursive: true, filter: (file) => !file.endsWith('.md') });
   editContent(join(folder, 'pages.yaml'), [
     [['registration', 'intro'], 'Choose how you take part, and pay in Swiss francs.'],
-    [['discount', 'amount_hint'], 'What you agreed to pay, in Swiss francs: 250.00.'],
+    [['discount', 'amount_hint'], 'The amount that you agreed to pay, in Swiss francs: 250.00.'],
     [['registration', 'payment', 'card', 'text'], 'Secure card provider, payments in Swiss francs'],
   ]);
   return {

@@ -12,7 +12,7 @@ export type TestBucket = {
   list: () => Promise<string[]>;
   /** Until the next call: every request is answered with 500, never answered, or cut off halfway. */
   fail: (how: Failure | undefined) => void;
-  /** No answer any more, as when the store is down. */
+  /** Stops answering, like a store that is down. */
   close: () => Promise<void>;
 };
 
@@ -21,7 +21,9 @@ type Failure = 'error' | 'silence' | 'cut';
 const bucket = 'plenary';
 const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'test-secret' };
 
-/** A bucket on a pretend S3 on this machine: it puts, gets and deletes objects by their path, and knows one access key. */
+/**
+ * A bucket on a pretend S3 on this machine: it puts, gets and deletes objects by their path, and knows one access key.
+ */
 export async function openTestBucket(): Promise<TestBucket> {
   const directory = mkdtempSync(join(tmpdir(), 'plenary-bucket-'));
   const [incoming, objects] = [join(directory, 'incoming'), join(directory, 'objects')];

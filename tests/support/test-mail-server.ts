@@ -9,7 +9,7 @@ export type Mood =
   | 'takes'
   | { recipient: number; status?: string }
   | { data: number }
-  /** Hangs up in the middle of the mail, or after it has taken it and before it says so. */
+  /** Hangs up in the middle of the mail, or between taking it and confirming it. */
   | 'dies-in-mail'
   | 'dies-after-mail'
   /** Takes the mail and never answers again. */

@@ -71,7 +71,7 @@ type Options = {
   /** Another PayPal than the sandbox's. */
   paypalApiBase?: string;
   rateLimit?: boolean;
-  /** The limit of each; others have no quota. */
+  /** The limits of quotas; a quota without a limit here is off. */
   quotas?: Partial<Record<Costly, number>>;
   trustedProxies?: string[];
   pressure?: Pick<Pressure, 'isHigh'>;
@@ -89,7 +89,7 @@ type Options = {
   bucket?: TestBucket | undefined;
   uploadPace?: Pace;
   times?: TimeLimits;
-  /** Another server whose database, providers and clock it shares, as a second machine does. */
+  /** Another test server: this one shares its database, providers and clock, like a second machine. */
   beside?: TestServer;
 };
 

@@ -11,7 +11,7 @@ import { Trouble } from './trouble.tsx';
 
 type Props = {
   action: string;
-  /** The person or thing that it is about, for those who hear the button alone. */
+  /** The person or thing that the action is about, for screen readers, which read the button alone. */
   subject?: string;
   /** Values that the form does not ask for. */
   preset: Record<string, unknown>;
@@ -22,13 +22,13 @@ type Props = {
   onDone: () => void;
 };
 
-/** A button that asks for what an action needs, says what it would do, does it, and says what was done. */
+/** A button that asks for the fields of an action, shows its plan, performs it and reports the result. */
 export function ActionButton({ action, subject, variant = 'quiet', onDone, ...props }: Props) {
   const form = useForms().find((each) => each.action === action);
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
 
-  // The page may not offer it any more then, and what was done has to be read before.
+  // After that the page may not offer the action any more, so the result has to be read first.
   function close() {
     setOpen(false);
     if (!isDone) return;
@@ -102,7 +102,7 @@ function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
 
   const asked = form.fields.filter(({ name }) => !(name in preset));
   const fields = asked.filter(({ overrules }) => !overrules || trouble !== undefined);
-  // A form that asks for nothing is sent as soon as it is opened; a file is worth a press.
+  // A form without fields is sent as soon as it is opened; a file needs a press of the button.
   const isSentAtOnce = asked.every(({ overrules }) => overrules) && gives !== 'file';
   const sendAtOnce = useEffectEvent(() => submit({}));
   useEffect(() => {
@@ -188,7 +188,7 @@ function Fields({ fields, current, button, isPending, onSubmit, onClose }: Field
   );
 }
 
-/** The button that led here is gone: the keyboard and the reader of the screen go on with what is new. */
+/** The pressed button is gone, so the focus moves to the new content. */
 function Sentences({ words, isTable = false }: { words: readonly string[]; isTable?: boolean }) {
   return (
     <div

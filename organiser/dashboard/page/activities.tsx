@@ -5,7 +5,7 @@ import { timeWords } from './words.ts';
 /** The log of what was changed, latest first. */
 export function Activities({ activities }: { activities: readonly Activity[] }) {
   return (
-    <Part heading="What organisers did">
+    <Part heading="Changes by organisers">
       {activities.length === 0 ? (
         <p className="text-soft">Nothing was changed yet.</p>
       ) : (

@@ -78,7 +78,7 @@ export function ListingTable({ head, table, columns, rows }: Props) {
           {below > 0 && <Gap height={below} />}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="p-6 text-soft">Nothing fits.</p>}
+      {rows.length === 0 && <p className="p-6 text-soft">No row matches.</p>}
     </div>
   );
 }

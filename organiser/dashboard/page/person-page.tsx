@@ -101,7 +101,7 @@ function Purchase({ order, otherOrders }: { order: Order; otherOrders: readonly 
   return (
     <Part heading="Order">
       <table className="w-full">
-        <caption className="sr-only">What was bought</caption>
+        <caption className="sr-only">Ordered items</caption>
         <tbody>
           {order.bought.map(({ label, text }) => (
             <tr
@@ -155,7 +155,7 @@ function Attempt({ payment, onDone }: { payment: Payment; onDone: () => void }) 
         </section>
       )}
       <details>
-        <summary className="cursor-pointer text-label text-soft">What happened</summary>
+        <summary className="cursor-pointer text-label text-soft">History</summary>
         <div className="mt-2 text-label">
           <Facts facts={historyFacts} />
         </div>

@@ -59,7 +59,7 @@ export function useScanner(onCode: (code: string) => void): Scanner {
       },
       () => {
         setOn(false);
-        setTrouble('The browser gives no picture of the camera: type the reference instead.');
+        setTrouble('The camera does not work in this browser. Please type the reference instead.');
       },
     );
 

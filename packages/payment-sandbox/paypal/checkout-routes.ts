@@ -74,7 +74,7 @@ function leave(reply: FastifyReply, address: string | undefined, heading: string
     status: 200,
     provider,
     heading,
-    text: 'The site gave no address to go back to. You can close this page.',
+    text: 'The site gave no return address. You can close this page.',
   });
 }
 
