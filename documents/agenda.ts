@@ -4,7 +4,7 @@ import {
   type Cell,
   closeFlow,
   nextPage,
-  openFlow,
+  createFlow,
   openSection,
   writeCells,
   writeFacts,
@@ -16,7 +16,7 @@ import { column, ink, span, write } from './canvas.ts';
 export async function makeAgenda(content: Content): Promise<Buffer> {
   const { conference, pages, agenda } = content;
   const title = pages.documents.agendaTitle;
-  const flow = await openFlow(content, title);
+  const flow = await createFlow(content, title);
   const { canvas } = flow;
   nextPage(flow);
   nameplate(canvas, conference.name, conference.dates.year);

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import type { Content } from '#contract/content.ts';
 import { type Cents, feeWords, moneyText } from '#contract/money.ts';
-import { type Cell, closeFlow, fact, type Flow, nextPage, openFlow, openSection } from './flow.ts';
+import {
+  type Cell,
+  closeFlow,
+  fact,
+  type Flow,
+  nextPage,
+  createFlow,
+  openSection,
+} from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
 import { column, ink, measure, page, picture, span, write } from './canvas.ts';
@@ -11,7 +19,7 @@ const thirds = [0, 4, 8];
 
 /** The conference in a few pages of A4, to be read on a screen or printed. The folder has its pictures. */
 export async function makeBrochure(content: Content, folder: string): Promise<Buffer> {
-  const flow = await openFlow(content, content.pages.documents.brochureTitle);
+  const flow = await createFlow(content, content.pages.documents.brochureTitle);
   cover(flow, content, join(folder, 'public/share.png'));
   nextPage(flow);
   topics(flow, content);

@@ -69,7 +69,7 @@ export type Canvas = {
  * `texts` is all that will be written on it: fonts are looked for what our own typefaces lack. Where they are of several
  * people, each is a text of its own, for `canvasFor`.
  */
-export async function openCanvas(about: {
+export async function createCanvas(about: {
   title: string;
   date: string;
   texts: readonly string[];

@@ -18,7 +18,7 @@ const waiting = new Map<number, PromiseWithResolvers<Uint8Array[]>>();
 export async function fallbackFonts(characters: string): Promise<Uint8Array[]> {
   if (characters === '') return [];
   clearTimeout(idle);
-  thread ??= openThread();
+  thread ??= startThread();
   // The process may end while the thread is idle, but not while somebody waits for it.
   thread.ref();
   const id = ++requests;
@@ -39,7 +39,7 @@ export function formsOf(text: string): Forms {
   return /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text) ? 'japanese' : 'chinese';
 }
 
-function openThread(): Worker {
+function startThread(): Worker {
   const opened = new Worker(new URL('fallback-fonts-thread.ts', import.meta.url));
   opened.on('message', (answer: FontAnswer) => {
     const request = waiting.get(answer.id);

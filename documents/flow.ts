@@ -9,7 +9,7 @@ import {
   ink,
   measure,
   onEachPage,
-  openCanvas,
+  createCanvas,
   page,
   rule,
   type Canvas,
@@ -38,9 +38,9 @@ const bottom = page.height - page.margin - 22;
 const PADDING = 9;
 const GAP = 3;
 
-export async function openFlow(content: Content, title: string): Promise<Flow> {
+export async function createFlow(content: Content, title: string): Promise<Flow> {
   const { name, dates, city, country, accent } = content.conference;
-  const canvas = await openCanvas({
+  const canvas = await createCanvas({
     title: `${name} · ${title}`,
     date: `${dates.year}-01-01`,
     texts: [JSON.stringify(content)],

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { type Canvas, canvasFor, group, openCanvas, streamCanvas } from './canvas.ts';
+import { type Canvas, canvasFor, group, createCanvas, streamCanvas } from './canvas.ts';
 
 type Print<Person> = {
   title: string;
@@ -14,7 +14,7 @@ export async function printPeople<Person extends object>(
   { title, people, date, layout = 'portrait' }: Print<Person>,
   writePages: (canvas: Canvas) => Iterable<void>,
 ): Promise<AsyncGenerator<string | Uint8Array, void>> {
-  const canvas = await openCanvas({
+  const canvas = await createCanvas({
     title: `${conference.name} · ${title}`,
     date,
     texts: [JSON.stringify([conference, pages.documents, mails.labels]), ...people.map(textOf)],

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { get, post } from '#tests/support/answer.ts';
 import { type ManyKeysStripe, startManyKeysStripe } from '#tests/support/many-keys-stripe.ts';
-import { openEmptyDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { freePort } from '../scripts/free-port.ts';
 
@@ -19,7 +19,7 @@ let folder: string;
 let running: Set<ChildProcess>;
 beforeEach(async () => {
   stripe = await startManyKeysStripe([['sk_test_first', 'sk_test_second'], ['sk_test_foreign']]);
-  database = await openEmptyDatabase();
+  database = await createEmptyDatabase();
   folder = mkdtempSync(join(tmpdir(), 'plenary-keys-'));
   running = new Set();
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { contentFiles } from '#contract/content.ts';
-import { openContainer } from '#server/container.ts';
+import { createContainer } from '#server/container.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readKeptContent } from '#server/content/kept-content.ts';
@@ -9,7 +9,7 @@ import { readContent } from '#server/content/read-content.ts';
 import { stampOf } from '#server/content/stamp.ts';
 import { type Db, openDatabase, reachDatabase } from '#server/database/database.ts';
 import { refuseOtherCurrency } from '#server/config/currency-conflicts.ts';
-import { openDatabaseClock } from '#server/database/database-clock.ts';
+import { createDatabaseClock } from '#server/database/database-clock.ts';
 import { isMigrated, lastMigration, refuseOtherTables } from '#server/database/migrate.ts';
 import { type Env, readEnv } from '#server/config/env.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
@@ -90,13 +90,13 @@ export async function withCommandContext<T>(
           installation: await openInstallation(db, start, (line) => console.error(line)),
           hasProviders: true,
         };
-    const { now: clock } = await openDatabaseClock(db);
+    const { now: clock } = await createDatabaseClock(db);
     const contextOf = ({ content, contentMistakes }: typeof read): CommandContext => {
       const {
         context: payments,
         mailLayout,
         receipts,
-      } = openContainer({
+      } = createContainer({
         db,
         content,
         // No command does anything that a quota counts.
@@ -116,7 +116,7 @@ export async function withCommandContext<T>(
         mailLayout,
         receipts,
         origin: env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`,
-        who: systemUser(process.env),
+        actor: systemUser(process.env),
         store: () => openFileStore(dataDir, s3Settings(env)),
         env,
         dataDir,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openContainer } from '#server/container.ts';
-import { openUploads } from '#server/files/uploads.ts';
+import { createContainer } from '#server/container.ts';
+import { createUploads } from '#server/files/uploads.ts';
 import { newId } from '#server/identity.ts';
 import { demoProvider } from './demo/demo-provider.ts';
 import { DEMO_ABSTRACTS, DEMO_PEOPLE, fillDemo, refuseUsed } from './demo/fill-demo.ts';
@@ -20,7 +20,7 @@ export const demo = command({
 });
 
 export async function demoCommand(organising: CommandContext, print: Print): Promise<void> {
-  const { payments, content, env, dataDir, origin, who } = organising;
+  const { payments, content, env, dataDir, origin, actor } = organising;
   if (payments.mode !== 'sandbox') {
     throw new CommandError(
       'The settings have keys of a payment provider, and a demonstration has to be made without any.',
@@ -31,7 +31,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
   }
   const now = { at: payments.clock() };
   const providers = { stripe: demoProvider('stripe'), paypal: demoProvider('paypal') };
-  const { context, mailLayout } = openContainer({
+  const { context, mailLayout } = createContainer({
     db: payments.db,
     content,
     most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
@@ -49,7 +49,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
   const bar = progressBar('People and abstracts', DEMO_PEOPLE + DEMO_ABSTRACTS);
   try {
     await refuseUsed(payments.db);
-    const uploads = openUploads(folder, { reserveBytes: 0 });
+    const uploads = createUploads(folder, { reserveBytes: 0 });
     await fillDemo(
       {
         // A type that was closed long ago, or is full, does not matter here.
@@ -61,7 +61,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
         uploads,
         store: await organising.store(),
         origin,
-        who,
+        actor,
       },
       bar.step,
     );

@@ -8,11 +8,11 @@ import { s3Settings } from '#server/config/feature-settings.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { sendStripeWebhook } from '#tests/support/stripe-webhook.ts';
-import { openTestBucket } from '#tests/support/test-bucket.ts';
+import { startTestBucket } from '#tests/support/test-bucket.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { newId } from '#server/identity.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { joinServers, leaveServers } from '#server/operations/servers.ts';
 import type { CommandContext } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
@@ -69,7 +69,7 @@ test('a disk with less room than it has to keep needs a person', async () => {
 });
 
 test('a bucket that does not answer, or does not know us, needs a person', async () => {
-  const bucket = await openTestBucket();
+  const bucket = await startTestBucket();
   onTestFinished(() => bucket.close());
   const doctorWithKey = async (key: string) => {
     const { endpoint = '', bucket: name } = bucket.settings;
@@ -99,9 +99,9 @@ test('doctor and reconcile say after a restore that PayPal cannot be asked what 
   const context = testContext(server);
   const words = /^paypal +cannot be asked about payments that our ledger does not have/m;
   expect(await doctor()).not.toMatch(words);
-  const acting = { clock: server.clock.now, newId, who: 'operator' };
+  const acting = { clock: server.clock.now, newId, actor: 'operator' };
   await inTransaction(server.db, (tx) =>
-    noteActivity(tx, acting, {
+    recordActivity(tx, acting, {
       action: 'restore',
       reference: undefined,
       words: 'a backup of 2026-05-01T08:00:00.000Z',

@@ -7,9 +7,9 @@ import { folderStore } from '#server/files/folder-store.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
-import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
-import { openEmptyDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { backupCommand } from './backup.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
   beforeEach(async () => {
-    bucket = await openTestBucket();
+    bucket = await startTestBucket();
     server = await startTestServer({ bucket: kind === 'bucket' ? bucket : undefined });
     await submit(server, { form: aForm({ email: EMAIL }) });
   });
@@ -104,7 +104,7 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     const { dataDir } = server.files;
     const path = join(dataDir, 'copy.tar.gz');
     await printed((print) => backupCommand(testContext(server), path, print));
-    const { db, close } = await openEmptyDatabase();
+    const { db, close } = await createEmptyDatabase();
     const store = folderStore(join(dataDir, 'restored', 'files'));
     const here = { file_store: store.id, sandbox_id: null };
     await restoreBackup(path, { db, store, dataDir, here });

@@ -8,15 +8,15 @@ import { readEnv } from '#server/config/env.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { findInstallation, installationIn } from '#server/operations/installation.ts';
 import { openInstallation } from '#server/operations/open-installation.ts';
-import { noteSandboxAccess, sandboxKeys } from '#server/config/sandbox-access.ts';
+import { writeSandboxAccess, sandboxKeys } from '#server/config/sandbox-access.ts';
 import {
-  openStubProvider,
+  createStubProvider,
   type StubAnswer,
   type StubProvider,
 } from '#tests/support/stub-provider.ts';
 import { submit } from '#tests/support/author.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
-import { openEmptyDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { doctorCommand } from './doctor.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   server = await startTestServer();
   answer = account('acct_one');
   checkouts = [];
-  stripe = await openStubProvider(({ path }) =>
+  stripe = await createStubProvider(({ path }) =>
     path === '/v1/account' ? answer : checkoutAt(path),
   );
   dataDir = mkdtempSync(join(tmpdir(), 'plenary-installation-'));
@@ -209,7 +209,7 @@ describe('at a start', () => {
     const other = join(dataDir, 'other');
     for (const folder of [dataDir, other]) {
       installationIn(envOf({}), folder);
-      noteSandboxAccess(folder, sandboxKeys(folder, envOf({})));
+      writeSandboxAccess(folder, sandboxKeys(folder, envOf({})));
     }
     await start({});
     await start({});
@@ -287,7 +287,7 @@ test('a restored backup is of the accounts that it was written with, and its fil
   await submit(server);
   const path = join(dataDir, 'copy.tar.gz');
   await writeBackup(server.db, server.files.store, path, '2026-05-01T08:00:00.000Z');
-  const { db, close } = await openEmptyDatabase();
+  const { db, close } = await createEmptyDatabase();
   const target = join(dataDir, 'target');
   const store = folderStore(join(target, 'files'));
   const { fileStore } = installationIn(envOf({}), target);

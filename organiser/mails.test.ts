@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/config/env.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
-import { openTestMailServer } from '#tests/support/test-mail-server.ts';
+import { startTestMailServer } from '#tests/support/test-mail-server.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aForm, submit } from '#tests/support/author.ts';
@@ -175,8 +175,8 @@ test('an address that the mail server refuses for good is given up at once, and 
 });
 
 test('a test mail goes out at once, and the reason is said if the mail server refuses it', async () => {
-  const taking = await openTestMailServer();
-  const refusing = await openTestMailServer({
+  const taking = await startTestMailServer();
+  const refusing = await startTestMailServer({
     onMailFrom: (_, __, done) => void done(Object.assign(new Error('no'), { responseCode: 550 })),
   });
   onTestFinished(async () => {

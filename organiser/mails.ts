@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
-import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
+import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
 import { planDiscard } from '#server/letters/discard-letter.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
@@ -98,7 +98,7 @@ export const testMail = command({
     const way = env.SMTP_HOST === undefined ? folder : `${env.SMTP_HOST}:${env.SMTP_PORT}`;
     try {
       const sender = senderOf(content.conference, env);
-      await openMailer(env, folder).send({
+      await createMailer(env, folder).send({
         ...sender,
         messageId: `<test-${payments.newId()}@${sender.from.address.split('@')[1]}>`,
         to: recipient,

@@ -1,6 +1,6 @@
 import { reconcile as compareLedgers } from '#server/payments/reconcile.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { noteDifferences } from '#server/operations/alarms.ts';
+import { recordDifferences } from '#server/operations/alarms.ts';
 import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -25,7 +25,7 @@ export const reconcile = command({
     await pollOpenPayments(payments, (message, error) => console.error(message, error), everything);
     const since = new Date(payments.clock().getTime() - days * DAY_MS);
     const { differences, others } = await compareLedgers(payments, since);
-    await noteDifferences(payments, differences, { isWhole: days >= WHOLE_DAYS });
+    await recordDifferences(payments, differences, { isWhole: days >= WHOLE_DAYS });
     const cannotList = providersWithoutList(payments.providers);
     const counts = others.map(({ count, what }) => `${count} ${what}`);
     return {

@@ -8,7 +8,7 @@ import { readEnv } from '#server/config/env.ts';
 import { s3Settings } from '#server/config/feature-settings.ts';
 import { newId, systemClock } from '#server/identity.ts';
 import { installationIn } from '#server/operations/installation.ts';
-import { noteActivity, systemUser } from '#server/operations/activities.ts';
+import { recordActivity, systemUser } from '#server/operations/activities.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
@@ -53,10 +53,10 @@ async function restoreHere(path: string) {
     const { fileStore, sandboxId } = installationIn(env, dataDir);
     const here = { file_store: fileStore, sandbox_id: sandboxId ?? null };
     const contents = await restoreBackup(path, { db, store, dataDir, here });
-    const acting = { clock: systemClock, newId, who: systemUser(process.env) };
+    const acting = { clock: systemClock, newId, actor: systemUser(process.env) };
     const words = `a backup of ${contents.header.createdAt}`;
     await inTransaction(db, (tx) =>
-      noteActivity(tx, acting, { action: 'restore', reference: undefined, words }),
+      recordActivity(tx, acting, { action: 'restore', reference: undefined, words }),
     );
     return contents;
   } finally {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { aGroup } from '#tests/support/a-group.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
@@ -213,9 +213,9 @@ test('the story has the registration, abstracts and changes, by the reference of
   const { json } = await submit(server, { form: aForm({ email: person.email.toUpperCase() }) });
   const abstract = String(json['reference']);
   await inTransaction(server.db, (tx) =>
-    noteActivity(
+    recordActivity(
       tx,
-      { ...server.context, who: 'secretary' },
+      { ...server.context, actor: 'secretary' },
       { action: 'correct', reference, words: 'the name' },
     ),
   );

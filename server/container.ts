@@ -3,7 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
-import { openGroupCommit } from './database/group-commit.ts';
+import { createGroupCommit } from './database/group-commit.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { neighbourhoodOf } from './http/visitor-address.ts';
 import { type Clock, type NewId, timestamp } from './identity.ts';
@@ -24,7 +24,7 @@ import { itemsFor } from './orders/registration-items.ts';
 import { closeOvertaken } from './payments/sync-payment.ts';
 import type { PaymentMode } from './config/payment-mode.ts';
 import { freeProvider } from './config/providers.ts';
-import { type Costly, openQuotas, type Quotas } from './config/quotas.ts';
+import { type Costly, createQuotas, type Quotas } from './config/quotas.ts';
 import {
   cancelCreditNote,
   issueCreditNote,
@@ -37,7 +37,7 @@ import {
 } from './receipts/issue-documents.ts';
 import { requestFacts } from './orders/order-facts.ts';
 import { findRequests } from './orders/participants.ts';
-import { openSale, type Sale } from './orders/sale.ts';
+import { createSale, type Sale } from './orders/sale.ts';
 
 type Settings = {
   db: Db;
@@ -78,12 +78,12 @@ function isUsable({ prices }: Content) {
  * Puts the services together, and registers what receipts and mails do at payment events. The server, with real or pretend
  * providers, the organiser's commands and the tests all come through here.
  */
-export function openContainer(settings: Settings): Container {
+export function createContainer(settings: Settings): Container {
   const { db, content, providers, mode, most, mostOfNetwork, clock, newId, alarm } = settings;
   const mailLayout = mailLayoutOf(content, mode);
   const networkDigest = (network: string) =>
     createHmac('sha256', settings.networkKey).update(network).digest('base64url');
-  const quotas = openQuotas({ db, most, clock, newId, mailLayout, alarm });
+  const quotas = createQuotas({ db, most, clock, newId, mailLayout, alarm });
 
   const receipts: ReceiptDeps = {
     mailLayout,
@@ -101,10 +101,10 @@ export function openContainer(settings: Settings): Container {
     clock,
     newId,
   };
-  const sale = openSale(content, clock);
+  const sale = createSale(content, clock);
   const context: PaymentContext = {
     db,
-    commit: openGroupCommit(db),
+    commit: createGroupCommit(db),
     mode,
     clock,
     newId,

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { announcement } from './operations/announce.ts';
 import { buildApp } from './app.ts';
-import { openContainer } from './container.ts';
+import { createContainer } from './container.ts';
 import { ContentError } from './content/content-error.ts';
 import { siteFolders } from './content/folders.ts';
 import { keepContent } from './content/kept-content.ts';
@@ -12,7 +12,7 @@ import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
 import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './config/currency-conflicts.ts';
 import { FolderTaken, takeDataFolder } from './operations/data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
-import { openDatabaseClock } from './database/database-clock.ts';
+import { createDatabaseClock } from './database/database-clock.ts';
 import { migrate } from './database/migrate.ts';
 import { type Env, readEnv, SettingError } from './config/env.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './config/feature-settings.ts';
 import { watchDisk } from './files/disk-room.ts';
 import { openFileStore } from './files/open-file-store.ts';
-import { openUploads } from './files/uploads.ts';
+import { createUploads } from './files/uploads.ts';
 import { loadPages, type Pages, SiteNotBuilt } from './http/pages.ts';
 import { watchPressure } from './http/load-shedding.ts';
 import { UNTRUSTED_PROXY } from './http/visitor-address.ts';
@@ -32,7 +32,7 @@ import { newId, systemClock } from './identity.ts';
 import { installationIn } from './operations/installation.ts';
 import { startBackgroundJobs } from './operations/background-jobs.ts';
 import { openInstallation } from './operations/open-installation.ts';
-import { endOnUncaught, openShutdown, watchLoop } from './operations/shutdown.ts';
+import { endOnUncaught, createShutdown, watchLoop } from './operations/shutdown.ts';
 import { cannotListen, listen } from './operations/listen.ts';
 import { openLog } from './operations/log.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
@@ -40,7 +40,7 @@ import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from './config/providers.ts';
 import { hasUnnamedProxy } from './config/setting-conflicts.ts';
-import { noteSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
+import { writeSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
 
 await start().catch((error: unknown) => {
   const isForTheOperator =
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   process.on('exit', () => folder.release());
 
   const log = openLog();
-  const { closers, stop, fatal, isStopping } = openShutdown(log);
+  const { closers, stop, fatal, isStopping } = createShutdown(log);
   endOnUncaught(fatal);
   watchLoop();
   const database = {
@@ -83,10 +83,10 @@ async function start(): Promise<void> {
   await reachDatabase(db, database);
   await migrate(db);
   await refuseOtherCurrency(db, currency);
-  const clock = await openDatabaseClock(db);
+  const clock = await createDatabaseClock(db);
   const reserveBytes = env.FILES_RESERVE_MB * 1024 * 1024;
   const files = {
-    uploads: openUploads(resolve(dataDir, 'uploads'), { reserveBytes }),
+    uploads: createUploads(resolve(dataDir, 'uploads'), { reserveBytes }),
     store: await openFileStore(dataDir, s3Settings(env)),
   };
 
@@ -111,7 +111,7 @@ async function start(): Promise<void> {
   const alarm: PaymentContext['alarm'] = (message, details) =>
     log.error({ alarm: true, ...details }, message);
   const providers = sandbox?.providers ?? realProviders(env, installation.stripeAccount);
-  const container = openContainer({
+  const container = createContainer({
     db,
     content,
     providers,
@@ -239,7 +239,7 @@ async function openSandbox(
     stripe: { ...stripe, apiBase: sandbox.stripeApiBase },
     paypal: { ...paypal, apiBase: sandbox.paypalApiBase },
   };
-  noteSandboxAccess(dataDir, access);
+  writeSandboxAccess(dataDir, access);
   return {
     providers: sandboxedProviders(env, access),
     pages: sandbox.pages,

@@ -15,7 +15,7 @@ import { readEnv } from './config/env.ts';
 import { drainMs } from './config/feature-settings.ts';
 import { endOfForm, filePart, formParts, SUBMIT } from '#tests/support/author.ts';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
-import { openPretendClamd, VIRUS } from '#tests/support/pretend-clamd.ts';
+import { startPretendClamd, VIRUS } from '#tests/support/pretend-clamd.ts';
 import { eventually } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { aPerson } from '#tests/support/visitor.ts';
@@ -186,7 +186,7 @@ test.concurrent('every line of the log of a server is JSON with the id of its re
 });
 
 test.concurrent('a server with CLAMD looks through what came, after it was answered', async () => {
-  const clamd = await openPretendClamd();
+  const clamd = await startPretendClamd();
   const server = await start({ CLAMD: clamd.address });
   const file = Buffer.concat([aPdf(2000), Buffer.from(VIRUS)]);
   const body = Buffer.concat([...formParts(), filePart('a.pdf', file), endOfForm]);

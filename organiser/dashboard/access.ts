@@ -19,7 +19,7 @@ const KEY_HEADER = 'x-dashboard-key';
  * The token becomes a cookie and a key. Browsers hand the cookies of 127.0.0.1 to every port of it, so that another user of
  * this machine could have one sent to a server of theirs; the key lies in the browser's storage, which is this port's alone.
  */
-export function openAccess(newId: NewId): Access {
+export function createAccess(newId: NewId): Access {
   const token = newId();
   const session = newId();
   const key = newId();

@@ -11,7 +11,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 import { type CommandContext, CommandError } from '../command-context.ts';
 import { actionNamed, formsOf } from './actions.ts';
 import { make, MOST_UPLOADED, withFiles } from './files-of-forms.ts';
-import { openPendingPlans } from './pending-plans.ts';
+import { createPendingPlans } from './pending-plans.ts';
 import { readAbstract, readConference, readOverview, readPerson } from './read-pages.ts';
 import { concernsOf } from '../doctor.ts';
 
@@ -29,7 +29,7 @@ const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 
 /** The calls of the page. access.ts decides who may make them. */
 export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
-  const plans = openPendingPlans(newId, () => performance.now());
+  const plans = createPendingPlans(newId, () => performance.now());
 
   return async (app) => {
     app.addHook('onRequest', async (_, reply) => {

@@ -3,7 +3,7 @@ import type { Accent } from '#contract/content/accent.ts';
 import { httpServer } from '#server/http/http-server.ts';
 import { newId } from '#server/identity.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type Access, openAccess } from './access.ts';
+import { type Access, createAccess } from './access.ts';
 import { apiRoutes } from './api.ts';
 import type { Bundle } from './bundle.ts';
 
@@ -18,7 +18,7 @@ export async function buildDashboard({
   logger: FastifyBaseLogger;
 }): Promise<{ app: FastifyInstance; token: Access['token'] }> {
   const app = httpServer({ logger, newRequestId: newId, isHttps: false, trustedProxies: [] });
-  const { token, guard } = openAccess(newId);
+  const { token, guard } = createAccess(newId);
   guard(app);
   await app.register(apiRoutes(context), { prefix: '/api' });
   const accent = Buffer.from(accentOf(context.content.conference.accent));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openPendingPlans } from './pending-plans.ts';
+import { createPendingPlans } from './pending-plans.ts';
 
 function plans() {
   let now = 0;
   let count = 0;
   let done = 0;
-  const pending = openPendingPlans(
+  const pending = createPendingPlans(
     () => `plan-${(count += 1)}`,
     () => now,
   );

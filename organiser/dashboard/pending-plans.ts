@@ -10,7 +10,7 @@ export type PendingPlans = {
 
 const KEPT_MS = 10 * 60_000;
 
-export function openPendingPlans(newId: () => string, now: () => number): PendingPlans {
+export function createPendingPlans(newId: () => string, now: () => number): PendingPlans {
   const pending = new Map<string, { plan: Plan; until: number; done?: Promise<string[]> }>();
 
   function forgetOld() {

@@ -14,7 +14,7 @@ import { concernsOf } from '../doctor.ts';
 
 export type Conference = ReturnType<typeof readConference>;
 
-export function readConference({ content, payments, origin, who }: CommandContext) {
+export function readConference({ content, payments, origin, actor }: CommandContext) {
   const { conference, prices } = content;
   const { name, dates } = conference;
   return {
@@ -23,7 +23,7 @@ export function readConference({ content, payments, origin, who }: CommandContex
     mode: payments.mode,
     currency: prices.currency,
     origin,
-    who,
+    actor,
   };
 }
 

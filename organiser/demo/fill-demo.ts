@@ -24,7 +24,7 @@ import { payForRegistration } from '#server/registration/pay-for-registration.ts
 import { register } from '#server/registration/register.ts';
 import { type Choice, priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
 import { markCancelled } from '#server/orders/participants.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
 import { smallPdf } from './demo-pdf.ts';
 import type { DemoProvider } from './demo-provider.ts';
@@ -41,7 +41,7 @@ export type DemoDeps = {
   store: FileStore;
   origin: string;
   /** The system user. */
-  who: string;
+  actor: string;
 };
 
 export const DEMO_PEOPLE = 300;
@@ -336,13 +336,13 @@ async function markMails(db: Db, end: Date): Promise<void> {
 }
 
 function note(
-  { context, who }: DemoDeps,
+  { context, actor }: DemoDeps,
   action: string,
   reference: string | undefined,
   words: string,
 ): Promise<void> {
   return inTransaction(context.db, (tx) =>
-    noteActivity(tx, { ...context, who }, { action, reference, words }),
+    recordActivity(tx, { ...context, actor }, { action, reference, words }),
   );
 }
 

@@ -36,7 +36,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
       const withKey = (key: string) => new Stripe(key, { apiVersion: '2026-10-28.endive' });
       return { stripe: withKey(stripeKey), withKey };
     }
-    const { stripe, sandbox } = await stripeShop.openTestShop();
+    const { stripe, sandbox } = await stripeShop.startTestShop();
     return { stripe, withKey: (key) => stripeShop.stripeClient(sandbox.stripeApiBase, key) };
   }
 
@@ -138,7 +138,7 @@ describe(`PayPal, ${paypalId ? 'its sandbox' : 'our sandbox'}`, real, () => {
           oAuthClientSecret: secret ?? paypalSecret,
         },
       });
-    const { sandbox } = await paypalShop.openTestShop();
+    const { sandbox } = await paypalShop.startTestShop();
     const changes: Partial<Configuration> =
       secret === undefined
         ? {}

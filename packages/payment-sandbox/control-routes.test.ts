@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { openTestShop, payWith } from './tests/stripe-shop.ts';
+import { startTestShop, payWith } from './tests/stripe-shop.ts';
 
-async function openShop() {
-  const shop = await openTestShop({ controlOverHttp: true });
+async function startShop() {
+  const shop = await startTestShop({ controlOverHttp: true });
   const at = (path: string) => `${shop.sandbox.stripeApiBase}/_control/${path}`;
   return {
     ...shop,
@@ -25,14 +25,14 @@ async function openShop() {
 
 describe('the control by HTTP', () => {
   test('does not exist unless it is switched on', async () => {
-    const { sandbox } = await openTestShop();
+    const { sandbox } = await startTestShop();
     expect((await fetch(`${sandbox.stripeApiBase}/_control/ledger`)).status).toBe(404);
     const order = { method: 'POST' };
     expect((await fetch(`${sandbox.stripeApiBase}/_control/clearFaults`, order)).status).toBe(404);
   });
 
   test('is not for a web page whose name resolves to this machine', async () => {
-    const { at } = await openShop();
+    const { at } = await startShop();
     const readAs = async (host: string) => {
       const sent = request(at('ledger'), { headers: { host } }).end();
       const [answer]: IncomingMessage[] = await once(sent, 'response');
@@ -47,7 +47,7 @@ describe('the control by HTTP', () => {
   });
 
   test('orders faults, controls webhooks and reads the ledger', async () => {
-    const { create, turn, read } = await openShop();
+    const { create, turn, read } = await startShop();
     await turn('failNext', { status: 500 }, 1, { provider: 'stripe', purpose: 'open' });
     await turn('webhooks', 'delayed');
     expect(await read('settings')).toMatchObject({
@@ -72,12 +72,12 @@ describe('the control by HTTP', () => {
     ['refund', ['cs_test_1', -5]],
     ['settled', ['much']],
   ])('refuses %s with %j', async (name, sent) => {
-    const { turn } = await openShop();
+    const { turn } = await startShop();
     expect((await turn(name, ...sent)).status).toBe(400);
   });
 
   test('decides how the next payment ends, whatever the card, and resets what was ordered', async () => {
-    const { create, turn, read } = await openShop();
+    const { create, turn, read } = await startShop();
     const started = await read('settings');
     for (const [outcome, stage] of [
       ['declined', 'open'],
@@ -94,7 +94,7 @@ describe('the control by HTTP', () => {
   });
 
   test('says why an action cannot be done', async () => {
-    const { turn } = await openShop();
+    const { turn } = await startShop();
     expect(await turn('refund', 'cs_test_none')).toMatchObject({
       status: 409,
       answer: { message: expect.stringContaining('cs_test_none') },
@@ -102,7 +102,7 @@ describe('the control by HTTP', () => {
   });
 
   test('accepts nothing that a web page may send without a preflight', async () => {
-    const { at } = await openShop();
+    const { at } = await startShop();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { 'Content-Type': type };
       const response = await fetch(at('clearFaults'), { method: 'POST', headers, body: '[]' });

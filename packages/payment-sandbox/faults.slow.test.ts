@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestShop, order } from './tests/stripe-shop.ts';
+import { startTestShop, order } from './tests/stripe-shop.ts';
 
 describe('the next API call', () => {
   test.each([
@@ -7,7 +7,7 @@ describe('the next API call', () => {
     [409, 'StripeAPIError'],
     [429, 'StripeRateLimitError'],
   ] as const)('can be refused with %i, and the one after it works', async (status, type) => {
-    const { create, stripe, control } = await openTestShop();
+    const { create, stripe, control } = await startTestShop();
     control.failNext({ status });
     await expect(create()).rejects.toMatchObject({ type, statusCode: status });
     expect((await stripe.checkout.sessions.list()).data).toEqual([]);
@@ -15,7 +15,7 @@ describe('the next API call', () => {
   });
 
   test('can get a 500 that is stored under its key', async () => {
-    const { stripe, origin, control } = await openTestShop();
+    const { stripe, origin, control } = await startTestShop();
     const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
     control.failNext({ status: 500, remembered: true });
     await expect(make()).rejects.toMatchObject({ statusCode: 500 });
@@ -26,7 +26,7 @@ describe('the next API call', () => {
   });
 
   test('can be cut off before it is done', async () => {
-    const { create, stripe, control } = await openTestShop();
+    const { create, stripe, control } = await startTestShop();
     // Twice: the SDK repeats a call whose connection was reset.
     control.failNext('reset-before', 2);
     await expect(create()).rejects.toMatchObject({ type: 'StripeConnectionError' });
@@ -35,7 +35,7 @@ describe('the next API call', () => {
   });
 
   test('can be cut off after it is done, and the same key finds what was made', async () => {
-    const { stripe, origin, control } = await openTestShop();
+    const { stripe, origin, control } = await startTestShop();
     const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
     control.failNext('reset-after', 2);
     await expect(make()).rejects.toMatchObject({ type: 'StripeConnectionError' });
@@ -45,14 +45,14 @@ describe('the next API call', () => {
   });
 
   test('can be answered with broken JSON after it is done', async () => {
-    const { create, stripe, control } = await openTestShop();
+    const { create, stripe, control } = await startTestShop();
     control.failNext('malformed');
     await expect(create()).rejects.toMatchObject({ type: 'StripeAPIError' });
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
   });
 
   test('can be answered with text for objects after it is done', async () => {
-    const { create, stripe, control } = await openTestShop();
+    const { create, stripe, control } = await startTestShop();
     control.failNext('unparsable');
     expect(await create()).toMatchObject({ object: 'checkout.session', metadata: 'unparsable' });
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('the next API call', () => {
     ['hang', 0],
     ['hang-after', 1],
   ] as const)('can %s until the SDK gives up, with %i sessions made', async (fault, made) => {
-    const { stripe, origin, control } = await openTestShop();
+    const { stripe, origin, control } = await startTestShop();
     // Twice: the SDK repeats a call that timed out.
     control.failNext(fault, 2);
     const options = { timeout: 100, maxNetworkRetries: 1, idempotencyKey: 'k' };
@@ -74,7 +74,7 @@ describe('the next API call', () => {
 });
 
 test('a call that hangs delays neither other calls nor the shutdown', async () => {
-  const { create, stripe, control, stop } = await openTestShop();
+  const { create, stripe, control, stop } = await startTestShop();
   const { id } = await create();
   control.failNext('hang');
   const hanging = stripe.checkout.sessions.retrieve(id).catch((error: unknown) => error);
@@ -88,7 +88,7 @@ test('a call that hangs delays neither other calls nor the shutdown', async () =
 
 describe('a fault with an aim', () => {
   test('applies to a call of its provider and path', async () => {
-    const { create, stripe, control } = await openTestShop();
+    const { create, stripe, control } = await startTestShop();
     control.failNext({ status: 500 }, 1, { provider: 'stripe', path: '/expire' });
     control.failNext({ status: 500 }, 1, { provider: 'paypal' });
     const { id } = await create();

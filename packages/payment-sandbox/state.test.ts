@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { openState } from './state.ts';
 import * as paypal from './tests/paypal-shop.ts';
-import { openTestShop, order, payWith } from './tests/stripe-shop.ts';
+import { startTestShop, order, payWith } from './tests/stripe-shop.ts';
 import { submit } from './tests/test-host.ts';
 
 async function newFile(): Promise<string> {
@@ -17,12 +17,12 @@ async function newFile(): Promise<string> {
 describe('with a state file', () => {
   test('a payment begun before a restart can be finished after it', async () => {
     const stateFile = await newFile();
-    const before = await openTestShop({ stateFile });
+    const before = await startTestShop({ stateFile });
     const session = await before.create();
     await payWith(session, '4000002500003155');
     await before.stop();
 
-    const after = await openTestShop({ stateFile });
+    const after = await startTestShop({ stateFile });
     const bank = `${after.origin}/sandbox/stripe/pay/${session.id}/authenticate`;
     expect((await submit(bank, { outcome: 'complete' })).location).toContain('/done');
     expect(after.control.ledger()).toMatchObject({ 'order-1': [{ amount: 42_000 }] });
@@ -30,40 +30,40 @@ describe('with a state file', () => {
 
   test('an idempotency key finds its answer after a restart', async () => {
     const stateFile = await newFile();
-    const before = await openTestShop({ stateFile });
+    const before = await startTestShop({ stateFile });
     const params = order(before.origin);
     const options = { idempotencyKey: 'pay_1_create' };
     const { id } = await before.stripe.checkout.sessions.create(params, options);
     await before.stop();
 
-    const after = await openTestShop({ stateFile });
+    const after = await startTestShop({ stateFile });
     expect((await after.stripe.checkout.sessions.create(params, options)).id).toBe(id);
   });
 
   test('a change is on file before its answer is sent', async () => {
     const stateFile = await newFile();
-    const { create } = await openTestShop({ stateFile });
+    const { create } = await startTestShop({ stateFile });
     const { id } = await create();
     expect(await readFile(stateFile, 'utf8')).toContain(id);
   });
 
   test('an undelivered event is delivered after a restart, with the same id', async () => {
     const stateFile = await newFile();
-    const before = await openTestShop({ stateFile, retryDelays: [60_000] });
+    const before = await startTestShop({ stateFile, retryDelays: [60_000] });
     before.webhooks.answers.push(500);
     await before.stripe.checkout.sessions.expire((await before.create()).id);
     await before.control.settled();
     await before.stop();
     const [body = ''] = before.webhooks.bodies;
 
-    const after = await openTestShop({ stateFile });
+    const after = await startTestShop({ stateFile });
     await expect.poll(() => after.webhooks.types()).toEqual(['checkout.session.expired']);
     expect(after.webhooks.verified[0]?.body).toBe(body);
     await after.control.settled();
     await after.stop();
 
     // Events of an earlier run are sent at once here, and so before an event that is made now.
-    const later = await openTestShop({ stateFile, retryDelays: [0] });
+    const later = await startTestShop({ stateFile, retryDelays: [0] });
     const { id } = await later.stripe.checkout.sessions.expire((await later.create()).id);
     await expect.poll(() => later.webhooks.bodies.join()).toContain(id);
     await later.control.settled();
@@ -72,7 +72,7 @@ describe('with a state file', () => {
 
   test('only the last four digits of a card are stored', async () => {
     const stateFile = await newFile();
-    const { create, control, logged } = await openTestShop({ stateFile });
+    const { create, control, logged } = await startTestShop({ stateFile });
     const session = await create();
     await payWith(session, '4000000000000002', { expiry: '11 / 39', cvc: '987' });
     await payWith(session, '4242 4242 4242 4242', { expiry: '11 / 39', cvc: '987' });
@@ -86,7 +86,7 @@ describe('with a state file', () => {
 describe('with a state file, PayPal', () => {
   test('finds orders, captures, refunds and request ids after a restart', async () => {
     const stateFile = await newFile();
-    const before = await paypal.openTestShop({ stateFile });
+    const before = await paypal.startTestShop({ stateFile });
     const { id } = await before.approved();
     await before.capture(id, 'cap-1');
     const refund = before.control.refund(id, 500);
@@ -94,7 +94,7 @@ describe('with a state file, PayPal', () => {
     const ledger = before.control.ledger();
     await before.stop();
 
-    const after = await paypal.openTestShop({ stateFile });
+    const after = await paypal.startTestShop({ stateFile });
     expect(after.control.ledger()).toEqual(ledger);
     expect((await after.capture(id, 'cap-1')).statusCode).toBe(200);
     const { result } = await after.payments.getRefund({ refundId: refund });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openTestShop, payWith } from './tests/stripe-shop.ts';
+import { startTestShop, payWith } from './tests/stripe-shop.ts';
 
 const PAID = ['charge.succeeded', 'checkout.session.completed', 'payment_intent.succeeded'];
 
 describe('a webhook', () => {
   test('is signed, formatted in lines and describes the session', async () => {
-    const { create, control, webhooks } = await openTestShop();
+    const { create, control, webhooks } = await startTestShop();
     const session = await create();
     await payWith(session, '4242424242424242');
     await control.settled();
@@ -27,7 +27,7 @@ describe('a webhook', () => {
   test.each([[500], [302], [404]])(
     'answered with %i is sent again with the same id',
     async (status) => {
-      const { create, stripe, webhooks } = await openTestShop();
+      const { create, stripe, webhooks } = await startTestShop();
       webhooks.answers.push(status, status);
       await stripe.checkout.sessions.expire((await create()).id);
       await expect.poll(() => webhooks.verified.length).toBe(1);
@@ -38,7 +38,7 @@ describe('a webhook', () => {
   );
 
   test('is given up in the end, and that is logged', async () => {
-    const { create, stripe, webhooks, logged } = await openTestShop();
+    const { create, stripe, webhooks, logged } = await startTestShop();
     webhooks.answers.push(500, 500, 500, 500, 500);
     await stripe.checkout.sessions.expire((await create()).id);
     await expect.poll(() => logged.at(-1)).toContain('given up after 4 attempts: HTTP 500');
@@ -49,7 +49,7 @@ describe('a webhook', () => {
 
 describe('webhooks', () => {
   test('turned off are lost', async () => {
-    const { create, control, webhooks } = await openTestShop();
+    const { create, control, webhooks } = await startTestShop();
     control.webhooks('off');
     await payWith(await create(), '4242424242424242');
     control.webhooks('on');
@@ -58,7 +58,7 @@ describe('webhooks', () => {
   });
 
   test('duplicated come twice', async () => {
-    const { create, control, webhooks } = await openTestShop();
+    const { create, control, webhooks } = await startTestShop();
     control.webhooks('duplicate');
     await payWith(await create(), '4242424242424242');
     await control.settled();
@@ -67,7 +67,7 @@ describe('webhooks', () => {
   });
 
   test('delayed wait until they are released, and may come in reverse', async () => {
-    const { create, control, webhooks } = await openTestShop();
+    const { create, control, webhooks } = await startTestShop();
     control.webhooks('delayed');
     const session = await create();
     await payWith(session, '4242424242424242');

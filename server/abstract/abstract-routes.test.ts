@@ -17,7 +17,7 @@ import {
   SUBMIT,
 } from '#tests/support/author.ts';
 import { aDoc, aDocx, anRtf, aPdf } from '#tests/support/sample-files.ts';
-import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { listAbstracts } from './abstracts.ts';
 
@@ -27,7 +27,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
   let bucket: TestBucket | undefined;
   let server: TestServer;
   beforeAll(async () => {
-    bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
+    bucket = kind === 'a bucket' ? await startTestBucket() : undefined;
     server = await startTestServer({ bucket });
   });
   afterAll(async () => {
@@ -234,7 +234,7 @@ test('a network that has half of the disk claimed waits, and no other', async ()
 });
 
 test('a store that does not answer is a 503, and the abstract can be sent again', async () => {
-  const bucket = await openTestBucket();
+  const bucket = await startTestBucket();
   const server = await startTestServer({ bucket });
   await bucket.close();
   const { status, json } = await submit(server);

@@ -37,7 +37,7 @@ export async function leaseScan(db: Db, store: string, now: Date): Promise<DueSc
 }
 
 /** A finding is final: the same bytes are not scanned twice. */
-export async function noteFinding(db: Db, id: string, finding: Finding): Promise<void> {
+export async function recordFinding(db: Db, id: string, finding: Finding): Promise<void> {
   await db
     .updateTable('abstracts')
     .set({

@@ -2,7 +2,7 @@ import { type KeptAbstract, listAbstracts } from './abstracts.ts';
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { titlesOf } from './abstract-titles.ts';
 import { abstractDecided } from './abstract-mails.ts';
 import { refuseMistakes, type SheetDecision } from './decision-sheet.ts';
@@ -61,7 +61,7 @@ export async function planDecisions(
 
 async function decide(
   tx: Tx,
-  { payments, content, mailLayout, origin, who }: Organising,
+  { payments, content, mailLayout, origin, actor }: Organising,
   wanted: readonly Wanted[],
   isSending: boolean,
 ): Promise<{ decided: number; told: number }> {
@@ -98,7 +98,7 @@ async function decide(
         reference: abstract.reference,
         words: wordsOf(wish),
       };
-      await noteActivity(tx, { ...payments, who }, activity);
+      await recordActivity(tx, { ...payments, actor }, activity);
     }
     if (isTold) {
       const { session } = titlesOf(content, abstract);

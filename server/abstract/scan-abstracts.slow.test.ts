@@ -7,7 +7,7 @@ import { listMessages } from '#server/mail/posted-messages.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import {
   type ClamdMood,
-  openPretendClamd,
+  startPretendClamd,
   type PretendClamd,
   VIRUS,
 } from '#tests/support/pretend-clamd.ts';
@@ -26,7 +26,7 @@ let clamd: PretendClamd;
 let lines: string[];
 beforeEach(async () => {
   server = await startTestServer({ hasScanner: true });
-  clamd = await openPretendClamd();
+  clamd = await startPretendClamd();
   lines = [];
 });
 afterEach(async () => {

@@ -6,7 +6,7 @@ import type { Clock, NewId } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { abstractInfected } from './abstract-mails.ts';
-import { type DueScan, giveUpScan, leaseScan, noteFinding, scanLater } from './abstract-scans.ts';
+import { type DueScan, giveUpScan, leaseScan, recordFinding, scanLater } from './abstract-scans.ts';
 
 export type ScanRoom = {
   db: Db;
@@ -50,7 +50,7 @@ export async function scanDueAbstracts(
       const mail = abstractInfected(room.mailLayout, due, finding.name);
       await inTransaction(room.db, (tx) => postMessage(tx, mail, room.newId(), room.clock()));
     }
-    await noteFinding(room.db, due.id, finding);
+    await recordFinding(room.db, due.id, finding);
     scanned += 1;
   }
   return scanned;

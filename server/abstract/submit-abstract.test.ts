@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '#server/database/database.ts';
 import { sweepUploads } from '#server/files/sweep-uploads.ts';
-import { openUploads } from '#server/files/uploads.ts';
+import { createUploads } from '#server/files/uploads.ts';
 import { newId } from '#tests/support/seed.ts';
 import { aForm, remainsOf } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
-import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { AbstractFields } from '#contract/abstract.ts';
 import { hasAbstractWithFile } from './abstracts.ts';
@@ -20,7 +20,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
   let deps: AbstractDeps;
   let before: Awaited<ReturnType<typeof remainsOf>>;
   beforeAll(async () => {
-    bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
+    bucket = kind === 'a bucket' ? await startTestBucket() : undefined;
     server = await startTestServer({ bucket });
     const { db, content, clock, files } = server;
     const mailLayout = { conference: content.conference, words: content.mails, isTest: true };
@@ -50,7 +50,7 @@ describe.each(['a folder', 'a bucket'])('interrupted, with files in %s', (kind) 
 
   /** Another process on the same folder, which does not know what the first was doing. */
   async function restart(): Promise<void> {
-    const uploads = openUploads(join(server.files.dataDir, 'uploads'), { reserveBytes: 0 });
+    const uploads = createUploads(join(server.files.dataDir, 'uploads'), { reserveBytes: 0 });
     const isKept = (key: string) => hasAbstractWithFile(deps.db, key);
     await sweepUploads({ uploads, store: deps.store, isKept }, 0);
   }

@@ -70,12 +70,12 @@ test.runIf(process.platform === 'linux')(
     for (const { socket } of cut) socket.write(body.subarray(0, body.length / 2));
     for (const { socket } of cut.slice(0, 3)) setTimeout(() => socket.destroy(), 100);
     for (const { answer } of cut.slice(3)) expect(await answer).toContain('The upload stood still');
-    await expect.poll(() => openUploads()).toEqual([]);
+    await expect.poll(() => createUploads()).toEqual([]);
   },
 );
 
 /** The files of this process that are open below uploads/, removed ones too. */
-async function openUploads(): Promise<string[]> {
+async function createUploads(): Promise<string[]> {
   const folder = '/proc/self/fd';
   const links = (await readdir(folder)).map((fd) => readlink(`${folder}/${fd}`).catch(() => ''));
   return (await Promise.all(links)).filter((path) => path.includes('/uploads/'));

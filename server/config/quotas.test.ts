@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { openQuotas, type Costly } from './quotas.ts';
+import { createQuotas, type Costly } from './quotas.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
@@ -304,7 +304,7 @@ test('two servers on one database count together, and write one template', async
   server = await startTestServer();
   const told: string[] = [];
   const another = () =>
-    openQuotas({
+    createQuotas({
       db: server.db,
       most: { ...unlimited, payments: 1 },
       clock: server.clock.now,

@@ -2,7 +2,7 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import { countAbstracts } from '#server/abstract/abstracts.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import type { Checks } from '#server/http/monitoring.ts';
-import { type Bound, type Quota, openQuota } from '#server/http/quota.ts';
+import { type Bound, type Quota, createQuota } from '#server/http/quota.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { countSent, postMessage } from '#server/mail/outbox.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
@@ -26,7 +26,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
 /** The quotas of this server. Reaching one is an alarm in the log, and once a day a mail to the secretary. */
-export function openQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
+export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
   const bounds: Record<Costly, Omit<Bound, 'most'>> = {
     payments: { withinMs: HOUR, count: (since) => countBegun(db, since) },
     mails: { withinMs: HOUR, count: (since) => countSent(db, since) },
@@ -40,7 +40,7 @@ export function openQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
     },
   };
   const open = (costly: Costly) =>
-    openQuota({ ...bounds[costly], most: most[costly] }, clock, async () => {
+    createQuota({ ...bounds[costly], most: most[costly] }, clock, async () => {
       deps.alarm('a quota is reached: everything above it is refused or waits', {
         quota: costly,
         most: String(most[costly]),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnv } from './env.ts';
-import { noteSandboxAccess, readSandboxAccess, sandboxKeys } from './sandbox-access.ts';
+import { writeSandboxAccess, readSandboxAccess, sandboxKeys } from './sandbox-access.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('keys are made once and are for the owner only', () => {
   const first = sandboxKeys(folder, readEnv({}));
-  noteSandboxAccess(folder, first);
+  writeSandboxAccess(folder, first);
   expect(sandboxKeys(folder, readEnv({}))).toEqual(first);
   expect(statSync(join(folder, 'sandbox-access.json')).mode & 0o777).toBe(0o600);
 });

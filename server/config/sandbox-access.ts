@@ -46,7 +46,7 @@ export function sandboxKeys(dataDir: string, env: Env): SandboxAccess {
 }
 
 /** Leaves a note for the command line, which is another process. */
-export function noteSandboxAccess(dataDir: string, access: SandboxAccess): void {
+export function writeSandboxAccess(dataDir: string, access: SandboxAccess): void {
   writeFileSync(join(dataDir, FILE), `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
 }
 

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { openTestDatabase } from '#tests/support/test-database.ts';
-import { openDatabaseClock } from './database-clock.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createDatabaseClock } from './database-clock.ts';
 
 const HOUR = 60 * 60_000;
 
 test('on PostgreSQL a server goes by the clock of the database, however wrong its own is', async () => {
-  const { db, url, close } = await openTestDatabase();
+  const { db, url, close } = await createTestDatabase();
   const right = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: right + HOUR });
-  const clock = await openDatabaseClock(db);
+  const clock = await createDatabaseClock(db);
   vi.setSystemTime(right - HOUR);
   if (url !== undefined) expect(Math.abs(clock.now().getTime() - right)).toBeLessThan(60_000);
   await clock.sync();

@@ -15,7 +15,7 @@ const LONGEST_ANSWER_MS = 1000;
  * The database's time, so that servers whose machines disagree about the time agree about leases, quotas and what is due.
  * Between two questions a timer counts on that nobody sets. SQLite is in this process and has its time.
  */
-export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
+export async function createDatabaseClock(db: Db): Promise<DatabaseClock> {
   if (hasOneWriter(db)) return { now: systemClock, sync: async () => undefined };
   let known = await timeOf(db);
   return {

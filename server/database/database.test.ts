@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openGroupCommit } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { isStoreFault } from './store-fault.ts';
 import { inTransaction, openDatabase, openSqliteDatabase, type Tx } from './database.ts';
 
@@ -44,7 +44,7 @@ test('a disk without room is told as what it is, and writes go on once there is 
   const write = (tx: Tx) => sql`insert into words values (hex(randomblob(10000)))`.execute(tx);
   await roomFor(4);
   const alone = await inTransaction(db, write).catch((error: unknown) => error);
-  const commit = openGroupCommit(db);
+  const commit = createGroupCommit(db);
   const together = await Promise.allSettled([commit(write), commit(write)]);
   const errors = [alone, ...together.map((one) => one.status === 'rejected' && one.reason)];
   expect(errors.map(isStoreFault)).toEqual([true, true, true]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Kysely, type LogEvent, sql, SqliteAdapter } from 'kysely';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
-import { noteStoreError } from './store-fault.ts';
+import { recordStoreError } from './store-fault.ts';
 import type { Db, Tx } from './tables.ts';
 
 export type { Db, Tx };
@@ -27,7 +27,7 @@ export function openDatabase(settings: DatabaseSettings): Db {
 }
 
 export function openPostgresDatabase(url: string, log: (message: string) => void): Db {
-  return new Kysely({ dialect: postgresDialect(url, log), log: noteErrors });
+  return new Kysely({ dialect: postgresDialect(url, log), log: recordErrors });
 }
 
 /** `path` may be `:memory:`. */
@@ -35,14 +35,14 @@ export function openSqliteDatabase(path: string, onBroken?: DatabaseSettings['on
   return new Kysely({
     dialect: sqliteDialect(path),
     log: (event) => {
-      noteErrors(event);
+      recordErrors(event);
       if (event.level === 'error' && isBroken(event.error)) onBroken?.(event.error);
     },
   });
 }
 
-function noteErrors(event: LogEvent): void {
-  if (event.level === 'error') noteStoreError(event.error);
+function recordErrors(event: LogEvent): void {
+  if (event.level === 'error') recordStoreError(event.error);
 }
 
 /** The database cannot be worked with; the message is for the operator and names what to look at. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import type { Tx } from './database.ts';
-import { openGroupCommit } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await createTestDatabase();
 });
 afterAll(() => database.close());
 
@@ -23,7 +23,7 @@ async function claimed(prefix: string): Promise<string[]> {
 }
 
 test('each is told after the commit, when everybody can see what it wrote', async () => {
-  const commit = openGroupCommit(database.db);
+  const commit = createGroupCommit(database.db);
   await Promise.all(
     Array.from({ length: 30 }, async (_, n) => {
       await commit((tx) => claim(tx, `seen-${n}`));
@@ -36,7 +36,7 @@ test.each([
   { what: 'throws', badEnd: () => Promise.reject(new Error('a bad end')) },
   { what: 'is refused by the database', badEnd: (tx: Tx) => claim(tx, 'refused', null) },
 ])('a work that $what harms no other, and nothing of it is kept', async ({ what, badEnd }) => {
-  const commit = openGroupCommit(database.db);
+  const commit = createGroupCommit(database.db);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) =>
       commit(async (tx) => {
@@ -53,7 +53,7 @@ test.each([
 
 onSqlite('whatever comes while a group is written is committed together', async () => {
   const transactions: Tx[] = [];
-  const commit = openGroupCommit(database.db);
+  const commit = createGroupCommit(database.db);
   const seen = async (tx: Tx) => void transactions.push(tx);
   await commit(async (tx) => {
     await seen(tx);
@@ -64,8 +64,8 @@ onSqlite('whatever comes while a group is written is committed together', async 
 });
 
 test('when the database is away every request of the group is told', async () => {
-  const away = await openTestDatabase();
-  const commit = openGroupCommit(away.db);
+  const away = await createTestDatabase();
+  const commit = createGroupCommit(away.db);
   await commit((tx) => claim(tx, 'before'));
   await away.close();
   const outcomes = await Promise.allSettled(

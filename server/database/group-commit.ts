@@ -19,7 +19,7 @@ const MOST_IN_GROUP = 100;
  * the next group, which is committed at once; nobody waits for a group to fill. Each member has a savepoint: if it fails,
  * only its own writes are rolled back. PostgreSQL writes the commits of concurrent connections together by itself.
  */
-export function openGroupCommit(db: Db): GroupCommit {
+export function createGroupCommit(db: Db): GroupCommit {
   if (!hasOneWriter(db)) return fewAtOnce(db);
   const waiting: Member[] = [];
   let isWriting = false;

@@ -24,7 +24,7 @@ export async function takeLease(
 }
 
 /** Lets a lease that is held end later or sooner; false where it is another's by now. */
-export async function moveLease(
+export async function renewLease(
   db: Db,
   { name, holder }: Lease,
   clock: Clock,

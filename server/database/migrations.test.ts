@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { nextMigration } from '#tests/support/next-migration.ts';
-import { openEmptyDatabase, openTestDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from '#tests/support/test-database.ts';
 import { DatabaseUnusable, type Db, inTransaction, openDatabase } from './database.ts';
 import { checksumOf, isMigrated, lastMigration, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -17,7 +17,7 @@ const next = { ...migrations, ...nextMigration };
 
 describe('migrations', () => {
   test('that fail leave the tables as they were, and succeed once the trouble is gone', async () => {
-    const { db, close } = await openEmptyDatabase();
+    const { db, close } = await createEmptyDatabase();
     // The migration makes a table of this name after it made ten.
     await db.schema.createTable('abstracts').addColumn('in_the_way', 'text').execute();
     await expect(migrate(db)).rejects.toThrow('the database could not be migrated');
@@ -29,7 +29,7 @@ describe('migrations', () => {
   });
 
   test('run once, although several servers start several times', async () => {
-    const { db, second, close } = await openEmptyDatabase();
+    const { db, second, close } = await createEmptyDatabase();
     await Promise.all([migrate(db), migrate(second)]);
     await db
       .insertInto('idempotency_keys')
@@ -44,7 +44,7 @@ describe('migrations', () => {
   test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
     'of an update wait for a server with a long write',
     async () => {
-      const { db, second, close } = await openTestDatabase();
+      const { db, second, close } = await createTestDatabase();
       // Longer than a statement waits for a lock.
       const writing = inTransaction(second, async (tx) => {
         await sql`lock table orders, abstracts, participants in row exclusive mode`.execute(tx);
@@ -58,7 +58,7 @@ describe('migrations', () => {
   );
 
   test('of an update let a server of the version before read and write on', async () => {
-    const { db, close } = await openTestDatabase();
+    const { db, close } = await createTestDatabase();
     const old = await columnsOf(db);
     await writeRows(db, old, { word: 'kept', number: 1 });
     await migrate(db, undefined, next);
@@ -117,7 +117,7 @@ describe('a version that was never released', () => {
   test.each(['with another', 'without a'])(
     'whose tables are there %s checksum is named, and nothing is touched',
     async (how) => {
-      const { db, close } = await openEmptyDatabase();
+      const { db, close } = await createEmptyDatabase();
       await migrate(db, undefined, other);
       // Versions without checksums had other migrations.
       if (how === 'without a') {

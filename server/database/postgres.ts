@@ -7,10 +7,10 @@ import { noted } from './store-fault.ts';
  * breaks is dropped: the next query opens a new one.
  */
 export function postgresDialect(url: string, log: (message: string) => void): Dialect {
-  return new PostgresDialect({ pool: async () => notingPool(await openPool(url, log)) });
+  return new PostgresDialect({ pool: async () => notingPool(await createPool(url, log)) });
 }
 
-async function openPool(url: string, log: (message: string) => void): Promise<pg.Pool> {
+async function createPool(url: string, log: (message: string) => void): Promise<pg.Pool> {
   // Loaded only where a server is named.
   const { Pool } = await import('pg');
   const pool = new Pool({

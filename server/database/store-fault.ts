@@ -4,7 +4,7 @@
  */
 const thrown = new WeakSet<Error>();
 
-export function noteStoreError(error: unknown): void {
+export function recordStoreError(error: unknown): void {
   if (error instanceof Error) thrown.add(error);
 }
 
@@ -13,7 +13,7 @@ export async function noted<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    noteStoreError(error);
+    recordStoreError(error);
     throw error;
   }
 }

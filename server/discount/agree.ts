@@ -5,7 +5,7 @@ import {
   amountBeforeFee,
   getOrder,
   listUnagreed,
-  lockOrders,
+  lockOrderRows,
   type Order,
 } from '#server/orders/orders.ts';
 import { nameAgreedAmount } from '#server/orders/order-items.ts';
@@ -31,7 +31,7 @@ export async function agree(
   const waiting = (await listUnagreed(tx)).find((each) => isFor(agreed, each));
   if (!waiting) return undefined;
   // It may be refunded or erased at this moment.
-  await lockOrders(tx, [waiting.id]);
+  await lockOrderRows(tx, [waiting.id]);
   const order = await getOrder(tx, waiting.id);
   const isStill = order.state === 'CONFIRMED' && isFor(agreed, order);
   if (!isStill || order.paidPaymentId === undefined) return undefined;

@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree, type Agreed, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, listUnagreed } from '#server/orders/orders.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
   NotUnderstood,
@@ -15,7 +15,7 @@ import {
   type Plan,
 } from '#server/operations/plan.ts';
 import { takenPlaces } from '#server/orders/places.ts';
-import { limitsNow, openSale } from '#server/orders/sale.ts';
+import { limitsNow, createSale } from '#server/orders/sale.ts';
 
 type Typed = { email: string; amount: string; words: string };
 
@@ -38,7 +38,7 @@ function readAgreed({ currency }: Prices, typed: Typed): Agreed {
 
 /** Records an agreed amount, and confirms a place that was paid before and waits for it. */
 export async function planAgreement(
-  { payments, content, who }: Organising,
+  { payments, content, actor }: Organising,
   typed: Typed,
 ): Promise<Plan> {
   const agreed = readAgreed(content.prices, typed);
@@ -75,7 +75,7 @@ export async function planAgreement(
     ],
     async perform() {
       const confirmed = await inTransaction(payments.db, async (tx) => {
-        await openSale(content, payments.clock).lockPlaces(tx);
+        await createSale(content, payments.clock).lockPlaces(tx);
         const before = await placesNow(tx, content.prices);
         const order = await agree(tx, payments, agreed);
         // It takes a place at once if it was paid before, or is being paid.
@@ -89,7 +89,7 @@ export async function planAgreement(
           reference: order?.reference,
           words: `${amount} with ${email}, for: ${words}`,
         };
-        await noteActivity(tx, { ...payments, who }, activity);
+        await recordActivity(tx, { ...payments, actor }, activity);
         return order;
       });
       return [

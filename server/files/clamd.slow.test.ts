@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   type ClamdMood,
-  openPretendClamd,
+  startPretendClamd,
   type PretendClamd,
   VIRUS,
 } from '#tests/support/pretend-clamd.ts';
@@ -23,7 +23,7 @@ const scan = (bytes: Buffer, longestMs?: number) =>
 
 describe('a clamd', () => {
   test('gets a file byte for byte, and says that it is clean', async () => {
-    clamd = await openPretendClamd();
+    clamd = await startPretendClamd();
     const bytes = randomBytes(3_500_001);
     expect(await scan(bytes)).toEqual({ isInfected: false });
     expect(clamd.files).toHaveLength(1);
@@ -33,7 +33,7 @@ describe('a clamd', () => {
 
   test('says what is in an infected one, at the path of a socket too', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plenary-clamd-'));
-    clamd = await openPretendClamd(join(folder, 'clamd.ctl'));
+    clamd = await startPretendClamd(join(folder, 'clamd.ctl'));
     const finding = await scan(Buffer.from(`%PDF-1.7 ${VIRUS}`));
     expect(finding).toEqual({ isInfected: true, name: 'Test.Stand-In' });
     rmSync(folder, { recursive: true });
@@ -49,7 +49,7 @@ describe('a clamd', () => {
     ['drops-after-file', /no reply|ECONNRESET|EPIPE/],
     ['finds-it-too-large', /size limit exceeded|ECONNRESET|EPIPE/],
   ])('that %s has said nothing of the file, and is given up in time', async (mood, why) => {
-    clamd = await openPretendClamd();
+    clamd = await startPretendClamd();
     clamd.mood(mood);
     const began = performance.now();
     const isLate = mood === 'silent' || mood === 'never-finishes';
@@ -65,10 +65,10 @@ describe('a clamd', () => {
   });
 
   test('that is not there has said nothing either', async () => {
-    clamd = await openPretendClamd();
+    clamd = await startPretendClamd();
     await clamd.close();
     await expect(scan(Buffer.from('x'))).rejects.toThrow(NotScanned);
-    clamd = await openPretendClamd();
+    clamd = await startPretendClamd();
   });
 });
 
@@ -81,6 +81,6 @@ test.each([
   ['localhost:0', undefined],
   ['http://localhost:3310', undefined],
 ])('%s is the address of a clamd: %j', async (address, target) => {
-  clamd = await openPretendClamd();
+  clamd = await startPretendClamd();
   expect(clamdTarget(address)).toEqual(target);
 });

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#tests/support/seed.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
-import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import type { FileStore } from './file-store.ts';
 import { openFileStore } from './open-file-store.ts';
 import { s3Store } from './s3-store.ts';
@@ -16,7 +16,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
   let bucket: TestBucket | undefined;
   let store: FileStore;
   beforeAll(async () => {
-    bucket = kind === 'a bucket' ? await openTestBucket() : undefined;
+    bucket = kind === 'a bucket' ? await startTestBucket() : undefined;
     store = await openFileStore(dataDir, bucket?.settings);
   });
   afterAll(async () => {
@@ -68,7 +68,7 @@ describe('a bucket', () => {
   let store: FileStore;
   beforeAll(async () => {
     writeFileSync(path, aPdf(bytes));
-    bucket = await openTestBucket();
+    bucket = await startTestBucket();
     const patient = await s3Store(bucket.settings);
     await patient.put('kept', path, bytes);
     store = await s3Store(bucket.settings, 200);

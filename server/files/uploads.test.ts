@@ -17,7 +17,7 @@ import { folderStore } from './folder-store.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import {
   DiskTooFull,
-  openUploads,
+  createUploads,
   UploadCutShort,
   UploadTooLarge,
   type Uploads,
@@ -28,7 +28,7 @@ let uploads: Uploads;
 let store: FileStore;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'plenary-uploads-'));
-  uploads = openUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
+  uploads = createUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
   store = folderStore(join(dataDir, 'files'));
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
@@ -103,7 +103,7 @@ describe('an upload', () => {
   });
 
   test('is refused while the disk is fuller than it may get', async () => {
-    const modest = openUploads(join(dataDir, 'uploads'), { reserveBytes: 1 });
+    const modest = createUploads(join(dataDir, 'uploads'), { reserveBytes: 1 });
     await modest.claimRoom('one', 1000, 'network of one');
     await expect(modest.claimRoom('two', 2 ** 60, 'network of two')).rejects.toThrow(DiskTooFull);
     await modest.claimRoom('three', 1000, 'network of three');

@@ -54,7 +54,7 @@ export type Uploads = {
 /** The bytes that an upload may still need, and its network. */
 type Claim = { bytes: number; network: string | undefined };
 
-export function openUploads(folder: string, { reserveBytes }: { reserveBytes: number }): Uploads {
+export function createUploads(folder: string, { reserveBytes }: { reserveBytes: number }): Uploads {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const underWay = new Map<string, Claim>();
   const pathOf = (key: string) => join(folder, key);

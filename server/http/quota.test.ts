@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { openQuota, type Quota } from './quota.ts';
+import { createQuota, type Quota } from './quota.ts';
 
 const nobody = async () => undefined;
 
 test('a work that is committed while another is counted for is not overlooked', async () => {
   const counts: ((count: number) => void)[] = [];
   const count = () => new Promise<number>((resolve) => counts.push(resolve));
-  const quota = openQuota({ most: 1, withinMs: 1000, count }, () => new Date(), nobody);
+  const quota = createQuota({ most: 1, withinMs: 1000, count }, () => new Date(), nobody);
 
   const first = quota.reserve();
   counts[0]?.(0);
@@ -19,7 +19,7 @@ test('a work that is committed while another is counted for is not overlooked', 
 });
 
 test('a work that fails takes no room', async () => {
-  const quota = openQuota(
+  const quota = createQuota(
     { most: 1, withinMs: 1000, count: async () => 0 },
     () => new Date(),
     nobody,
@@ -35,7 +35,7 @@ async function failUnder(quota: Quota): Promise<void> {
 
 test('without a quota nothing is counted', async () => {
   const count = () => Promise.reject(new Error('asked for nothing'));
-  const quota = openQuota({ most: Infinity, withinMs: 1000, count }, () => new Date(), nobody);
+  const quota = createQuota({ most: Infinity, withinMs: 1000, count }, () => new Date(), nobody);
   expect(await quota.reserve()).toBeDefined();
   expect([await quota.hasRoom(), await quota.level()]).toEqual([true, undefined]);
 });

@@ -34,7 +34,7 @@ export function quotaReached(message: string, retryAfter: number): AppError {
 const RETRY_MS = 60_000;
 
 /** `whenReached` is told once, and again after a whole time at the earliest: never once a request. */
-export function openQuota(
+export function createQuota(
   { most, withinMs, count }: Bound,
   clock: Clock,
   whenReached: () => Promise<void>,

@@ -28,7 +28,7 @@ const MOST_BUCKETS = 50_000;
 
 /** Refuses calls of a network beyond its limit. `now` in milliseconds. */
 export function limitRates(app: FastifyInstance, now?: () => number): void {
-  const buckets = openBuckets(now);
+  const buckets = createBuckets(now);
   app.addHook('onRequest', (request, _reply, done) => {
     const { limit } = request.routeOptions.config;
     done(limit && buckets.take(limit, networkOf(request.ip)));
@@ -36,7 +36,7 @@ export function limitRates(app: FastifyInstance, now?: () => number): void {
 }
 
 /** The rest of each limit that each network, or whoever else is named, has left. `now` is in milliseconds. */
-export function openBuckets(now = () => performance.now()) {
+export function createBuckets(now = () => performance.now()) {
   const buckets = new Map<string, Bucket>();
   return {
     /** Takes one; where none is left, gives the refusal that says after what time there will be. */

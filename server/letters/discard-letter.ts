@@ -3,13 +3,13 @@ import { type Db, inTransaction, lockKey } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { findHold } from '#server/mail/hold.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { isOfLetter } from './waiting-mails.ts';
 
 /** Takes a letter to many back from those whom it has not reached; it may be written to them again. */
 export async function planDiscard(
-  { payments, who }: Organising,
+  { payments, actor }: Organising,
   { letter: typed }: { letter: string },
 ): Promise<Plan> {
   const { db, clock } = payments;
@@ -50,7 +50,7 @@ export async function planDiscard(
           .execute();
         const words = `"${subject}": ${discarded} unsent mails discarded`;
         const activity = { action: 'mails', reference: undefined, words };
-        await noteActivity(tx, { ...payments, who }, activity);
+        await recordActivity(tx, { ...payments, actor }, activity);
         return discarded;
       });
       return [

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/database/database.ts';
 import { findHold, type Hold, holdMails, releaseMails } from '#server/mail/hold.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import type { Organising, Plan } from '#server/operations/plan.ts';
 
 const WORDS: Record<Hold, string> = {
@@ -15,7 +15,7 @@ const NOW: Record<Hold, string> = {
 
 /** Stops mails on every server, all or only letters to many, or lets them go out again. */
 export async function planHold(
-  { payments, who }: Organising,
+  { payments, actor }: Organising,
   { hold }: { hold: Hold | undefined },
 ): Promise<Plan> {
   const { db } = payments;
@@ -33,7 +33,7 @@ export async function planHold(
         await (hold === undefined ? releaseMails(tx) : holdMails(tx, hold));
         const words = hold === undefined ? 'released' : `${hold} on hold`;
         const activity = { action: 'mails', reference: undefined, words };
-        await noteActivity(tx, { ...payments, who }, activity);
+        await recordActivity(tx, { ...payments, actor }, activity);
       });
       return [
         hold === undefined

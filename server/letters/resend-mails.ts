@@ -36,7 +36,7 @@ import {
 import { paymentReminder } from '#server/orders/change-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { findPaidOrder, findRequests } from '#server/orders/participants.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 
@@ -51,7 +51,7 @@ export async function planResend(
   organising: Organising,
   { reference: typed, what }: Resent,
 ): Promise<Plan> {
-  const { payments, who } = organising;
+  const { payments, actor } = organising;
   const { db, clock, newId } = payments;
   const reference = typed.toUpperCase();
   const mailsNow = (on: Db) => mailsAbout(on, organising, { reference, what });
@@ -67,7 +67,7 @@ export async function planResend(
         const added = await postMessages(tx, mails, newId, clock());
         if (added > 0) {
           const words = `${mails.map(({ kind }) => kind).join(', ')} again`;
-          await noteActivity(tx, { ...payments, who }, { action: 'resend', reference, words });
+          await recordActivity(tx, { ...payments, actor }, { action: 'resend', reference, words });
         }
         return added;
       });

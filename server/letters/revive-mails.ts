@@ -1,10 +1,10 @@
 import { inTransaction } from '#server/database/database.ts';
 import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 
 /** Gives every mail that was given up another ten tries. */
-export async function planRevivedMails({ payments, who }: Organising): Promise<Plan> {
+export async function planRevivedMails({ payments, actor }: Organising): Promise<Plan> {
   const { db, clock } = payments;
   const letters = await listDeadLetters(db);
   if (letters.length === 0) throw new ActionImpossible('No mail was given up.');
@@ -17,9 +17,9 @@ export async function planRevivedMails({ payments, who }: Organising): Promise<P
       const count = await inTransaction(db, async (tx) => {
         const revived = await reviveDeadLetters(tx, clock());
         const words = `${revived} mails get ten more tries`;
-        await noteActivity(
+        await recordActivity(
           tx,
-          { ...payments, who },
+          { ...payments, actor },
           { action: 'mails', reference: undefined, words },
         );
         return revived;

@@ -7,7 +7,7 @@ import { mailAsText } from '#server/mail/mail-template.ts';
 import { countUnsent, postMessages } from '#server/mail/outbox.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { lettersPerHour } from '#server/config/quotas.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts';
 import { type LetterReader, readersOf } from './letter-readers.ts';
 import { type Letter, letterTo, namesReference, readLetter } from './letter-text.ts';
@@ -103,7 +103,7 @@ async function send(
   { id, letter, selection, isNews }: Sending,
   readers: readonly LetterReader[],
 ): Promise<number> {
-  const { payments, who } = organising;
+  const { payments, actor } = organising;
   await lockKey(tx, `letter:${id}`);
   // Somebody may have been erased since.
   const known = await knownAddresses(tx, readers);
@@ -126,7 +126,7 @@ async function send(
       body: JSON.stringify(letter.body),
       selection: isNews ? `${selection} (news)` : selection,
       recipients: count,
-      sent_by: who,
+      sent_by: actor,
       sent_at: timestamp(payments.clock()),
     })
     .onConflict((conflict) =>
@@ -136,7 +136,11 @@ async function send(
     )
     .execute();
   const words = `"${letter.subject}" to ${selection}: ${count}`;
-  await noteActivity(tx, { ...payments, who }, { action: 'write', reference: undefined, words });
+  await recordActivity(
+    tx,
+    { ...payments, actor },
+    { action: 'write', reference: undefined, words },
+  );
   return count;
 }
 

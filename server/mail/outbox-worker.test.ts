@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
 import { testClock } from '#tests/support/test-clock.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type Mail, type Mailer, NotDelivered } from './mailer.ts';
 import { listDeadLetters, reviveDeadLetters } from './dead-letters.ts';
 import type { Message } from './message.ts';
@@ -18,7 +18,7 @@ let database: TestDatabase;
 let clock: ReturnType<typeof testClock>;
 let lines: { message: string; details: unknown; isAlarm: boolean }[];
 beforeEach(async () => {
-  database = await openTestDatabase();
+  database = await createTestDatabase();
   clock = testClock();
   lines = [];
 });

@@ -195,7 +195,7 @@ export async function withdrawFrom(
 }
 
 /** An unpaid order has another key from now on: the mails about these ids follow it. */
-export async function moveUnpaidKey(
+export async function changeUnpaidKey(
   tx: Tx,
   { from, to, about }: { from: string; to: string; about: readonly string[] },
 ): Promise<void> {

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
 import { testClock } from '#tests/support/test-clock.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { startTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
 import { type Mail, NotDelivered } from './mailer.ts';
 import { listDeadLetters } from './dead-letters.ts';
 import { postMessage } from './outbox.ts';
@@ -31,7 +31,7 @@ const generous = { connect: 10_000, silence: 10_000, send: 20_000 };
 
 let server: TestMailServer;
 beforeEach(async () => {
-  server = await openTestMailServer();
+  server = await startTestMailServer();
 });
 afterEach(() => server.close());
 
@@ -97,7 +97,7 @@ describe('a mail server', () => {
   test('that is away is said to be away', async () => {
     await server.close();
     expect(await troubleOf(send())).toContain('CONN');
-    server = await openTestMailServer();
+    server = await startTestMailServer();
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('a mail server', () => {
   test('with a certificate that nobody vouches for gets no mail', async () => {
     // It says that its certificate is worth nothing, which is why it is here.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const forged = await openTestMailServer({ disabledCommands: ['AUTH'] });
+    const forged = await startTestMailServer({ disabledCommands: ['AUTH'] });
     const settings = { ...forged.settings, tls: 'starttls' } as const;
     const trouble = await troubleOf(smtpMailer(settings, generous).send(mail));
     expect(trouble).toMatch(/: (?:its certificate|this machine does not trust) /);
@@ -146,7 +146,7 @@ describe('a mail server', () => {
   });
 
   test('that does not know the password is tried again later', async () => {
-    const guarded = await openTestMailServer({
+    const guarded = await startTestMailServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth: (_, __, done) => done(new Error('no')),
@@ -164,7 +164,7 @@ describe('the outbox worker with a mail server', () => {
   let clock: ReturnType<typeof testClock>;
   let lines: unknown[];
   beforeEach(async () => {
-    database = await openTestDatabase();
+    database = await createTestDatabase();
     clock = testClock();
     lines = [];
   });
@@ -228,7 +228,7 @@ describe('the outbox worker with a mail server', () => {
       if (minute % 10 === 0) await post(`mail ${minute}`);
       await minutes(1);
     }
-    server = await openTestMailServer({}, port);
+    server = await startTestMailServer({}, port);
     await minutes(90);
     expect(server.taken).toHaveLength(6);
     expect(new Set(messageIds()).size).toBe(6);

@@ -15,12 +15,12 @@ export type Activity = {
 };
 
 /** The things that an action of an organiser needs beside its transaction. */
-export type Acting = { clock: Clock; newId: NewId; who: string };
+export type Acting = { clock: Clock; newId: NewId; actor: string };
 
 /** Notes what an organiser did, in the transaction that does it. */
-export async function noteActivity(
+export async function recordActivity(
   tx: Tx,
-  { clock, newId, who }: Acting,
+  { clock, newId, actor }: Acting,
   { action, reference, words }: Pick<Activity, 'action' | 'reference' | 'words'>,
 ): Promise<void> {
   await tx
@@ -28,7 +28,7 @@ export async function noteActivity(
     .values({
       id: newId(),
       at: timestamp(clock()),
-      who,
+      who: actor,
       action,
       reference: reference ?? null,
       words,

@@ -7,7 +7,7 @@ export type Alarm = { about: string; id: string; words: string };
 type AlarmDeps = { db: Db; clock: Clock };
 
 /** Records what needs a person and is not recorded yet. */
-export async function noteAlarms(
+export async function recordAlarms(
   { db, clock }: AlarmDeps,
   alarms: readonly Alarm[],
 ): Promise<void> {
@@ -37,7 +37,7 @@ export function keyOf({ about, id, words }: Alarm): string {
  * Records what a comparison with the providers found. Only a comparison that was long enough, `isWhole`, forgets what it no
  * longer finds.
  */
-export async function noteDifferences(
+export async function recordDifferences(
   { db, clock }: AlarmDeps,
   differences: readonly { ref: string; words: string }[],
   { isWhole }: { isWhole: boolean },
@@ -47,7 +47,7 @@ export async function noteDifferences(
     id: ref,
     words: `${ref}: ${words}`,
   }));
-  await noteAlarms({ db, clock }, alarms);
+  await recordAlarms({ db, clock }, alarms);
   if (!isWhole) return;
   const keys = alarms.map(keyOf);
   await db

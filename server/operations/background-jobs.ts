@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { noteDifferences } from './alarms.ts';
+import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
 import { hasAbstractWithFile } from '#server/abstract/abstracts.ts';
 import { scanDueAbstracts } from '#server/abstract/scan-abstracts.ts';
@@ -13,7 +13,7 @@ import type { Uploads } from '#server/files/uploads.ts';
 import type { openLog } from './log.ts';
 import { writeDigest } from '#server/mail/digest.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
-import { openMailer, senderOf } from '#server/mail/open-mailer.ts';
+import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
 import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
@@ -57,7 +57,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
 
   const worker: OutboxWorker = {
     db,
-    mailer: openMailer(env, mailFolder),
+    mailer: createMailer(env, mailFolder),
     clock,
     held: heldKinds(content.mails),
     hasRoom: quotas.mails.hasRoom,
@@ -117,7 +117,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       DAY,
       async (signal) => {
         const differences = await alarmAtDifferences(context, signal);
-        await noteDifferences(context, differences, { isWhole: false });
+        await recordDifferences(context, differences, { isWhole: false });
       },
       fails('the payments could not be reconciled'),
       { firstMs: 10 * MINUTE },

@@ -18,7 +18,7 @@ import { folderStore } from '#server/files/folder-store.ts';
 import { submit } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { everyRow } from '#tests/support/every-row.ts';
-import { openTestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { BackupBroken } from './backup-file.ts';
@@ -57,7 +57,7 @@ async function rowsMovedHere() {
 }
 
 async function restored(path: string) {
-  const database = await openTestDatabase();
+  const database = await createTestDatabase();
   const store = folderStore(join(folder, 'files'));
   const contents = await restoreBackup(path, { db: database.db, store, dataDir: folder, here });
   return { ...database, store, contents };
@@ -111,7 +111,7 @@ test('a backup is restored only to where nothing is', async () => {
 
 test('one changed byte anywhere is found before anything is written', async () => {
   const archive = gunzipSync(readFileSync(await backedUp()));
-  const { db, close } = await openTestDatabase();
+  const { db, close } = await createTestDatabase();
   const store = folderStore(join(folder, 'files'));
   for (const what of ['CONFIRMED', '%PDF-', '"format":1', '"createdAt"']) {
     const changed = Buffer.from(archive);
@@ -177,7 +177,7 @@ const repeats = (...keys: string[]) =>
 
 /** In memory SQLite has one connection: a file has as many as one likes. */
 async function twoConnections() {
-  if (process.env['DATABASE_ENGINE'] === 'postgres') return openTestDatabase();
+  if (process.env['DATABASE_ENGINE'] === 'postgres') return createTestDatabase();
   const open = () => openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
   const [db, second] = [open(), open()];
   await migrate(db);
@@ -192,7 +192,7 @@ async function twoConnections() {
 }
 
 test('pages have every row once, whatever their size', async () => {
-  const { db, close } = await openTestDatabase();
+  const { db, close } = await createTestDatabase();
   const rows = Array.from({ length: 23 }, (_, i) => ({
     provider: i % 2 ? 'stripe' : 'paypal',
     event_id: `evt_${i}`,

@@ -10,7 +10,7 @@ import { listMessages } from '#server/mail/posted-messages.ts';
 import { saveDispute } from '#server/payments/disputes.ts';
 import { findPaymentByRef, getPayment } from '#server/payments/payments.ts';
 import { insertRefund, markAsked, refuseRefund } from '#server/payments/refunds.ts';
-import { noteReview, type ReviewKind } from '#server/payments/reviews.ts';
+import { recordReview, type ReviewKind } from '#server/payments/reviews.ts';
 import {
   finishWebhookEvent,
   NOT_UNDERSTOOD,
@@ -21,11 +21,11 @@ import { submit } from '#tests/support/author.ts';
 import { openedIn, startDashboardWith } from '#tests/support/dashboard-client.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
-import { openStubProvider } from '#tests/support/stub-provider.ts';
+import { createStubProvider } from '#tests/support/stub-provider.ts';
 import { printed, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
-import { noteDifferences } from './alarms.ts';
+import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
 import { tellAlarms } from './tell-alarms.ts';
 
@@ -56,7 +56,7 @@ async function oneOfEach(): Promise<string[]> {
   };
   const [a, b, c] = [await paid(), await paid(), await paid()];
   const review = (kind: ReviewKind, paymentId: string, about: string) =>
-    inTransaction(db, (tx) => noteReview(tx, { id: kind, kind, paymentId, about }, LONG_AGO));
+    inTransaction(db, (tx) => recordReview(tx, { id: kind, kind, paymentId, about }, LONG_AGO));
   const mismatch = await openedCheckout(server);
   const { id: mismatchId = '', orderId } = (await findPaymentByRef(db, mismatch.sessionId)) ?? {};
   await db
@@ -104,7 +104,7 @@ async function oneOfEach(): Promise<string[]> {
   await markAsked(db, await refund('rf3', b.id), LONG_AGO);
   await refuseRefund(db, 'rf3', undefined);
   const different = { ref: a.ref, words: 'stripe has 0.01 EUR' };
-  await noteDifferences(context, [different], { isWhole: false });
+  await recordDifferences(context, [different], { isWhole: false });
   const noRefs = {
     ref: undefined,
     paymentRef: undefined,
@@ -244,7 +244,7 @@ test('doctor --json and the dashboard have the same concerns, with page and acti
 });
 
 test('ALARM_URL hears of each concern of the tables but single letters', async () => {
-  const receiver = await openStubProvider(() => ({ status: 204 }));
+  const receiver = await createStubProvider(() => ({ status: 204 }));
   const { db, clock } = server;
   const url = `${receiver.origin}/hook`;
   await tellAlarms({ db, clock: clock.now, url, site: undefined, mode: 'test' });

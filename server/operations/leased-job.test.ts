@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClock } from '#tests/support/test-clock.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { moveLease } from '#server/database/leases.ts';
+import { renewLease } from '#server/database/leases.ts';
 import { everyByOne } from './leased-job.ts';
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ let clock: ReturnType<typeof testClock>;
 let runs: string[];
 const stops: (() => Promise<void>)[] = [];
 beforeEach(async () => {
-  database = await openTestDatabase();
+  database = await createTestDatabase();
   clock = testClock();
   runs = [];
 });
@@ -98,5 +98,5 @@ test('a lease is moved by its holder only', async () => {
   server('a');
   await expect.poll(() => runs).toEqual(['a']);
   const lease = { name: 'poll', holder: 'b' };
-  expect(await moveLease(database.db, lease, clock.now, MINUTE)).toBe(false);
+  expect(await renewLease(database.db, lease, clock.now, MINUTE)).toBe(false);
 });

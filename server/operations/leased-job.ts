@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { moveLease, takeLease } from '#server/database/leases.ts';
+import { renewLease, takeLease } from '#server/database/leases.ts';
 import { every } from './every.ts';
 import type { Clock } from '#server/identity.ts';
 
@@ -41,7 +41,7 @@ export function everyByOne(
       const renewing = every(
         leaseMs / 3,
         async () => {
-          if (!(await moveLease(db, lease, clock, leaseMs))) lost.abort();
+          if (!(await renewLease(db, lease, clock, leaseMs))) lost.abort();
         },
         onError,
       );
@@ -50,7 +50,7 @@ export function everyByOne(
       } finally {
         await renewing.stop();
         // The next holder continues at once with work that was broken off.
-        await moveLease(db, lease, clock, stopping.aborted ? 0 : intervalMs - askMs / 2);
+        await renewLease(db, lease, clock, stopping.aborted ? 0 : intervalMs - askMs / 2);
       }
     },
     onError,

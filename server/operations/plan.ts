@@ -12,7 +12,7 @@ export type Organising = {
   /** The address at which visitors reach the site; links in mails begin with it. */
   origin: string;
   /** The system user who acts. */
-  who: string;
+  actor: string;
 };
 
 /**

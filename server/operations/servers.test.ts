@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClock } from '#tests/support/test-clock.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { beat, joinServers, leaveServers, listServers, type ServerIdentity } from './servers.ts';
 
 let database: TestDatabase;
 let clock: ReturnType<typeof testClock>;
 beforeEach(async () => {
-  database = await openTestDatabase();
+  database = await createTestDatabase();
   clock = testClock();
 });
 afterEach(() => database.close());

@@ -13,7 +13,7 @@ type Fatal = (error: unknown, message: string) => void;
  * less where the ground is broken; what is not finished by then is not acknowledged either. Told to stop with a time to
  * drain, it first answers that long as before, while readiness says that no more should come.
  */
-export function openShutdown(log: ReturnType<typeof openLog>) {
+export function createShutdown(log: ReturnType<typeof openLog>) {
   const closers: (() => unknown)[] = [];
   let isStopping = false;
   let isClosing = false;

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  openStubProvider,
+  createStubProvider,
   type StubAnswer,
   type StubProvider,
 } from '#tests/support/stub-provider.ts';
 import { inTransaction } from '#server/database/database.ts';
-import { noteReview } from '#server/payments/reviews.ts';
+import { recordReview } from '#server/payments/reviews.ts';
 import { listOrders } from '#server/orders/orders.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
-import { listDifferences, noteDifferences } from './alarms.ts';
+import { listDifferences, recordDifferences } from './alarms.ts';
 import { tellAlarms } from './tell-alarms.ts';
 
 let server: TestServer;
@@ -18,7 +18,7 @@ let answer: StubAnswer;
 beforeEach(async () => {
   server = await startTestServer();
   answer = { status: 204 };
-  receiver = await openStubProvider(() => answer);
+  receiver = await createStubProvider(() => answer);
 });
 afterEach(async () => {
   await server.close();
@@ -38,7 +38,9 @@ async function aMismatch() {
   await server.db.updateTable('payments').set({ state: 'MISMATCH' }).execute();
   const { id } = await server.db.selectFrom('payments').select('id').executeTakeFirstOrThrow();
   const review = { id: 'review', kind: 'mismatch', paymentId: id, about: id } as const;
-  await inTransaction(server.db, (tx) => noteReview(tx, review, server.clock.now().toISOString()));
+  await inTransaction(server.db, (tx) =>
+    recordReview(tx, review, server.clock.now().toISOString()),
+  );
 }
 
 test('what needs a person is posted once, and names nobody', async () => {
@@ -110,9 +112,9 @@ test('a mail that was given up and a difference of the ledgers are told, the sam
   await server.db.updateTable('outbox').set({ dead_at }).execute();
   const difference = { ref: 'cs_test_1', words: 'stripe has 0.01 EUR' };
   const found = { db: server.db, clock: server.clock.now };
-  await noteDifferences(found, [difference], { isWhole: false });
+  await recordDifferences(found, [difference], { isWhole: false });
   await tell();
-  await noteDifferences(found, [difference], { isWhole: false });
+  await recordDifferences(found, [difference], { isWhole: false });
   await tell();
   expect(told()).toHaveLength(1);
   expect(told()[0].text).toContain('2 mails given up; organiser mails shows them');
@@ -123,18 +125,18 @@ test('a mail that was given up and a difference of the ledgers are told, the sam
 test('a difference is remembered until a comparison of a month finds it no more', async () => {
   const found = { db: server.db, clock: server.clock.now };
   const [one, other] = ['cs_test_1', 'cs_test_2'].map((ref) => ({ ref, words: 'differs' }));
-  await noteDifferences(
+  await recordDifferences(
     found,
     [one, other].flatMap((each) => each ?? []),
     { isWhole: false },
   );
-  await noteDifferences(found, [], { isWhole: false });
+  await recordDifferences(found, [], { isWhole: false });
   expect(await listDifferences(server.db)).toHaveLength(2);
   expect((await server.get('/metrics')).text).toContain('plenary_concerns{about="difference"} 2\n');
-  await noteDifferences(found, other ? [other] : [], { isWhole: true });
+  await recordDifferences(found, other ? [other] : [], { isWhole: true });
   expect(await listDifferences(server.db)).toEqual([
     { id: 'cs_test_2', words: 'cs_test_2: differs' },
   ]);
-  await noteDifferences(found, [], { isWhole: true });
+  await recordDifferences(found, [], { isWhole: true });
   expect((await server.get('/metrics')).text).toContain('plenary_concerns{about="difference"} 0\n');
 });

@@ -1,4 +1,4 @@
-import { keyOf, noteAlarms } from './alarms.ts';
+import { keyOf, recordAlarms } from './alarms.ts';
 import { listToldConcerns, sentenceOf } from './concerns.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
@@ -30,7 +30,7 @@ export async function tellAlarms(deps: AlarmDeps): Promise<void> {
   const concerns = new Map(
     (await listToldConcerns(deps)).map((concern) => [keyOf(concern), concern] as const),
   );
-  await noteAlarms(deps, [...concerns.values()]);
+  await recordAlarms(deps, [...concerns.values()]);
   await forgetOver(deps, [...concerns.keys()]);
   const rows = await db
     .selectFrom('alarms')

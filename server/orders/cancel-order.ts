@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { makeChange, proposeChange } from './change-order.ts';
-import { changedMeanwhile, holdOrders, refuseChanged } from './hold-orders.ts';
+import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { CANCELLED, openChanges } from './order-changes.ts';
 import { cancelOrder } from './order-states.ts';
 import {
@@ -27,13 +27,13 @@ import {
   markCancelled,
   type Participant,
 } from './participants.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { owedAt } from './cancellation-rules.ts';
 import { findOrderToChange, oneOf } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
+import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, withdraw } from './withdraw-order.ts';
 
 /** The word that stands for all that is left. */
@@ -221,14 +221,14 @@ async function amountBack(
 }
 
 async function cancelNow(
-  { payments, mailLayout, who }: Organising,
+  { payments, mailLayout, actor }: Organising,
   { order: seen, people, leaving, loss }: Cancellation,
   { cents: back, left }: Back,
   { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Payable[] },
 ): Promise<Refund[]> {
   const { db, clock, newId, currency } = payments;
   return inTransaction(db, async (tx) => {
-    await holdOrders(tx, [seen.id, ...unpaid.map(({ order: { id } }) => id)]);
+    await lockOrders(tx, [seen.id, ...unpaid.map(({ order: { id } }) => id)]);
     const order = await refuseChanged(tx, seen);
     for (const each of unpaid) await withdraw(tx, payments, each);
     const now = timestamp(clock());
@@ -240,7 +240,7 @@ async function cancelNow(
     const participantId = loss && people[0]?.id;
     const refunds = await recordRefunds(tx, payments, paymentIds, back, { participantId });
     if (loss) {
-      const about = { participantId, actor: who };
+      const about = { participantId, actor };
       const words = { was: partWords(loss.replaced), becomes: CANCELLED };
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);
@@ -266,9 +266,9 @@ async function cancelNow(
       : members;
     await postMessages(tx, mails, newId, clock());
     const howMany = isGroup(order) ? `${people.length} of the group, ` : '';
-    await noteActivity(
+    await recordActivity(
       tx,
-      { ...payments, who },
+      { ...payments, actor },
       {
         action: 'cancel',
         reference: order.reference,

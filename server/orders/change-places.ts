@@ -1,12 +1,12 @@
 import { inTransaction } from '#server/database/database.ts';
 import { changeLimit, takenPlaces } from './places.ts';
 import { limitsNow, limitsOf } from './sale.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { NotUnderstood, type Organising, type Plan } from '#server/operations/plan.ts';
 
 /** Changes a limit at once, for all servers; `limit` as it was typed. */
 export async function planPlaces(
-  { payments, content: { prices }, who }: Organising,
+  { payments, content: { prices }, actor }: Organising,
   { kind, limit: typed }: { kind: string; limit: string },
 ): Promise<Plan> {
   const { db } = payments;
@@ -30,9 +30,9 @@ export async function planPlaces(
       await inTransaction(db, async (tx) => {
         await changeLimit(tx, { kind, limit, insteadOf });
         const words = `${kind}: from ${now} to ${limit}`;
-        await noteActivity(
+        await recordActivity(
           tx,
-          { ...payments, who },
+          { ...payments, actor },
           { action: 'places', reference: undefined, words },
         );
       });

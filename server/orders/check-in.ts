@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { listActivities, noteActivity } from '#server/operations/activities.ts';
+import { listActivities, recordActivity } from '#server/operations/activities.ts';
 import { type ListedParticipant, participantsOfOrder } from '#server/reports/list-participants.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { extrasOf, typeOf } from '#server/reports/print-documents.ts';
@@ -18,7 +18,7 @@ type CheckIn = {
 
 /** Checks a participant in at the door, once, also if two desks do it. */
 export async function planCheckIn(organising: Organising, request: CheckIn): Promise<Plan> {
-  const { payments, content, who } = organising;
+  const { payments, content, actor } = organising;
   const { db, clock, newId } = payments;
   const found = await findOne(db, request);
   const { reference, person } = found;
@@ -30,12 +30,12 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
       return inTransaction(db, async (tx) => {
         const latest = await sameAgain(tx, found);
         refuseUnpaid(latest, request);
-        if (!(await noteArrival(tx, latest, timestamp(now)))) {
+        if (!(await recordArrival(tx, latest, timestamp(now)))) {
           return [`Already checked in ${await whenAndBy(tx, content, found)}.`];
         }
-        const acting = { clock: () => now, newId, who };
+        const acting = { clock: () => now, newId, actor };
         const words = `${nameForLog(latest)} is checked in`;
-        await noteActivity(tx, acting, { action: ACTION, reference, words });
+        await recordActivity(tx, acting, { action: ACTION, reference, words });
         return ['Checked in.', ...warningsAbout(latest)];
       });
     },
@@ -44,7 +44,7 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
 
 /** Undoes a check-in that was a mistake. */
 export async function planUndoCheckIn(
-  { payments, content, who }: Organising,
+  { payments, content, actor }: Organising,
   request: Pick<CheckIn, 'reference' | 'name'>,
 ): Promise<Plan> {
   const { db } = payments;
@@ -56,7 +56,7 @@ export async function planUndoCheckIn(
       return inTransaction(db, async (tx) => {
         if (!(await forgetArrival(tx, person))) return ['Not checked in, so nothing was changed.'];
         const words = `${nameForLog(person)} is not checked in any more`;
-        await noteActivity(tx, { ...payments, who }, { action: ACTION, reference, words });
+        await recordActivity(tx, { ...payments, actor }, { action: ACTION, reference, words });
         return ['Not checked in any more.'];
       });
     },
@@ -133,7 +133,7 @@ function wordsAbout(content: Content, person: ListedParticipant): string[] {
 }
 
 /** False if somebody is checked in already. */
-async function noteArrival(tx: Tx, { id }: ListedParticipant, at: string): Promise<boolean> {
+async function recordArrival(tx: Tx, { id }: ListedParticipant, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('participants')
     .set({ checked_in_at: at })

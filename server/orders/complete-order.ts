@@ -7,7 +7,7 @@ import {
   isDiscount,
   isGroup,
   isOwnRegistration,
-  lockOrders,
+  lockOrderRows,
   lockPeople,
   type Order,
   otherOrdersOf,
@@ -130,7 +130,7 @@ export async function completePaidChange(
 ): Promise<Order | undefined> {
   const { clock, newId } = context;
   // It locks the order only: whoever has locked its payments may be waiting for this lock.
-  await lockOrders(tx, [orderId]);
+  await lockOrderRows(tx, [orderId]);
   const order = await getOrder(tx, orderId);
   const person = await findParticipant(tx, change.participantId ?? '');
   const isPossible =

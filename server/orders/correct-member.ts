@@ -1,12 +1,12 @@
 import { inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
-import { holdOrders, refuseChanged } from './hold-orders.ts';
+import { lockOrders, refuseChanged } from './lock-orders.ts';
 import { getOrder, isGroup, type Order, raiseVersion } from './orders.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
 import { changeRegistrant, dedupeKeyOf, isErased, type Participant } from './participants.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
 import {
@@ -84,10 +84,10 @@ async function correctMember(
   organising: Organising,
   { order: seen, before, after, sortName }: Member,
 ): Promise<void> {
-  const { payments, receipts, mailLayout, origin, who } = organising;
+  const { payments, receipts, mailLayout, origin, actor } = organising;
   for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
   const { id, reference } = seen;
-  await holdOrders(tx, [id]);
+  await lockOrders(tx, [id]);
   await refuseChanged(tx, seen);
   await refuseSecondPlace(tx, id, before, after);
   await changeRegistrant(tx, before, after, sortName);
@@ -123,5 +123,5 @@ async function correctMember(
   const fields = FIELDS.filter((field) => before[field] !== after[field]);
   const all = [...fields, ...(sortName === undefined ? [] : ['sort name'])].join(', ');
   const words = `of one of the group: ${all}`;
-  await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
+  await recordActivity(tx, { ...payments, actor }, { action: 'correct', reference, words });
 }

@@ -3,9 +3,9 @@ import { sortNameOf } from '#contract/person-name.ts';
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
 import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
-import { refuseChanged } from './hold-orders.ts';
+import { refuseChanged } from './lock-orders.ts';
 import { isSamePerson, type Person, personKey, timestamp } from '#server/identity.ts';
-import { moveUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeCustomer } from './change-customer.ts';
 import {
   type Customer,
@@ -15,7 +15,7 @@ import {
   isDiscount,
   isGroup,
   isOwnRegistration,
-  lockOrders,
+  lockOrderRows,
   lockPeople,
   type Order,
   ordersFor,
@@ -42,7 +42,7 @@ import {
   findUnpaidOrders,
   type Participant,
 } from './participants.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { addressReplaced, orderToPay, paymentReminder } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { typedCountry } from './typed-country.ts';
@@ -178,7 +178,7 @@ async function correct(
   seen: Order,
   { before, after, sortName, words }: Change,
 ): Promise<{ numbers: string[]; withdrawn: number }> {
-  const { payments, receipts, mailLayout, who } = organising;
+  const { payments, receipts, mailLayout, actor } = organising;
   const { id, participantIds, reference } = seen;
   const [holder] = await findParticipants(tx, participantIds);
   const now = payments.clock();
@@ -195,7 +195,7 @@ async function correct(
   const about = [...participantIds, ...(await idsAbout(tx, current))];
   const isReaddressed = before.email !== after.email;
   const unpaid = { from: personKey(before), to: personKey(after) };
-  if (unpaid.from !== unpaid.to) await moveUnpaidKey(tx, { ...unpaid, about });
+  if (unpaid.from !== unpaid.to) await changeUnpaidKey(tx, { ...unpaid, about });
   const withdrawn = isReaddressed
     ? await withdrawFrom(tx, { recipient: before.email, about }, now)
     : 0;
@@ -225,7 +225,7 @@ async function correct(
     const mail = addressReplaced(mailLayout, { reference, recipient: before.email, event });
     await postMessage(tx, mail, event, now);
   }
-  await noteActivity(tx, { ...payments, who }, { action: 'correct', reference, words });
+  await recordActivity(tx, { ...payments, actor }, { action: 'correct', reference, words });
   return { numbers, withdrawn };
 }
 
@@ -288,7 +288,7 @@ async function hold(
   const ids = orders.map(({ id }) => id);
   await lockPaymentsOf(tx, ids);
   await lockPeople(tx, [before, after]);
-  await lockOrders(tx, ids);
+  await lockOrderRows(tx, ids);
 }
 
 /** A correction of the order with this id must give nobody a second paid registration. */

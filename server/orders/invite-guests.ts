@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { confirmFree } from '#server/payments/confirm-free.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
@@ -22,7 +22,7 @@ import { possible } from './possible.ts';
 import { partWords } from './quote-change.ts';
 import { itemsOf, productNameOf } from './registration-items.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
-import { openSale, orderIdsOf } from './sale.ts';
+import { createSale, orderIdsOf } from './sale.ts';
 
 /** A guest, with an id for the registration and all prices at 0.00. */
 type Guest = GroupPerson & { id: string; price: RegistrationPrice; items: OrderItem[] };
@@ -40,7 +40,7 @@ export async function planInvitation(
   const guests = readGuests(organising, rows);
   const { invited, known } = await sorted(db, guests);
   const own = await ordersOf(db, invited);
-  await possible(() => openSale(content, clock).refuseFull(db, placesOf(invited), own));
+  await possible(() => createSale(content, clock).refuseFull(db, placesOf(invited), own));
   const open: string[] = [];
   for (const guest of invited) open.push(...(await openCheckouts(db, guest, '')));
   return {
@@ -125,7 +125,7 @@ function placesOf(guests: readonly Guest[]) {
 /** Writes all of them or nobody; returns the ids of the orders. */
 async function invite(organising: Organising, guests: readonly Guest[]): Promise<string[]> {
   const { payments, content } = organising;
-  const sale = openSale(content, payments.clock);
+  const sale = createSale(content, payments.clock);
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       // Anyone who takes a place, or is confirmed as one of them, comes before or after this.
@@ -143,7 +143,7 @@ async function invite(organising: Organising, guests: readonly Guest[]): Promise
 
 async function inviteOne(
   tx: Tx,
-  { payments, content, mailLayout, receipts, origin, who }: Organising,
+  { payments, content, mailLayout, receipts, origin, actor }: Organising,
   { id, price, items, row: _row, choice: _choice, ...person }: Guest,
   at: number,
 ): Promise<string> {
@@ -186,6 +186,6 @@ async function inviteOne(
     reference,
     words: `${partWords(items)}, a free place`,
   };
-  await noteActivity(tx, { ...payments, who }, about);
+  await recordActivity(tx, { ...payments, actor }, about);
   return order.id;
 }

@@ -6,7 +6,7 @@ import { linesOfChange } from './payables.ts';
 import { takenPlaces } from './places.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { latestPaymentOf, paymentsOfOrder } from '#server/payments/payments.ts';
-import { receiptsThatHold } from '#server/receipts/receipt-document.ts';
+import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { type MoveRequest, planMove } from './move-participant.ts';
@@ -362,7 +362,7 @@ describe('with other prices and limits', () => {
       { words: 'Processing fee of 5%' },
     ]);
     const documents = await documentsOf(server.db, order.id);
-    expect(receiptsThatHold(documents)).toMatchObject([
+    expect(validReceipts(documents)).toMatchObject([
       {
         number: `${reference}-R2`,
         lines: [{ words: 'Registration (Listener)' }, { words: 'Processing fee of 5%' }],

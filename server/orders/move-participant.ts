@@ -4,7 +4,7 @@ import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { normalised } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -15,7 +15,7 @@ import { findParticipant, isErased, type Participant } from './participants.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, oneOf } from './find-booked.ts';
-import { changedMeanwhile, holdOrders, refuseChanged } from './hold-orders.ts';
+import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isDiscount, type Order, payingPayments } from './orders.ts';
@@ -25,8 +25,8 @@ import { possible } from './possible.ts';
 import { type ChoiceQuote, itemsAfter, partWords, quoteChange } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
-import { openSale } from './sale.ts';
-import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
+import { createSale } from './sale.ts';
+import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = {
@@ -77,7 +77,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
       },
     };
   }
-  const sale = openSale(content, payments.clock);
+  const sale = createSale(content, payments.clock);
   // The open changes are taken back first, and free what they reserve.
   let wanted = morePlaces(from, to);
   for (const { id } of open) {
@@ -211,7 +211,7 @@ async function lockUnchanged(
   { order: seen, person }: Move,
   open: readonly OrderChange[],
 ): Promise<{ order: Order; person: Participant }> {
-  await holdOrders(tx, [seen.id]);
+  await lockOrders(tx, [seen.id]);
   const order = await refuseChanged(tx, seen);
   for (const change of open) await withdraw(tx, context, { order, change });
   const registration = await findParticipant(tx, person.id);
@@ -223,7 +223,7 @@ async function lockUnchanged(
 
 /** Takes unpaid changes back; the person's registration stays as it is. */
 async function takeBack(
-  { payments, who }: Organising,
+  { payments, actor }: Organising,
   move: Move,
   open: readonly OrderChange[],
 ): Promise<string[]> {
@@ -231,23 +231,23 @@ async function takeBack(
   await inTransaction(payments.db, async (tx) => {
     await lockUnchanged(tx, payments, move, open);
     const words = open.map(({ becomes }) => `the change to ${becomes} is taken back`).join('; ');
-    await noteActivity(tx, { ...payments, who }, { action: 'move', reference, words });
+    await recordActivity(tx, { ...payments, actor }, { action: 'move', reference, words });
   });
   return ['Taken back.'];
 }
 
 async function changeNow(
-  { payments, content, mailLayout, receipts, who: actor }: Organising,
+  { payments, content, mailLayout, receipts, actor }: Organising,
   move: Move,
   { back, left }: { back: Cents; left: number },
   { paymentIds, open }: Money,
 ): Promise<Refund[]> {
-  const sale = openSale(content, payments.clock);
+  const sale = createSale(content, payments.clock);
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move, open);
-      await sale.holdPlaces(tx, morePlaces(from, to));
+      await sale.reservePlaces(tx, morePlaces(from, to));
       for (const id of paymentIds) await lockPayment(tx, id);
       if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
         throw new ActionImpossible(
@@ -269,9 +269,9 @@ async function changeNow(
         event,
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
-      await noteActivity(
+      await recordActivity(
         tx,
-        { ...payments, who: actor },
+        { ...payments, actor },
         {
           action: 'move',
           reference: order.reference,
@@ -284,18 +284,18 @@ async function changeNow(
 }
 
 async function askForMore(
-  { payments, content, mailLayout, origin, who: actor }: Organising,
+  { payments, content, mailLayout, origin, actor }: Organising,
   move: Move,
   more: Cents,
   open: readonly OrderChange[],
 ): Promise<string[]> {
   const { newId, clock } = payments;
-  const sale = openSale(content, clock);
+  const sale = createSale(content, clock);
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move, open);
-      await sale.holdPlaces(tx, morePlaces(from, to));
+      await sale.reservePlaces(tx, morePlaces(from, to));
       const words = { was: partWords(from), becomes: partWords(to) };
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
@@ -303,9 +303,9 @@ async function askForMore(
       const toPay = payableBy(link, { order, change }, payments, origin);
       await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       const sum = amountWithCode(more, payments.currency);
-      await noteActivity(
+      await recordActivity(
         tx,
-        { ...payments, who: actor },
+        { ...payments, actor },
         {
           action: 'move',
           reference: order.reference,

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
 import { mayBringMoney } from '#server/payments/payment-states.ts';
 import { dropProposed } from './order-items.ts';
-import { lockOrders, raiseVersion } from './orders.ts';
+import { lockOrderRows, raiseVersion } from './orders.ts';
 
 /** A change of the items of an order. */
 export type OrderChange = {
@@ -150,7 +150,7 @@ export async function lapseChanges(
   for (const { id, order_id: orderId } of await lapsed(db, { now, before }).execute()) {
     await inTransaction(db, async (tx) => {
       // No payment of it begins meanwhile.
-      await lockOrders(tx, [orderId]);
+      await lockOrderRows(tx, [orderId]);
       const still = await lapsed(tx, { now, before }).where('id', '=', id).executeTakeFirst();
       if (still) await dropChange(tx, { id, orderId }, 'lapsed', now);
     });

@@ -282,7 +282,7 @@ export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
 }
 
 /** Locks orders until the transaction ends. No attempt to pay one begins meanwhile: its row has to name the order. */
-export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function lockOrderRows(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0 || hasOneWriter(tx)) return;
   // An update that changes nothing is not enough: on PostgreSQL it does not stop rows that refer to this one.
   await tx
@@ -295,7 +295,7 @@ export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> 
 }
 
 /** Locks an order that was read before, for another attempt; refuses if it was removed or erased since. */
-export async function holdForAttempt(tx: Tx, { id, dedupeKey }: Order): Promise<void> {
+export async function lockForAttempt(tx: Tx, { id, dedupeKey }: Order): Promise<void> {
   const row = await tx
     .selectFrom('orders')
     .select('id')

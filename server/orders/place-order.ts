@@ -13,7 +13,7 @@ import {
 } from './orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { logTransition } from '#server/payments/payment-history.ts';
-import { noteNetwork, refuseCrowdedNetwork } from '#server/payments/payment-quota.ts';
+import { recordNetwork, refuseCrowdedNetwork } from '#server/payments/payment-quota.ts';
 import { isFee, type OrderItem, peopleIn, positioned, sumOf } from './order-items.ts';
 import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import { amountDue, describe, nameOf, type Payable } from './payables.ts';
@@ -135,7 +135,7 @@ export async function createPayment(
 ): Promise<Payment | undefined> {
   const network = await refuseAttempt(tx, context, payable, options);
   const payment = await insertAttempt(tx, context, payable, options, attempt);
-  if (payment && options.provider !== 'free') await noteNetwork(tx, context, payment.id, network);
+  if (payment && options.provider !== 'free') await recordNetwork(tx, context, payment.id, network);
   return payment;
 }
 

@@ -136,7 +136,7 @@ export async function placesOfOrder(
 }
 
 /** The number of places that unpaid orders of visitors of one network reserve, by kind. */
-export async function placesHeldBy(
+export async function placesReservedBy(
   db: Db,
   network: string,
   exceptOrders: readonly string[],

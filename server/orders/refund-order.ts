@@ -3,21 +3,21 @@ import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { lostPlacesWords } from './lost-places.ts';
-import { holdOrders } from './hold-orders.ts';
+import { lockOrders } from './lock-orders.ts';
 import { findOrderByReference, getOrder, payingPayments } from './orders.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
 import { openReviews, type ReviewKind, settleReview } from '#server/payments/reviews.ts';
 import { takeRefundBack } from '#server/payments/send-refunds.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
   NotUnderstood,
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { leftOf, recordRefunds, sendRecorded } from './send-back.ts';
+import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 
 export type RefundRequest = {
   reference: string;
@@ -28,7 +28,7 @@ export type RefundRequest = {
 
 /** Refunds money of a paid order, all that is left or an amount. */
 export async function planRefund(
-  { payments, who }: Organising,
+  { payments, actor }: Organising,
   { reference: typed, amount, isDespiteDispute = false }: RefundRequest,
 ): Promise<Plan> {
   const { db } = payments;
@@ -64,14 +64,14 @@ export async function planRefund(
     button: `Refund ${money(back)}`,
     async perform() {
       const refunds = await inTransaction(db, async (tx) => {
-        await holdOrders(tx, [order.id]);
+        await lockOrders(tx, [order.id]);
         if ((await leftOf(tx, payments, paymentIds, isDespiteDispute)) !== left) {
           throw new ActionImpossible(
             'Money was refunded meanwhile. Please check the order and try again.',
           );
         }
         const words = `refund of ${money(back)}`;
-        await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
+        await recordActivity(tx, { ...payments, actor }, { action: 'refund', reference, words });
         return recordRefunds(tx, payments, paymentIds, back, { isDespiteDispute });
       });
       return sendRecorded(payments, refunds);
@@ -81,7 +81,7 @@ export async function planRefund(
 
 /** Takes back a refund that was not sent. */
 export async function planRefundTakenBack(
-  { payments, who }: Organising,
+  { payments, actor }: Organising,
   { id }: { id: string },
 ): Promise<Plan> {
   const { db } = payments;
@@ -107,9 +107,9 @@ export async function planRefundTakenBack(
       }
       // Only the provider's answer decides whether it is taken back, and no transaction waits for a provider.
       await inTransaction(db, (tx) =>
-        noteActivity(
+        recordActivity(
           tx,
-          { ...payments, who },
+          { ...payments, actor },
           { action: 'refund', reference, words: `the ${words} was taken back` },
         ),
       );
@@ -120,7 +120,7 @@ export async function planRefundTakenBack(
 
 /** Records that nothing is left to do about a refund that was refused or failed, or about a review. */
 export async function planSettled(
-  { payments, who }: Organising,
+  { payments, actor }: Organising,
   { id }: { id: string },
 ): Promise<Plan> {
   const { db, clock } = payments;
@@ -149,11 +149,11 @@ export async function planSettled(
         const now = timestamp(clock());
         const isSettled =
           'kind' in settled
-            ? await settleReview(tx, settled.id, { now, who })
+            ? await settleReview(tx, settled.id, { now, actor })
             : await settleRefund(tx, settled.id, now);
         if (!isSettled) throw new ActionImpossible('It was settled or sent meanwhile.');
         const words = `the ${what} is settled`;
-        await noteActivity(tx, { ...payments, who }, { action: 'refund', reference, words });
+        await recordActivity(tx, { ...payments, actor }, { action: 'refund', reference, words });
       });
       return ['It is settled.'];
     },

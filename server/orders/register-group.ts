@@ -4,7 +4,7 @@ import { person as personFields } from '#contract/person.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, normalisedPhone, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { changedMeanwhile, holdOrders } from './hold-orders.ts';
+import { changedMeanwhile, lockOrders } from './lock-orders.ts';
 import { placeOrder, type Purchase } from './place-order.ts';
 import {
   type Customer,
@@ -28,8 +28,8 @@ import {
 } from './payment-links.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, insertParticipant } from './participants.ts';
-import { openSale } from './sale.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { createSale } from './sale.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
@@ -65,7 +65,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   if (known) return repeated(organising, known);
 
   await refusePaid(db, members);
-  await possible(() => openSale(content, clock).refuseFull(db, placesOfItems(purchase.items)));
+  await possible(() => createSale(content, clock).refuseFull(db, placesOfItems(purchase.items)));
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     words: [
@@ -96,7 +96,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
 
 /** The present price of each member; refuses closed types. */
 function pricedNow({ payments, content }: Organising, people: readonly GroupPerson[]): Member[] {
-  const sale = openSale(content, payments.clock);
+  const sale = createSale(content, payments.clock);
   const now = timestamp(payments.clock());
   const trouble = new Set<string>();
   const members = people.flatMap((person): Member[] => {
@@ -140,7 +140,7 @@ function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): 
 }
 
 function purchaseOf(
-  { content: { prices }, who }: Organising,
+  { content: { prices }, actor }: Organising,
   { members, payer }: { members: readonly Member[]; payer: Customer },
 ): Purchase {
   const digests = members.map((member) =>
@@ -160,7 +160,7 @@ function purchaseOf(
   // There is one fee on the sum.
   const items = [...before, ...feeItem(fee, feeOn(sumOf(before), fee), currency)];
   return {
-    offeredBy: who,
+    offeredBy: actor,
     dedupeKey: digestOf('group-order', {
       payer: normalised(payer.email),
       people: digests.toSorted(),
@@ -188,16 +188,16 @@ async function registerGroup(
   purchase: Purchase,
   members: readonly Member[],
 ): Promise<{ order: Order; link: PaymentLink }> {
-  const { payments, content, mailLayout, origin, who } = organising;
+  const { payments, content, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
-  const sale = openSale(content, clock);
+  const sale = createSale(content, clock);
   return possible(() =>
     inTransaction(db, async (tx) => {
       const { order, isNew } = await placeOrder(tx, payments, purchase);
       // Another organiser has just done the same.
       if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
       await refusePaid(tx, members);
-      await sale.holdPlaces(tx, placesOfItems(order.items), [order.id]);
+      await sale.reservePlaces(tx, placesOfItems(order.items), [order.id]);
       const now = clock();
       for (const [at, member] of members.entries()) {
         const { price, choice: _choice, row: _row, ...registrant } = member;
@@ -218,7 +218,7 @@ async function registerGroup(
       );
       const words = `${order.productName}, ${amountWithCode(order.amountCents, currency)}`;
       const about = { action: 'group', reference: order.reference, words };
-      await noteActivity(tx, { ...payments, who }, about);
+      await recordActivity(tx, { ...payments, actor }, about);
       return { order, link };
     }),
   );
@@ -226,7 +226,7 @@ async function registerGroup(
 
 /** The same sheet was read before. */
 async function repeated(organising: Organising, order: Order): Promise<Plan> {
-  const { payments, mailLayout, origin, who } = organising;
+  const { payments, mailLayout, origin, actor } = organising;
   const { db, clock, newId } = payments;
   if (order.paidPaymentId !== undefined) {
     throw new ActionImpossible(`This group is ${order.reference} already, and paid.`);
@@ -242,7 +242,7 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
     ],
     async perform() {
       return inTransaction(db, async (tx) => {
-        await holdOrders(tx, [order.id]);
+        await lockOrders(tx, [order.id]);
         const now = await getOrder(tx, order.id);
         if (now.paidPaymentId !== undefined || isCancelled(now)) {
           throw changedMeanwhile(order.reference);
@@ -251,7 +251,7 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
         const mail = orderToPay(mailLayout, payableBy(renewed, { order }, payments, origin));
         await postMessage(tx, mail, newId(), clock());
         const about = { action: 'group', reference: order.reference, words: 'the link again' };
-        await noteActivity(tx, { ...payments, who }, about);
+        await recordActivity(tx, { ...payments, actor }, about);
         return [said(order, renewed, origin)];
       });
     },

@@ -22,7 +22,7 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   changedLimits,
   type Places,
-  placesHeldBy,
+  placesReservedBy,
   placesOfItems,
   placesOfOrder,
   type Taken,
@@ -50,7 +50,7 @@ export type Sale = {
   /** Until this transaction ends, nobody else takes any places. */
   lockPlaces: (tx: Tx) => Promise<void>;
   /** Like refuseFull, in a transaction that takes the places: nobody else takes any meanwhile. */
-  holdPlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
+  reservePlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /**
    * Throws if no attempt to pay this may begin; otherwise the attempt reserves its places until it is over. The attempts
    * of one network may reserve only a part of the places that are left.
@@ -66,7 +66,7 @@ export type Sale = {
 
 const PLACES = 'places';
 
-export function openSale(
+export function createSale(
   { conference, prices }: Pick<Content, 'conference' | 'prices'>,
   clock: Clock,
 ): Sale {
@@ -125,7 +125,7 @@ export function openSale(
   const lockPlaces: Sale['lockPlaces'] = async (tx) => {
     if (hasLimits) await lockKey(tx, PLACES);
   };
-  const holdPlaces: Sale['holdPlaces'] = async (tx, wanted, exceptOrders) => {
+  const reservePlaces: Sale['reservePlaces'] = async (tx, wanted, exceptOrders) => {
     await lockPlaces(tx);
     await refuseFull(tx, wanted, exceptOrders);
   };
@@ -136,7 +136,7 @@ export function openSale(
     exceptOrders: readonly string[],
   ) => {
     if (limited.length === 0) return;
-    const mine = await placesHeldBy(tx, network, exceptOrders);
+    const mine = await placesReservedBy(tx, network, exceptOrders);
     const isTooMuch = limited.some(({ kind, count, limit, paid, held }) => {
       const ofNetwork = mine[kind] ?? 0;
       const left = limit - paid - held + ofNetwork;
@@ -218,7 +218,7 @@ export function openSale(
     },
     refuseFull,
     lockPlaces,
-    holdPlaces,
+    reservePlaces,
     overtaken,
     async overtakenBy(db, order) {
       if (!isDiscount(order))

@@ -2,7 +2,7 @@ import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessages } from '#server/mail/outbox.ts';
-import { noteActivity } from '#server/operations/activities.ts';
+import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { cancelRefund, type Refund, refundsOf } from '#server/payments/refunds.ts';
@@ -10,7 +10,7 @@ import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { registrationRestored } from './change-mails.ts';
 import { openCheckouts } from './correct-person.ts';
 import { findOrderToChange, oneOf } from './find-booked.ts';
-import { changedMeanwhile, holdOrders, refuseChanged } from './hold-orders.ts';
+import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { CANCELLED, cancellationOf, insertChange } from './order-changes.ts';
 import { addToFee, itemsOfChange, rebook, type StoredItem } from './order-items.ts';
 import { restoreOrder } from './order-states.ts';
@@ -37,7 +37,7 @@ import { placesOfItems } from './places.ts';
 import { possible } from './possible.ts';
 import { partWords, quoteReturn } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
-import { openSale, orderIdsOf } from './sale.ts';
+import { createSale, orderIdsOf } from './sale.ts';
 
 export type UndoRequest = {
   reference: string;
@@ -73,7 +73,7 @@ export async function planUndoCancellation(
   const { order, people, items } = cancelled;
   await refuseSecondPlaces(db, cancelled);
   const money = await moneyOf(db, cancelled);
-  const sale = openSale(content, clock);
+  const sale = createSale(content, clock);
   await possible(async () =>
     sale.refuseFull(db, placesOfItems(items), await ownOrders(db, people)),
   );
@@ -219,12 +219,12 @@ async function restore(
   seen: Cancelled,
   planned: Money,
 ): Promise<void> {
-  const { payments, content, who } = organising;
+  const { payments, content, actor } = organising;
   const { order: before, people, items, isWhole } = seen;
-  await holdOrders(tx, [before.id]);
+  await lockOrders(tx, [before.id]);
   const order = await refuseChanged(tx, before);
-  const sale = openSale(content, payments.clock);
-  await sale.holdPlaces(tx, placesOfItems(items), await ownOrders(tx, people));
+  const sale = createSale(content, payments.clock);
+  await sale.reservePlaces(tx, placesOfItems(items), await ownOrders(tx, people));
   await lockPeople(tx, people);
   await refuseSecondPlaces(tx, seen);
   const now = await moneyOf(tx, seen);
@@ -246,13 +246,13 @@ async function restore(
       ? [`a refund of ${amountWithCode(sumOf(now.waiting), currency)} is not sent`]
       : []),
   ].join(', ');
-  await noteActivity(tx, { ...payments, who }, { action: 'cancel', reference, words });
+  await recordActivity(tx, { ...payments, actor }, { action: 'cancel', reference, words });
 }
 
 /** Restores the items of one member of a group, with the fee on them. */
 async function rebookPerson(
   tx: Tx,
-  { payments, who }: Organising,
+  { payments, actor }: Organising,
   order: Order,
   { people: [person], items }: Cancelled,
 ): Promise<void> {
@@ -263,7 +263,7 @@ async function rebookPerson(
     ...change,
     orderId: order.id,
     participantId: person?.id,
-    actor: who,
+    actor,
     was: CANCELLED,
     becomes: partWords(items),
     differenceCents,

@@ -7,7 +7,7 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
-import { holdOrders } from './hold-orders.ts';
+import { lockOrders } from './lock-orders.ts';
 import { dropChange } from './order-changes.ts';
 import { cancelOrder, withdrawOrder } from './order-states.ts';
 import { type Payable, unpaidKeyOfPayable } from './payables.ts';
@@ -32,7 +32,7 @@ export async function closeCheckout(
 export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable): Promise<void> {
   const { order, change } = payable;
   const now = timestamp(context.clock());
-  await holdOrders(tx, [order.id]);
+  await lockOrders(tx, [order.id]);
   // Another attempt may have begun, and money may be on its way.
   const latest = await latestPaymentOf(tx, order.id, change?.id);
   if (latest?.state === 'MISMATCH') {

@@ -13,7 +13,7 @@ import {
 import {
   findOrderByDedupeKey,
   getOrder,
-  holdForAttempt,
+  lockForAttempt,
   type Order,
   otherOrdersOf,
 } from '#server/orders/orders.ts';
@@ -29,7 +29,7 @@ import {
   type Payment,
   paymentsOfOrder,
 } from './payments.ts';
-import { holdsMoney, isOver, type PaymentState } from './payment-states.ts';
+import { hasMoney, isOver, type PaymentState } from './payment-states.ts';
 import { CHECKOUT_ID, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { syncPayment } from './sync-payment.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -150,7 +150,7 @@ async function closeOtherOrders(context: PaymentContext, order: Order): Promise<
     const latest = await latestPaymentOf(context.db, other.id);
     if (latest?.state === 'CAPTURING' || latest?.state === 'PENDING') throw inProgress();
     if (latest?.state !== 'NEW' && latest?.state !== 'OPEN') continue;
-    if (holdsMoney(await closePayment(context, latest))) {
+    if (hasMoney(await closePayment(context, latest))) {
       refuseSecondOrder(context, await getOrder(context.db, other.id));
     }
   }
@@ -205,7 +205,7 @@ async function replace(
   const ended = latest && (await end(context, latest, options));
   if (ended) return { checkout: ended };
   const payment = await inTransaction(context.db, async (tx) => {
-    await holdForAttempt(tx, payable.order);
+    await lockForAttempt(tx, payable.order);
     return createPayment(tx, context, payable, options, attempt);
   });
   return { payment };
@@ -340,7 +340,7 @@ function checkoutOf({ id, state, ref, checkoutUrl }: Payment): Checkout {
 
 /** Money that came or is on its way never gets a second checkout. The page says that nothing is charged now. */
 function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): FoundCheckout {
-  if (holdsMoney(state) && ref !== undefined) {
+  if (hasMoney(state) && ref !== undefined) {
     return { ref, url: `${paid.replace(CHECKOUT_ID, () => ref)}&paid=before`, isPaid: true };
   }
   throw inProgress();

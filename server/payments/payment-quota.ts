@@ -47,7 +47,7 @@ export const GO_ON =
   'Nothing was charged. If a payment of yours is still open, please go on with that one, or try again in ten minutes.';
 
 /** Notes for an hour which network began a payment. */
-export async function noteNetwork(
+export async function recordNetwork(
   tx: Tx,
   { quota, clock }: Context,
   paymentId: string,

@@ -73,7 +73,7 @@ export function isOver(state: PaymentState): boolean {
 }
 
 /** We have money of this payment, all of it or the part that was not refunded. */
-export function holdsMoney(state: PaymentState): boolean {
+export function hasMoney(state: PaymentState): boolean {
   return state === 'PAID' || state === 'PART_REFUNDED';
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import {
   aToken,
-  openStubProvider,
+  createStubProvider,
   type StubAnswer,
   type StubProvider,
   TOKEN,
@@ -17,7 +17,7 @@ afterEach(async () => {
 const order = { id: 'ORDER', status: 'CREATED', links: [], purchase_units: [] };
 
 async function stubbed(answer: (path: string) => StubAnswer): Promise<StubProvider> {
-  const stub = await openStubProvider(({ path }) => answer(path));
+  const stub = await createStubProvider(({ path }) => answer(path));
   open.push(stub);
   return stub;
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { aToken, openStubProvider, TOKEN } from '#tests/support/stub-provider.ts';
+import { aToken, createStubProvider, TOKEN } from '#tests/support/stub-provider.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import {
@@ -94,7 +94,7 @@ describe('a payer who comes back from PayPal', () => {
 
   test('whose means is declined is not sent to an address that is not PayPal’s', async () => {
     let opened = {};
-    const lies = await openStubProvider(({ path, body }) => {
+    const lies = await createStubProvider(({ path, body }) => {
       if (path === TOKEN) return aToken;
       if (path.endsWith('/capture')) {
         const links = [{ rel: 'redirect', href: 'https://evil.example/approve' }];

@@ -173,7 +173,7 @@ export async function markAsked(db: Db, { id }: Refund, now: string): Promise<bo
 }
 
 /** Records why there was no clear answer; false if the same was recorded already. */
-export async function noteTrouble(db: Db, id: string, trouble: string): Promise<boolean> {
+export async function recordTrouble(db: Db, id: string, trouble: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
     .set({ trouble })

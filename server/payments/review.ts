@@ -3,7 +3,7 @@ import { timestamp } from '#server/identity.ts';
 import type { PaymentContext, ReviewReason } from './payment-context.ts';
 import type { Payment } from './payments.ts';
 import type { ProviderDispute } from './provider.ts';
-import { noteReview, type ReviewKind, reviewKinds } from './reviews.ts';
+import { recordReview, type ReviewKind, reviewKinds } from './reviews.ts';
 
 /** No alarm: the operator has nothing to do about a dispute that was won. */
 const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
@@ -33,7 +33,7 @@ export async function flagForReview(
 ): Promise<void> {
   if (isKept(reason)) {
     const review = { id: context.newId(), kind: reason, paymentId: payment.id, about: event };
-    if (!(await noteReview(tx, review, timestamp(context.clock())))) return;
+    if (!(await recordReview(tx, review, timestamp(context.clock())))) return;
   }
   await context.events.flagged(tx, payment, reason, event, dispute);
   if (reason !== 'disputeWon') context.alarm(ALARMS[reason], { payment: payment.id, ...details });

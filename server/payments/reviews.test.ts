@@ -69,7 +69,7 @@ describe('two paid places of one person', () => {
     expect(activity).toMatchObject({ words: expect.stringContaining('second paid place') });
     expect(
       await server.db.selectFrom('reviews').select('settled_by').where('id', '=', id).execute(),
-    ).toEqual([{ settled_by: server.organising.who }]);
+    ).toEqual([{ settled_by: server.organising.actor }]);
   });
 
   test('are over once one of them is cancelled', async () => {

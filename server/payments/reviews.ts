@@ -14,7 +14,7 @@ export type Review = {
 };
 
 /** Records that a payment needs a person; false if the same was recorded before. */
-export async function noteReview(
+export async function recordReview(
   tx: Tx,
   { id, kind, paymentId, about }: Review,
   now: string,
@@ -84,11 +84,11 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
 export async function settleReview(
   tx: Tx,
   id: string,
-  { now, who }: { now: string; who: string },
+  { now, actor }: { now: string; actor: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('reviews')
-    .set({ settled_at: now, settled_by: who })
+    .set({ settled_at: now, settled_by: actor })
     .where('id', '=', id)
     .where('settled_at', 'is', null)
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import { asCents, type Cents, amountWithCode } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { syncRefunds } from './sync-refunds.ts';
 import { type ProviderRefund, ProviderRefused, ProviderUnavailable } from './provider.ts';
-import { holdsMoney } from './payment-states.ts';
+import { hasMoney } from './payment-states.ts';
 import { getPayment, lockPayment, type Payment } from './payments.ts';
 import { listDisputes } from './disputes.ts';
 import { flagForReview } from './review.ts';
@@ -15,7 +15,7 @@ import {
   REFUNDABLE_DAYS,
   insertRefund,
   markAsked,
-  noteTrouble,
+  recordTrouble,
   type Refund,
   type RefundState,
   refundsToSend,
@@ -81,7 +81,7 @@ export async function refundable(
   isDespiteDispute = false,
 ): Promise<Cents> {
   const payment = await getPayment(db, paymentId);
-  if (!holdsMoney(payment.state)) {
+  if (!hasMoney(payment.state)) {
     throw new RefundImpossible(`The payment is ${payment.state}: nothing can be refunded.`);
   }
   if (!context.providers.has(payment.provider)) {
@@ -215,7 +215,7 @@ async function unanswered(
   if (status === 401 || status === 403) {
     const trouble = `${payment.provider} answers ${status}: its key may not send refunds`;
     await inTransaction(context.db, async (tx) => {
-      if (!(await noteTrouble(tx, refund.id, trouble))) return;
+      if (!(await recordTrouble(tx, refund.id, trouble))) return;
       const about = { event: refund.id, refund: refund.id, code: `HTTP_${status}` };
       await flagForReview(tx, context, payment, 'refundRefused', about);
     });

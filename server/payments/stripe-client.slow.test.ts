@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import {
-  openStubProvider,
+  createStubProvider,
   type StubAnswer,
   type StubProvider,
 } from '#tests/support/stub-provider.ts';
@@ -26,7 +26,7 @@ const session = {
 };
 
 async function stubbed(answer: () => StubAnswer): Promise<StubProvider> {
-  const stub = await openStubProvider(answer);
+  const stub = await createStubProvider(answer);
   open.push(stub);
   return stub;
 }

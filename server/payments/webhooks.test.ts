@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   aToken,
-  openStubProvider,
+  createStubProvider,
   type StubAnswer,
   type StubProvider,
   TOKEN,
@@ -36,7 +36,7 @@ beforeEach(async () => {
   toToken = aToken;
   toVerify = failure;
   toOrder = anOrder;
-  paypal = await openStubProvider(({ path }) => {
+  paypal = await createStubProvider(({ path }) => {
     if (path === TOKEN) return toToken;
     return path.startsWith(ORDERS) ? toOrder : toVerify;
   });

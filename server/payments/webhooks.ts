@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { openBuckets } from '#server/http/rate-limit.ts';
+import { createBuckets } from '#server/http/rate-limit.ts';
 import { networkOf } from '#server/http/visitor-address.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
@@ -45,7 +45,7 @@ export async function webhookRoutes(
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_EVENT }, (_, body, done) =>
     done(null, body),
   );
-  const buckets = isLimited ? openBuckets() : undefined;
+  const buckets = isLimited ? createBuckets() : undefined;
 
   for (const name of ['stripe', 'paypal'] satisfies ProviderName[]) {
     const provider = context.providers.get(name);

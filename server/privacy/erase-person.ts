@@ -1,7 +1,7 @@
 import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { holdOrders } from '#server/orders/hold-orders.ts';
+import { lockOrders } from '#server/orders/lock-orders.ts';
 import { erasePeople } from '#server/orders/participants.ts';
 import {
   deleteOrders,
@@ -13,7 +13,7 @@ import {
 } from './orders-at-rest.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
 import { type PersonRows, rowsOfPerson } from './person-rows.ts';
-import { finishRemovals, noteFileRemovals, noteMailRemovals, type Places } from './removals.ts';
+import { finishRemovals, recordFileRemovals, recordMailRemovals, type Places } from './removals.ts';
 
 export type ErasureDeps = Places & {
   db: Db;
@@ -56,7 +56,7 @@ export async function erasePerson(
   const erasure = await inTransaction(db, async (tx) => {
     const before = await rowsOfPerson(tx, email);
     const groups = await groupsOf(tx, before);
-    await holdOrders(tx, [...idsOf(before.orders), ...idsOf(groups)]);
+    await lockOrders(tx, [...idsOf(before.orders), ...idsOf(groups)]);
     await lockRows(tx, 'participants', idsOf(before.participants));
     await lockRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
@@ -192,13 +192,13 @@ async function eraseRows(
 ): Promise<void> {
   for (const { id, participant_id: person } of groups) await forgetMember(tx, id, person ?? '');
 
-  await noteFileRemovals(
+  await recordFileRemovals(
     tx,
     rows.abstracts.map((abstract) => abstract.file_key),
   );
   // A digest that names the person goes as a whole.
   const digests = rows.outbox.flatMap(({ digest_id }) => (digest_id === null ? [] : [digest_id]));
-  await noteMailRemovals(tx, [...idsOf(rows.outbox), ...digests]);
+  await recordMailRemovals(tx, [...idsOf(rows.outbox), ...digests]);
   const keys = rows.idempotency_keys.map(({ key }) => key);
   await removeRows(tx, 'idempotency_keys', 'key', keys);
   const origins = rows.payment_networks.map(({ payment_id }) => payment_id);

@@ -4,7 +4,7 @@ import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
-import { holdOrders } from '#server/orders/hold-orders.ts';
+import { lockOrders } from '#server/orders/lock-orders.ts';
 import { erasePhones, ordersFor } from '#server/orders/orders.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
@@ -15,7 +15,7 @@ import {
   removeRows,
   unpaidOrders,
 } from './orders-at-rest.ts';
-import { noteFileRemovals } from './removals.ts';
+import { recordFileRemovals } from './removals.ts';
 
 export type Keeping = {
   db: Db;
@@ -76,7 +76,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       due: due((before) => unpaidPeople(db, before).orderBy('created_at')),
       remove: async (tx, ids, before) => {
         const orders = idsOf(await ordersFor(tx, ids));
-        await holdOrders(tx, orders);
+        await lockOrders(tx, orders);
         await lockRows(tx, 'participants', ids);
         const still = await unpaidPeople(tx, before).where('id', 'in', ids).execute();
         // An order without its participant could still be paid.
@@ -111,7 +111,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       before: cutoffAfter(end, now, periods.abstract),
       ...rows('abstracts', (before) => sql`created_at <= ${before}`, 'file_key'),
       remove: async (tx, keys) => {
-        await noteFileRemovals(tx, keys);
+        await recordFileRemovals(tx, keys);
         return removeRows(tx, 'abstracts', 'file_key', keys);
       },
     },
@@ -148,7 +148,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       before: payment,
       due: due((before) => ordersOfOld(db, before)),
       remove: async (tx, ids, before) => {
-        await holdOrders(tx, ids);
+        await lockOrders(tx, ids);
         const still = await ordersOfOld(tx, before).where('orders.id', 'in', ids).execute();
         await deleteOrders(tx, idsOf(still));
         return still.length;
@@ -197,7 +197,7 @@ function peopleOf(orders: ReturnType<typeof paidOrders>) {
 
 async function removeUnpaidOrders(tx: Tx, ids: readonly string[], before: string): Promise<number> {
   if (ids.length === 0) return 0;
-  await holdOrders(tx, ids);
+  await lockOrders(tx, ids);
   const still = await unpaidOrders(tx, before).where('orders.id', 'in', ids).execute();
   await deleteOrders(tx, idsOf(still));
   return still.length;

@@ -16,7 +16,7 @@ export type Places = {
  * Records the files of abstracts to remove, in the transaction that deletes their rows: a kill in between leaves no file
  * that nobody knows. Only a server with the store of a file removes it.
  */
-export async function noteFileRemovals(tx: Tx, keys: readonly string[]): Promise<void> {
+export async function recordFileRemovals(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const stored = await tx
     .selectFrom('abstracts')
@@ -29,7 +29,7 @@ export async function noteFileRemovals(tx: Tx, keys: readonly string[]): Promise
 }
 
 /** The same for mails in the folder, by the ids of their messages. */
-export async function noteMailRemovals(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function recordMailRemovals(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const name of ids) await record(tx, { place: 'mail', name, file_store: null });
 }
 

@@ -29,7 +29,7 @@ import {
   noteOf,
   receiptOf,
   receiptOfChange,
-  receiptsThatHold,
+  validReceipts,
 } from './receipt-document.ts';
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
 
@@ -81,7 +81,7 @@ export async function issueReceiptOfChange(
   const { order, change } = payable;
   const now = clock();
   await withdrawMessages(tx, change.id, now);
-  const receipts = receiptsThatHold(await documentsOf(tx, order.id));
+  const receipts = validReceipts(await documentsOf(tx, order.id));
   const number = `${order.reference}-P${receipts.length + 1}`;
   const issuedAt = timestamp(now);
   await insertDocument(
@@ -128,7 +128,7 @@ export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): 
   const now = clock();
   const numbers: string[] = [];
   let count = issued.filter(({ kind }) => kind === 'receipt').length;
-  for (const { paymentId, ...held } of receiptsThatHold(issued)) {
+  for (const { paymentId, ...held } of validReceipts(issued)) {
     const number = `${order.reference}-R${count + 1}`;
     const isOfOrder = paymentId === payment.id;
     const about = { number, issuedAt: timestamp(now), isOfOrder };
@@ -217,7 +217,7 @@ export async function cancelCreditNote(
 
 /** The number of the valid receipt for a payment. */
 function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string | undefined {
-  return receiptsThatHold(issued).find(({ paymentId }) => paymentId === id)?.number;
+  return validReceipts(issued).find(({ paymentId }) => paymentId === id)?.number;
 }
 
 /** The form to pay a payable that has no link any more. */

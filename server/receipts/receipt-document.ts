@@ -135,7 +135,7 @@ function renamed(
 }
 
 /** The valid receipts of an order, which no other has replaced: that of the order itself, then those of its changes. */
-export function receiptsThatHold<Document extends ReceiptDocument & { paymentId: string }>(
+export function validReceipts<Document extends ReceiptDocument & { paymentId: string }>(
   documents: readonly Document[],
 ): Document[] {
   const payments = [...new Set(documents.map(({ paymentId }) => paymentId))];

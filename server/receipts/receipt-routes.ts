@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
-import { receiptsThatHold, replacementOf } from './receipt-document.ts';
+import { validReceipts, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
 import { documentsByToken, type IssuedDocument } from './receipts.ts';
@@ -24,7 +24,7 @@ export function receiptRoutes(
 
   app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
     const documents = await documentsFor(params);
-    const [receipt, ...ofChanges] = receiptsThatHold(documents);
+    const [receipt, ...ofChanges] = validReceipts(documents);
     if (!receipt) return send(reply, 404, noReceipt(words));
     const all = { receipt, ofChanges, documents };
     return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, all));

@@ -8,7 +8,7 @@ import {
   column,
   ink,
   measure,
-  openCanvas,
+  createCanvas,
   page,
   rule,
   type Canvas,
@@ -44,7 +44,7 @@ export async function makeReceiptSheet(
   }[document.kind];
   const [conference = ''] = document.conference;
   const head = `${conference} · ${title} ${document.number}`;
-  const canvas = await openCanvas({
+  const canvas = await createCanvas({
     title: head,
     date: document.issuedAt.slice(0, 10),
     texts: [JSON.stringify([words, document, replacedBy])],

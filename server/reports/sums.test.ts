@@ -149,7 +149,7 @@ async function fill(): Promise<void> {
   await carriedOut(planInvitation(server.organising, { rows: guests.rows }));
   for (let time = 0; time < 5; time++) await openedCheckout(server);
   for (const isAgreed of [true, true, false, false]) await agreedAmount(isAgreed);
-  const [, sentBack = ''] = [await mismatched(), await mismatched()];
+  const [, refunded = ''] = [await mismatched(), await mismatched()];
   await paidTwice();
   for (let time = 0; time < 11; time++) await byCard();
   await byPaypal();
@@ -193,7 +193,7 @@ async function fill(): Promise<void> {
   // Refunds in the provider's dashboard: parts on two days, a whole payment, and one that fits no order.
   control().refund(card(12).ref, 700);
   control().refund(paypal(2).ref, 800);
-  control().refund(sentBack);
+  control().refund(refunded);
   await control().settled();
   server.clock.advance(15 * DAY);
   control().refund(card(12).ref, 300);

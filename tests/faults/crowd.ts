@@ -179,14 +179,14 @@ async function readPages(isOver: () => boolean): Promise<void> {
     const answer = await site.get(paths[dice(paths.length)] ?? '/').catch(String);
     if (typeof answer === 'string' || answer.status !== 200) {
       unserved.pages += 1;
-      noteRefusal(answer);
+      recordRefusal(answer);
     }
     await pause(20);
   }
 }
 
 /** The number of requests that were not served, by the answer that came instead. */
-function noteRefusal(answer: Answer | string): void {
+function recordRefusal(answer: Answer | string): void {
   const words =
     typeof answer === 'string' ? answer : `${answer.status} ${String(answer.json['code'] ?? '')}`;
   refusals.set(words, (refusals.get(words) ?? 0) + 1);
@@ -323,7 +323,7 @@ async function answered(ask: () => Promise<Answer>): Promise<Answer> {
     if (typeof answer !== 'string' && answer.status < 500) return answer;
     if (isFirst) {
       unserved.calls += 1;
-      noteRefusal(answer);
+      recordRefusal(answer);
     }
     isFirst = false;
     throw new Error(

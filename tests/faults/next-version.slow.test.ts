@@ -6,13 +6,13 @@ import { submit } from '#tests/support/author.ts';
 import { nextMigration } from '#tests/support/next-migration.ts';
 import { aPayingVisitor } from '#tests/support/paying-visitor.ts';
 import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
-import { openEmptyDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 let database: TestDatabase;
 let server: ServerProcess;
 beforeEach(async () => {
-  database = await openEmptyDatabase();
+  database = await createEmptyDatabase();
   const settings = { DATABASE_URL: database.url ?? '', SANDBOX_PORT: '0' };
   server = await startServerProcess(settings);
 });

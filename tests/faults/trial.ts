@@ -165,16 +165,17 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
     const theirs = byOrder.get(order.id) ?? [];
     const ours = (payments.get(order.id) ?? []).filter(({ state }) => isMoneyState(state));
     const taken = theirs.reduce((sum, { amount }) => sum + amount, 0);
-    const sentBack = theirs.reduce((sum, charge) => sum + charge.refunded, 0);
+    const returned = theirs.reduce((sum, charge) => sum + charge.refunded, 0);
     const bookedIn = ours.reduce((sum, { amountCents }) => sum + amountCents, 0);
     const bookedBack = ours.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
     if (taken !== bookedIn) say(`the providers took ${taken} cents, our ledger says ${bookedIn}`);
-    if (sentBack !== bookedBack) say(`${sentBack} cents went back, our ledger says ${bookedBack}`);
+    if (returned !== bookedBack)
+      say(`${returned} cents were refunded, our ledger says ${bookedBack}`);
     const standing = theirs.filter((charge) => charge.refunded < charge.amount).length;
     if (standing > 1) say(`${standing} charges stand`);
     if (refunded.has(order.id) && standing > 0) say('a refund did not arrive');
     if (!refunded.has(order.id) && theirs.length > 0 && standing === 0)
-      say('paid, and everything went back though nobody asked for it');
+      say('paid, and everything was refunded though nobody asked for it');
     if ((order.state === 'CONFIRMED') !== (standing === 1))
       say(`${order.state}, ${standing} stand`);
 

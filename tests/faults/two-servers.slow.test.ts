@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
+import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
 import { type Settings, type SiteServer, startSite } from '#tests/support/site-server.ts';
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { openTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { startTestMailServer, type TestMailServer } from '#tests/support/test-mail-server.ts';
 import { post } from '#tests/support/answer.ts';
 import { sendMailsNow } from '#tests/support/mail-round.ts';
-import { openStubProvider } from '#tests/support/stub-provider.ts';
+import { createStubProvider } from '#tests/support/stub-provider.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
@@ -17,8 +17,8 @@ let bucket: TestBucket;
 let mailServer: TestMailServer;
 const servers: SiteServer[] = [];
 beforeEach(async () => {
-  database = await openTestDatabase();
-  bucket = await openTestBucket();
+  database = await createTestDatabase();
+  bucket = await startTestBucket();
 });
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
@@ -59,7 +59,7 @@ test.runIf(onPostgres)(
   async () => {
     // Longer than the pause between two looks into the outbox.
     const onMailFrom = (_: unknown, __: unknown, done: () => void) => void setTimeout(done, 2500);
-    mailServer = await openTestMailServer({ onMailFrom });
+    mailServer = await startTestMailServer({ onMailFrom });
     const smtp = {
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(mailServer.settings.port),
@@ -116,7 +116,7 @@ test.runIf(onPostgres)(
 );
 
 test.runIf(onPostgres)('what needs a person is told once by two servers', async () => {
-  const receiver = await openStubProvider(() => ({ status: 204 }));
+  const receiver = await createStubProvider(() => ({ status: 204 }));
   const settings = { ALARM_URL: `${receiver.origin}/hook`, SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
   const at = new Date().toISOString();
   const mail = { id: 'm', message_key: 'm', kind: 'test', recipient: 'a@lab.example' };

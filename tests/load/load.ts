@@ -20,7 +20,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import autocannon, { type Options, type Request, type Result } from 'autocannon';
 import { aForm, submit } from '#tests/support/author.ts';
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts';
-import { openTestBucket } from '#tests/support/test-bucket.ts';
+import { startTestBucket } from '#tests/support/test-bucket.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 import { closeWith, medianOf, tableOf } from './figures.ts';
 import { attack } from './attackers.ts';
@@ -114,7 +114,7 @@ function insertSameRows(dataDir: string): number {
 }
 
 async function uploads(): Promise<void> {
-  const bucket = await openTestBucket();
+  const bucket = await startTestBucket();
   const { endpoint = '', credentials } = bucket.settings;
   const settings = {
     FILES_S3_BUCKET: bucket.settings.bucket,

@@ -15,7 +15,7 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds, type Refund } from '#server/payments/refunds.ts';
-import { receiptsThatHold } from '#server/receipts/receipt-document.ts';
+import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { isErased, listParticipants } from '#server/orders/participants.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import type { TestServer } from './test-server.ts';
@@ -182,7 +182,7 @@ async function documentDifferences(
   const paid = payments.filter(({ id }) => paying.includes(id));
   const sumOf = (wanted: (typeof documents)[number]['kind']) =>
     documents.filter(({ kind }) => kind === wanted).reduce((sum, one) => sum + one.totalCents, 0);
-  const receipts = receiptsThatHold(documents);
+  const receipts = validReceipts(documents);
   const back = sumOf('credit-note') - sumOf('cancellation');
   const wentBack = paid.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
   return [

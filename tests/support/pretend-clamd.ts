@@ -26,7 +26,7 @@ export type PretendClamd = {
 };
 
 /** A clamd on this machine that speaks INSTREAM, and misbehaves on request. */
-export async function openPretendClamd(path?: string): Promise<PretendClamd> {
+export async function startPretendClamd(path?: string): Promise<PretendClamd> {
   let mood: ClamdMood = 'honest';
   const files: Buffer[] = [];
   const sockets = new Set<Socket>();

@@ -18,7 +18,7 @@ import { planResend } from '#server/letters/resend-mails.ts';
 import { listPayments, type Payment } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { listRefunds, type RefundState } from '#server/payments/refunds.ts';
-import { holdsMoney } from '#server/payments/payment-states.ts';
+import { hasMoney } from '#server/payments/payment-states.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { aPayer, press } from './a-group.ts';
 import { placesBeyond } from './order-differences.ts';
@@ -658,7 +658,7 @@ function providersActs(world: World, dice: Dice): Kind[] {
   const paid = async () =>
     oneOf(
       dice,
-      (await payments(world)).filter(({ state }) => holdsMoney(state)),
+      (await payments(world)).filter(({ state }) => hasMoney(state)),
     );
   /** A payment that does not exist cannot be refunded, disputed or decided at a provider either. */
   const there = (work: () => unknown) => {

@@ -7,8 +7,8 @@ import { get, post } from './answer.ts';
 import type { Dice } from './dice.ts';
 import { fixtureSettings } from './fixture-settings.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { openTestBucket } from './test-bucket.ts';
-import { openTestMailServer } from './test-mail-server.ts';
+import { startTestBucket } from './test-bucket.ts';
+import { startTestMailServer } from './test-mail-server.ts';
 import { startNginx } from './test-nginx.ts';
 
 const CARD_PAGES = 'https://checkout.stripe.com';
@@ -92,8 +92,8 @@ export async function startServerCluster({
   const pages = fastify({ forceCloseConnections: true });
   await pages.register(stripe.pages);
   const cardPages = await pages.listen({ host: '127.0.0.1', port: 0 });
-  const mailServer = await openTestMailServer();
-  const bucket = await openTestBucket();
+  const mailServer = await startTestMailServer();
+  const bucket = await startTestBucket();
 
   const settings = {
     ...fixtureSettings,

@@ -21,7 +21,7 @@ export type StubProvider = {
 };
 
 /** A provider on this machine with the answers that a test wants, also such as the sandbox would never give. */
-export async function openStubProvider(
+export async function createStubProvider(
   answer: (asked: Asked) => StubAnswer | Promise<StubAnswer>,
 ): Promise<StubProvider> {
   const asked: Asked[] = [];

@@ -24,7 +24,7 @@ const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'test-secret' };
 /**
  * A bucket on a pretend S3 on this machine: it puts, gets and deletes objects by their path, and knows one access key.
  */
-export async function openTestBucket(): Promise<TestBucket> {
+export async function startTestBucket(): Promise<TestBucket> {
   const directory = mkdtempSync(join(tmpdir(), 'plenary-bucket-'));
   const [incoming, objects] = [join(directory, 'incoming'), join(directory, 'objects')];
   await mkdir(incoming);

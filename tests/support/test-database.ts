@@ -15,9 +15,9 @@ export type TestDatabase = {
 };
 
 /** A fresh, migrated database: SQLite in memory, or one of its own on the PostgreSQL of TEST_DATABASE_URL. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const template = process.env['TEST_TEMPLATE'];
-  const database = await openEmptyDatabase(template);
+  const database = await createEmptyDatabase(template);
   if (!isOnPostgres() || template === undefined) await migrate(database.db);
   return database;
 }
@@ -25,7 +25,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 const isOnPostgres = () => process.env['DATABASE_ENGINE'] === 'postgres';
 
 /** The same without any table, or on PostgreSQL with those of a `template`. */
-export async function openEmptyDatabase(template?: string): Promise<TestDatabase> {
+export async function createEmptyDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   return isOnPostgres() && server ? postgresDatabase(server, template) : memoryDatabase();
 }

@@ -27,7 +27,7 @@ export type TestMailServer = {
 };
 
 /** A mail server on this machine that misbehaves on request. */
-export async function openTestMailServer(
+export async function startTestMailServer(
   options: SMTPServerOptions = {},
   port = 0,
 ): Promise<TestMailServer> {

@@ -7,12 +7,12 @@ import { pino } from 'pino';
 import type { Content } from '#contract/content.ts';
 import type { Pace } from '#server/abstract/upload-pace.ts';
 import { buildApp } from '#server/app.ts';
-import { openContainer } from '#server/container.ts';
+import { createContainer } from '#server/container.ts';
 import type { Db } from '#server/database/database.ts';
 import type { DiskRoom } from '#server/files/disk-room.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { openFileStore } from '#server/files/open-file-store.ts';
-import { openUploads, type Uploads } from '#server/files/uploads.ts';
+import { createUploads, type Uploads } from '#server/files/uploads.ts';
 import type { Pages } from '#server/http/pages.ts';
 import type { Pressure } from '#server/http/load-shedding.ts';
 import type { TimeLimits } from '#server/http/slow-clients.ts';
@@ -28,7 +28,7 @@ import { fixtureContent } from './fixture-content.ts';
 import { newId } from './seed.ts';
 import type { TestBucket } from './test-bucket.ts';
 import { testClock } from './test-clock.ts';
-import { openTestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 export type TestServer = {
   origin: string;
@@ -99,7 +99,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   const clock = beside?.clock ?? testClock();
   const database = beside
     ? { db: beside.second, second: beside.second, close: async () => undefined }
-    : await openTestDatabase();
+    : await createTestDatabase();
   const content = options.content ?? fixtureContent;
   const log: Record<string, unknown>[] = [];
   const logger = pino(
@@ -127,7 +127,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   const alarm: PaymentContext['alarm'] = (message, details) =>
     logger.error({ alarm: true, ...details }, message);
   const newContainer = (without?: ProviderName) =>
-    openContainer({
+    createContainer({
       mode: 'sandbox',
       db: database.db,
       content,
@@ -162,7 +162,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       ].filter(({ name }) => name !== without),
     });
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-test-'));
-  const uploads = openUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
+  const uploads = createUploads(join(dataDir, 'uploads'), { reserveBytes: 0 });
   const store = await openFileStore(dataDir, options.bucket?.settings);
   const newApp = () =>
     buildApp({
@@ -197,7 +197,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     },
     get organising() {
       const { context: payments, mailLayout, receipts } = container;
-      return { payments, content, mailLayout, receipts, origin, who: 'secretary' };
+      return { payments, content, mailLayout, receipts, origin, actor: 'secretary' };
     },
     get quotas() {
       return container.quotas;

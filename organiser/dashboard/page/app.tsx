@@ -135,7 +135,7 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
       {conference && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
           All times are those of {conference.timeZone}. The log has what you do under the name{' '}
-          {conference.who}. To end the dashboard, press Ctrl+C in its terminal.
+          {conference.actor}. To end the dashboard, press Ctrl+C in its terminal.
         </p>
       )}
     </header>

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CREDENTIALS, openTestShop } from '../tests/paypal-shop.ts';
+import { CREDENTIALS, startTestShop } from '../tests/paypal-shop.ts';
 
 function basic(secret: string): string {
   return `Basic ${Buffer.from(`${CREDENTIALS.clientId}:${secret}`).toString('base64')}`;
@@ -23,7 +23,7 @@ async function ask(origin: string, authorization: string, body: string, type?: s
 
 describe('an access token', () => {
   test('is valid for nine hours and needs id and secret', async () => {
-    const { sandbox } = await openTestShop();
+    const { sandbox } = await startTestShop();
     const grant = 'grant_type=client_credentials';
     expect(await ask(sandbox.paypalApiBase, basic(CREDENTIALS.clientSecret), grant)).toEqual({
       status: 200,
@@ -46,16 +46,16 @@ describe('an access token', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const stateFile = join(folder, 'state.jsonl');
-    const before = await openTestShop({ stateFile });
+    const before = await startTestShop({ stateFile });
     const Authorization = `Bearer ${await before.token()}`;
     await before.stop();
-    const { call } = await openTestShop({ stateFile });
+    const { call } = await startTestShop({ stateFile });
     const answer = await call('GET', '/v2/checkout/orders/NONE', undefined, { Authorization });
     expect(answer).toMatchObject({ status: 401, json: { error: 'invalid_token' } });
   });
 
   test('is no longer known after its lifetime', async () => {
-    const { call, control, token } = await openTestShop();
+    const { call, control, token } = await startTestShop();
     control.paypalTokenLifetime(60);
     const Authorization = `Bearer ${await token()}`;
     const look = () => call('GET', '/v2/checkout/orders/NONE', undefined, { Authorization });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { choose, openTestShop } from '../tests/paypal-shop.ts';
+import { choose, startTestShop } from '../tests/paypal-shop.ts';
 
 const refusedWith = (issue: string) => ({ statusCode: 422, result: { details: [{ issue }] } });
 
 describe('a capture', () => {
   test('of an approved order takes the money', async () => {
-    const { approved, capture, control, payments } = await openTestShop();
+    const { approved, capture, control, payments } = await startTestShop();
     const { id } = await approved('pays', { invoiceId: 'inv-1' });
     expect(control.ledger()).toEqual({});
     const { statusCode, order } = await capture(id);
@@ -45,7 +45,7 @@ describe('a capture', () => {
   });
 
   test('happens once for any number of concurrent requests', async () => {
-    const { approved, capture, control } = await openTestShop();
+    const { approved, capture, control } = await startTestShop();
     const { id } = await approved();
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => capture(id)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('a capture', () => {
 
 describe('an invoice id', () => {
   test('is taken once', async () => {
-    const { approved, capture, control } = await openTestShop();
+    const { approved, capture, control } = await startTestShop();
     const first = await approved('pays', { invoiceId: 'inv-1' });
     const second = await approved('pays', { invoiceId: 'inv-1' });
     await capture(first.id);
@@ -69,7 +69,7 @@ describe('an invoice id', () => {
 
 describe('a declined instrument', () => {
   test('sends the buyer back to approve again', async () => {
-    const { approved, capture, orders, control } = await openTestShop();
+    const { approved, capture, orders, control } = await startTestShop();
     const { id, page } = await approved('is-declined');
     await expect(capture(id)).rejects.toMatchObject({
       statusCode: 422,
@@ -90,7 +90,7 @@ describe('a declined instrument', () => {
   });
 
   test('may be tried three times', async () => {
-    const { approved, capture, control } = await openTestShop();
+    const { approved, capture, control } = await startTestShop();
     const { id, page } = await approved('is-declined');
     for (const next of ['is-declined', 'is-declined', 'pays'] as const) {
       await expect(capture(id)).rejects.toMatchObject(refusedWith('INSTRUMENT_DECLINED'));
@@ -108,7 +108,7 @@ describe('a pending capture', () => {
     ['completed', 'COMPLETED', 'PAYMENT.CAPTURE.COMPLETED', 1],
     ['denied', 'DECLINED', 'PAYMENT.CAPTURE.DENIED', 0],
   ] as const)('ends %s', async (outcome, status, type, charges) => {
-    const { approved, capture, orders, payments, control, webhooks } = await openTestShop();
+    const { approved, capture, orders, payments, control, webhooks } = await startTestShop();
     const { id } = await approved('stays-pending');
     const { order } = await capture(id);
     const pending = order.purchaseUnits?.[0]?.payments?.captures?.[0];

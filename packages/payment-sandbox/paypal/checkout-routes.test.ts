@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choose, openTestShop, orderRequest } from '../tests/paypal-shop.ts';
+import { choose, startTestShop, orderRequest } from '../tests/paypal-shop.ts';
 
 async function textOf(url: string): Promise<string> {
   return (await fetch(url)).text();
@@ -7,7 +7,7 @@ async function textOf(url: string): Promise<string> {
 
 describe('the payment page', () => {
   test('shows the product, the amount, the currency and the choices', async () => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     const text = await textOf((await create({ invoiceId: 'PLN-7' })).page);
     const pieces = ['Test mode', 'Registration', '€420.00 EUR', 'Plenary', 'PLN-7'];
     for (const piece of pieces) expect(text).toContain(piece);
@@ -25,7 +25,7 @@ describe('the payment page', () => {
 
 describe('the buyer', () => {
   test('who approves goes back to the shop with the token', async () => {
-    const { create, orders, origin } = await openTestShop();
+    const { create, orders, origin } = await startTestShop();
     const { id, page } = await create();
     expect(await choose(page, 'pays')).toMatchObject({
       status: 303,
@@ -38,7 +38,7 @@ describe('the buyer', () => {
   });
 
   test('who cancels goes back with the token, and the order stays as it was', async () => {
-    const { create, orders, origin } = await openTestShop();
+    const { create, orders, origin } = await startTestShop();
     const { id, page } = await create();
     expect(await choose(page, 'cancel')).toMatchObject({
       status: 303,
@@ -48,7 +48,7 @@ describe('the buyer', () => {
   });
 
   test('finds the address of the shop unchanged', async () => {
-    const { orders, origin } = await openTestShop();
+    const { orders, origin } = await startTestShop();
     const body = orderRequest(origin);
     const returnUrl = `${origin}/done?a=%7Bb%7D&c=1+2#end`;
     const { result } = await orders.createOrder({
@@ -69,7 +69,7 @@ describe('the buyer', () => {
 
 describe('the page of an order', () => {
   test('that is captured says so and leads back', async () => {
-    const { approved, capture, origin } = await openTestShop();
+    const { approved, capture, origin } = await startTestShop();
     const { id, page } = await approved();
     await capture(id);
     const again = await choose(page, 'pays');
@@ -79,7 +79,7 @@ describe('the page of an order', () => {
   });
 
   test('that has lapsed says so, leads back and cannot be approved', async () => {
-    const { create, control, origin } = await openTestShop();
+    const { create, control, origin } = await startTestShop();
     const { id, page } = await create();
     control.advance(3 * 60 * 60 * 1000);
     const late = await choose(page, 'pays');

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { openTestShop } from '../tests/paypal-shop.ts';
+import { startTestShop } from '../tests/paypal-shop.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const unit = { amount: { currency_code: 'EUR', value: '10.00' } };
 
 describe('an order with a payment source', () => {
   test('waits for the payer at the page it links to', async () => {
-    const { create, origin } = await openTestShop();
+    const { create, origin } = await startTestShop();
     const result = await create();
     expect(result.id).toMatch(/^[A-Z0-9]{17}$/);
     expect(result).toMatchObject({
@@ -19,7 +19,7 @@ describe('an order with a payment source', () => {
   });
 
   test('has its page on the public origin where there is one', async () => {
-    const { create } = await openTestShop({ publicBaseUrl: 'https://plenary.example/' });
+    const { create } = await startTestShop({ publicBaseUrl: 'https://plenary.example/' });
     const { id, page } = await create();
     expect(page).toBe(`https://plenary.example/sandbox/paypal/checkoutnow?token=${id}`);
   });
@@ -29,7 +29,7 @@ describe('an order without a payment source', () => {
   const request = { intent: 'CAPTURE', purchase_units: [unit] };
 
   test('is created, to be approved', async () => {
-    const { call, origin } = await openTestShop();
+    const { call, origin } = await startTestShop();
     const context = { return_url: `${origin}/done`, cancel_url: `${origin}/back` };
     const body = { ...request, application_context: context };
     const { status, json } = await call('POST', '/v2/checkout/orders', body);
@@ -63,7 +63,7 @@ describe('an order is refused', () => {
     ['yen with decimals', money('1.00', 'JPY'), 'DECIMAL_PRECISION', `${at}/amount/value`],
     ['KWD', money('1.00', 'KWD'), 'INVALID_CURRENCY_CODE', `${at}/amount/currency_code`],
   ] as const)('for %s', async (_, purchaseUnit, issue, field) => {
-    const { call } = await openTestShop();
+    const { call } = await startTestShop();
     const body = { intent: 'CAPTURE', purchase_units: [purchaseUnit] };
     const { json } = await call('POST', '/v2/checkout/orders', body);
     expect(json).toMatchObject({ details: [{ issue, field }] });
@@ -82,14 +82,14 @@ describe('an order is refused', () => {
       '/application_context/return_url',
     ],
   ])('for %s', async (_, changes, issue, field) => {
-    const { call } = await openTestShop();
+    const { call } = await startTestShop();
     const body = { intent: 'CAPTURE', purchase_units: [unit], ...changes };
     const { json } = await call('POST', '/v2/checkout/orders', body);
     expect(json).toMatchObject({ details: [{ issue, field }] });
   });
 
   test('for incomplete JSON, another content type, and its length', async () => {
-    const { call } = await openTestShop();
+    const { call } = await startTestShop();
     const path = '/v2/checkout/orders';
     expect(await call('POST', path, '{"intent":')).toMatchObject({
       status: 400,
@@ -109,7 +109,7 @@ describe('an order is refused', () => {
 
 describe('the answer', () => {
   test('names what the sandbox does not support', async () => {
-    const { call, create } = await openTestShop();
+    const { call, create } = await startTestShop();
     const { id } = await create();
     expect(await call('PATCH', `/v2/checkout/orders/${id}`, [])).toMatchObject({
       status: 404,
@@ -128,7 +128,7 @@ describe('the answer', () => {
 
 describe('an order lapses', () => {
   test('three hours after it was made', async () => {
-    const { create, orders, control } = await openTestShop();
+    const { create, orders, control } = await startTestShop();
     const { id } = await create();
     control.advance(3 * HOUR_MS - 2_000);
     expect((await orders.getOrder({ id })).result.status).toBe('PAYER_ACTION_REQUIRED');
@@ -137,7 +137,7 @@ describe('an order lapses', () => {
   });
 
   test('never once it is captured', async () => {
-    const { approved, capture, orders, control } = await openTestShop();
+    const { approved, capture, orders, control } = await startTestShop();
     const { id } = await approved();
     await capture(id);
     control.advance(8 * HOUR_MS);
@@ -146,7 +146,7 @@ describe('an order lapses', () => {
 });
 
 test('without PayPal in its options the sandbox has no PayPal', async () => {
-  const { sandbox, control, origin } = await openTestShop({ paypal: undefined });
+  const { sandbox, control, origin } = await startTestShop({ paypal: undefined });
   const statusOf = async (url: string) => (await fetch(url, { method: 'POST' })).status;
   expect(await statusOf(`${sandbox.paypalApiBase}/v2/checkout/orders`)).toBe(404);
   expect(await statusOf(`${sandbox.paypalApiBase}/v1/oauth2/token`)).toBe(401);

@@ -1,6 +1,6 @@
 import { OrdersController, ResponseValidationError } from '@paypal/paypal-server-sdk';
 import { describe, expect, test } from 'vitest';
-import { openTestShop, paypalClient } from '../tests/paypal-shop.ts';
+import { startTestShop, paypalClient } from '../tests/paypal-shop.ts';
 
 const CAPTURE = { provider: 'paypal', path: '/capture' } as const;
 
@@ -10,7 +10,7 @@ describe('the next call', () => {
     [409, 'RESOURCE_CONFLICT'],
     [429, 'RATE_LIMIT_REACHED'],
   ] as const)('can be refused with %i, and the one after it works', async (status, name) => {
-    const { approved, capture, control } = await openTestShop();
+    const { approved, capture, control } = await startTestShop();
     const { id } = await approved();
     control.failNext({ status });
     // Not `result`: for unexpected statuses the SDK leaves the body as text.
@@ -28,7 +28,7 @@ describe('the next call', () => {
     ['reset-after', 1],
     ['hang-after', 1],
   ] as const)('can end in %s, with %i charges', async (fault, charges) => {
-    const { approved, control, sandbox } = await openTestShop();
+    const { approved, control, sandbox } = await startTestShop();
     const orders = new OrdersController(paypalClient(sandbox.paypalApiBase, { timeout: 200 }));
     const { id } = await approved();
     await control.settled();
@@ -44,7 +44,7 @@ describe('the next call', () => {
   });
 
   test('can be done and answered with JSON that the SDK cannot use', async () => {
-    const { approved, capture, orders, control } = await openTestShop();
+    const { approved, capture, orders, control } = await startTestShop();
     const { id } = await approved();
     control.failNext('unparsable', 1, CAPTURE);
     const error: unknown = await capture(id).catch((thrown: unknown) => thrown);

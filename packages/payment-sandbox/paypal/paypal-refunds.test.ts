@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { openTestShop } from '../tests/paypal-shop.ts';
+import { startTestShop } from '../tests/paypal-shop.ts';
 
 const prefer = 'return=representation';
 const euros = (value: string) => ({ currencyCode: 'EUR', value });
 const refusedWith = (issue: string) => ({ statusCode: 422, result: { details: [{ issue }] } });
 
-async function openPaidShop() {
-  const shop = await openTestShop();
+async function startPaidShop() {
+  const shop = await startTestShop();
   const { id } = await shop.approved('pays', { invoiceId: 'inv-1' });
   const { order } = await shop.capture(id);
   const captureId = order.purchaseUnits?.[0]?.payments?.captures?.[0]?.id ?? '';
@@ -22,7 +22,7 @@ async function openPaidShop() {
 
 describe('a refund', () => {
   test('refunds the whole capture, once', async () => {
-    const { refund, captureId, payments, orders, id, control } = await openPaidShop();
+    const { refund, captureId, payments, orders, id, control } = await startPaidShop();
     const { statusCode, result } = await refund();
     expect(statusCode).toBe(201);
     expect(result).toMatchObject({
@@ -44,7 +44,7 @@ describe('a refund', () => {
   });
 
   test('may be partial, and of no more than is left', async () => {
-    const { refund, captureId, payments, control } = await openPaidShop();
+    const { refund, captureId, payments, control } = await startPaidShop();
     await refund('100.00');
     const status = async () => (await payments.getCapturedPayment({ captureId })).result.status;
     expect(await status()).toBe('PARTIALLY_REFUNDED');
@@ -56,7 +56,7 @@ describe('a refund', () => {
   });
 
   test('may wait for the bank of the buyer, and then be made', async () => {
-    const { refund, control, payments, webhooks } = await openPaidShop();
+    const { refund, control, payments, webhooks } = await startPaidShop();
     control.pendingRefunds(true);
     const { result } = await refund('100.00');
     expect(result).toMatchObject({ status: 'PENDING', statusDetails: { reason: 'ECHECK' } });
@@ -68,7 +68,7 @@ describe('a refund', () => {
   });
 
   test('may fail at the bank of the buyer', async () => {
-    const { refund, captureId, control, payments } = await openPaidShop();
+    const { refund, captureId, control, payments } = await startPaidShop();
     const refundId = (await refund('100.00')).result.id ?? '';
     control.failRefund(refundId);
     expect((await payments.getRefund({ refundId })).result.status).toBe('FAILED');
@@ -78,7 +78,7 @@ describe('a refund', () => {
   });
 
   test('repeated with its id is made once, and a new one comes too late after 180 days', async () => {
-    const { refund, captureId, call, control } = await openPaidShop();
+    const { refund, captureId, call, control } = await startPaidShop();
     const first = await refund('10.00', 'rf_1');
     const again = await refund('10.00', 'rf_1');
     expect([again.statusCode, again.result.id]).toEqual([200, first.result.id]);
@@ -90,7 +90,7 @@ describe('a refund', () => {
   });
 
   test('is refused for invalid parameters', async () => {
-    const { refund, payments, captureId, call, control } = await openPaidShop();
+    const { refund, payments, captureId, call, control } = await startPaidShop();
     await expect(refund('0.00')).rejects.toMatchObject(refusedWith('CANNOT_BE_ZERO_OR_NEGATIVE'));
     await expect(
       payments.refundCapturedPayment({
@@ -113,7 +113,7 @@ describe('a refund', () => {
     ['stays-pending', undefined, 'PENDING_CAPTURE'],
     ['stays-pending', 'denied', 'REFUND_NOT_ALLOWED'],
   ] as const)('is refused for a capture that %s %s', async (choice, outcome, issue) => {
-    const { approved, capture, payments, control } = await openTestShop();
+    const { approved, capture, payments, control } = await startTestShop();
     const { id } = await approved(choice);
     const { order } = await capture(id);
     if (outcome) control.resolvePending(id, outcome);
@@ -126,7 +126,7 @@ describe('a refund', () => {
 
 describe('in the dashboard', () => {
   test('PayPal takes the money back', async () => {
-    const { id, captureId, control, webhooks, payments } = await openPaidShop();
+    const { id, captureId, control, webhooks, payments } = await startPaidShop();
     control.refund(id, 1_500);
     control.refund(captureId, 500);
     await control.settled();
@@ -143,7 +143,7 @@ describe('in the dashboard', () => {
   });
 
   test('the buyer opens a dispute, once', async () => {
-    const { id, captureId, control, webhooks, refund } = await openPaidShop();
+    const { id, captureId, control, webhooks, refund } = await startPaidShop();
     control.dispute(id);
     control.dispute(captureId);
     await control.settled();
@@ -168,7 +168,7 @@ describe('in the dashboard', () => {
   });
 
   test('a dispute that the buyer wins reverses what was disputed', async () => {
-    const { id, captureId, control, webhooks, payments } = await openPaidShop();
+    const { id, captureId, control, webhooks, payments } = await startPaidShop();
     const dispute = control.dispute(id, 2_000);
     await control.settled();
     control.closeDispute(captureId, 'lost');

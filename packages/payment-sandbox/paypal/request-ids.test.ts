@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openTestShop } from '../tests/paypal-shop.ts';
+import { startTestShop } from '../tests/paypal-shop.ts';
 
 describe('a call repeated with its PayPal-Request-Id', () => {
   test('gets the first answer again, even with another body', async () => {
-    const { create, control } = await openTestShop();
+    const { create, control } = await startTestShop();
     const first = await create({}, 'pay_1_create');
     const again = await create({ amount: { currencyCode: 'EUR', value: '1.00' } }, 'pay_1_create');
     expect(again).toEqual(first);
@@ -19,7 +19,7 @@ describe('a call repeated with its PayPal-Request-Id', () => {
   });
 
   test('is answered 200 where it was 201', async () => {
-    const { approved, capture, control } = await openTestShop();
+    const { approved, capture, control } = await startTestShop();
     const { id } = await approved();
     const first = await capture(id, 'cap-1');
     const again = await capture(id, 'cap-1');
@@ -32,7 +32,7 @@ describe('a call repeated with its PayPal-Request-Id', () => {
   });
 
   test('may succeed after it was refused', async () => {
-    const { create, approved, capture, origin } = await openTestShop();
+    const { create, approved, capture, origin } = await startTestShop();
     const { id } = await approved('is-declined');
     await expect(capture(id, 'cap-1')).rejects.toMatchObject({ statusCode: 422 });
     await fetch(`${origin}/sandbox/paypal/checkoutnow?token=${id}`, {
@@ -45,13 +45,13 @@ describe('a call repeated with its PayPal-Request-Id', () => {
   });
 
   test('is refused if the id is longer than 108 characters', async () => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     await create({}, 'k'.repeat(108));
     await expect(create({}, 'k'.repeat(109))).rejects.toMatchObject({ statusCode: 400 });
   });
 
   test('is made again after six hours', async () => {
-    const { create, control } = await openTestShop();
+    const { create, control } = await startTestShop();
     const first = await create({}, 'k');
     control.advance(6 * 60 * 60 * 1000 - 2_000);
     expect((await create({}, 'k')).id).toBe(first.id);

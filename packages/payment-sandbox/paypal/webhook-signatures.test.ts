@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { CREDENTIALS, openTestShop } from '../tests/paypal-shop.ts';
+import { CREDENTIALS, startTestShop } from '../tests/paypal-shop.ts';
 
 /** A shop that has heard of an approved order, and asks PayPal about what it heard. */
-async function openAskingShop(mode: 'on' | 'forged' = 'on') {
-  const shop = await openTestShop();
+async function startAskingShop(mode: 'on' | 'forged' = 'on') {
+  const shop = await startTestShop();
   shop.control.webhooks(mode);
   const { id } = await shop.approved();
   await shop.control.settled();
@@ -29,7 +29,7 @@ const yes = { verification_status: 'SUCCESS' };
 const no = { verification_status: 'FAILURE' };
 
 test('webhooks report the order, then its capture', async () => {
-  const { id, capture, control, webhooks } = await openAskingShop();
+  const { id, capture, control, webhooks } = await startAskingShop();
   await capture(id);
   await control.settled();
   expect(webhooks.verified.map(({ event }) => event)).toMatchObject([
@@ -54,7 +54,7 @@ test('webhooks report the order, then its capture', async () => {
 });
 
 test('PayPal recognises its own bytes, and no other text of the same event', async () => {
-  const { ask, body } = await openAskingShop();
+  const { ask, body } = await startAskingShop();
   expect(await ask(body)).toEqual(yes);
   expect(await ask(` ${body}\n`)).toEqual(yes);
   expect(await ask(JSON.stringify(JSON.parse(body), null, 1))).toEqual(no);
@@ -69,12 +69,12 @@ test.each([
   ['auth_algo', 'SHA1withRSA'],
   ['cert_url', 'http://127.0.0.1:1/v1/notifications/certs/CERT-1'],
 ])('PayPal does not recognise an event with another %s', async (name, value) => {
-  const { ask, body } = await openAskingShop();
+  const { ask, body } = await startAskingShop();
   expect(await ask(body, { [name]: value })).toEqual(no);
 });
 
 test('a forged webhook is not recognised, and an incomplete question is refused', async () => {
-  const { ask, body } = await openAskingShop('forged');
+  const { ask, body } = await startAskingShop('forged');
   expect(await ask(body)).toEqual(no);
   for (const event of ['"text"', '{']) {
     expect(await ask(event)).toMatchObject({ name: 'INVALID_REQUEST' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { submit } from '../tests/test-host.ts';
-import { lineItem, openTestShop, payWith } from '../tests/stripe-shop.ts';
+import { lineItem, startTestShop, payWith } from '../tests/stripe-shop.ts';
 
 async function textOf(url: string | null): Promise<string> {
   return (await fetch(url ?? '')).text();
@@ -8,7 +8,7 @@ async function textOf(url: string | null): Promise<string> {
 
 describe('the payment page', () => {
   test('shows the product, the amount, the currency and the email', async () => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     const text = await textOf((await create()).url);
     for (const piece of ['Test mode', 'Registration', '€420.00 EUR', 'ada@example.org'])
       expect(text).toContain(piece);
@@ -17,7 +17,7 @@ describe('the payment page', () => {
   });
 
   test('allows only its own style and its own forms', async () => {
-    const { create, origin } = await openTestShop();
+    const { create, origin } = await startTestShop();
     const { headers } = await fetch((await create()).url ?? '');
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'; style-src 'sha256-");
@@ -27,7 +27,7 @@ describe('the payment page', () => {
   });
 
   test('escapes text from the shop', async () => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     const name = `<script>alert("x")</script> & 'more'`;
     const text = await textOf((await create({ line_items: [lineItem(100, name)] })).url);
     expect(text).not.toContain('<script>');
@@ -37,7 +37,7 @@ describe('the payment page', () => {
   });
 
   test('accepts no long bodies and no JSON', async () => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     const { url } = await create();
     expect((await submit(url ?? '', { card_number: '4'.repeat(5000) })).status).toBe(413);
     const json = await fetch(url ?? '', {
@@ -51,7 +51,7 @@ describe('the payment page', () => {
 
 describe('a card', () => {
   test('that pays completes the session and leads to the success page', async () => {
-    const { create, stripe, control, origin } = await openTestShop();
+    const { create, stripe, control, origin } = await startTestShop();
     const session = await create();
     const answer = await payWith(session, '4242 4242 4242 4242');
     expect(answer).toMatchObject({
@@ -87,7 +87,7 @@ describe('a card', () => {
     ['4000 0000 0000 0002', 'generic_decline', 'Your card was declined.'],
     ['4000 0000 0000 9995', 'insufficient_funds', 'Your card has insufficient funds.'],
   ])('%s is refused, and another one may pay', async (number, declineCode, message) => {
-    const { create, stripe, control, origin } = await openTestShop();
+    const { create, stripe, control, origin } = await startTestShop();
     const session = await create();
     const { status, location } = await payWith(session, number);
     expect(status).toBe(303);
@@ -107,7 +107,7 @@ describe('a card', () => {
   });
 
   test('that asks for 3-D Secure pays once the payer has authenticated', async () => {
-    const { create, control, origin } = await openTestShop();
+    const { create, control, origin } = await startTestShop();
     const session = await create();
     const { location } = await payWith(session, '4000002500003155');
     const bank = `${origin}${location}`;
@@ -125,7 +125,7 @@ describe('a card', () => {
     ['succeeded', 'paid', 'checkout.session.async_payment_succeeded', 1],
     ['failed', 'unpaid', 'checkout.session.async_payment_failed', 0],
   ] as const)('with a delayed result ends %s', async (outcome, paymentStatus, type, charges) => {
-    const { create, stripe, control, webhooks } = await openTestShop();
+    const { create, stripe, control, webhooks } = await startTestShop();
     const session = await create();
     await payWith(session, '4000 0000 0000 0077');
     await control.settled();
@@ -148,7 +148,7 @@ describe('a card', () => {
   ])(
     '%s with %o is sent back with a message at the field',
     async (number, more, message, field) => {
-      const { create, control, origin } = await openTestShop();
+      const { create, control, origin } = await startTestShop();
       const { status, location } = await payWith(await create(), number, more);
       expect(status).toBe(303);
       expect(location).not.toMatch(/\d{12}/);
@@ -160,7 +160,7 @@ describe('a card', () => {
   );
 
   test.each(['12/34', '12 / 34', '1234', '12/2034', '3/34'])('expires %s', async (expiry) => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     const { location } = await payWith(await create(), '4242424242424242', { expiry });
     expect(location).toContain('/done');
   });
@@ -168,7 +168,7 @@ describe('a card', () => {
 
 describe('a session', () => {
   test('is charged once by two payers at once', async () => {
-    const { create, control } = await openTestShop();
+    const { create, control } = await startTestShop();
     const session = await create();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => payWith(session, '4242424242424242')),
@@ -178,7 +178,7 @@ describe('a session', () => {
   });
 
   test('that is complete says so and leads back', async () => {
-    const { create, origin } = await openTestShop();
+    const { create, origin } = await startTestShop();
     const session = await create();
     await payWith(session, '4242424242424242');
     const again = await payWith(session, '4242424242424242');
@@ -188,7 +188,7 @@ describe('a session', () => {
   });
 
   test('stays open when the payer cancels', async () => {
-    const { create, stripe, origin } = await openTestShop();
+    const { create, stripe, origin } = await startTestShop();
     const session = await create();
     const answer = await submit(`${session.url}/cancel`);
     expect(answer).toMatchObject({ status: 303, location: `${origin}/cancelled?type=card` });
@@ -196,7 +196,7 @@ describe('a session', () => {
   });
 
   test('over nothing completes without a card', async () => {
-    const { create, stripe, control } = await openTestShop();
+    const { create, stripe, control } = await startTestShop();
     const session = await create({ line_items: [lineItem(0)] });
     expect(await textOf(session.url)).not.toContain('Card number');
     expect((await submit(session.url ?? '')).location).toContain('/done');

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { lineItem, openTestShop, payWith, stripeClient } from '../tests/stripe-shop.ts';
+import { lineItem, startTestShop, payWith, stripeClient } from '../tests/stripe-shop.ts';
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
 
 describe('a new Checkout Session', () => {
   test('has its page at the public address when there is one', async () => {
-    const { create } = await openTestShop({ publicBaseUrl: 'https://conference.example/' });
+    const { create } = await startTestShop({ publicBaseUrl: 'https://conference.example/' });
     const session = await create();
     expect(session.url).toBe(`https://conference.example/sandbox/stripe/pay/${session.id}`);
   });
 
   test('adds up quantities and lines', async () => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     const items = [{ ...lineItem(1_000, 'Dinner'), quantity: 3 }, lineItem(500, 'Tour')];
     expect((await create({ line_items: items })).amount_total).toBe(3_500);
     expect((await create({ line_items: [lineItem(50)] })).amount_total).toBe(50);
@@ -46,7 +46,7 @@ describe('a session that cannot be made', () => {
     ['long metadata', { metadata: { key: 'x'.repeat(501) } }, 'metadata[key]'],
     ['another mode', { mode: 'setup' as const }, 'mode'],
   ])('is refused for %s', async (_case, changes, param) => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     await expect(create(changes)).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 400,
@@ -60,7 +60,7 @@ describe('a session that cannot be made', () => {
     ['isk', 50_000, 'ISK 500.00'],
     ['kwd', 5_120, 'KWD 5.120'],
   ])('counts %s by a list of its own', async (currency, amount, words) => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     const item = lineItem(amount);
     const line = { ...item, price_data: { ...item.price_data, currency } };
     const { url } = await create({ line_items: [line] });
@@ -75,7 +75,7 @@ describe('a session that cannot be made', () => {
     ['kwd', 5_124],
     ['eur', 100_000_000],
   ])('cannot be made in %s over %i', async (currency, amount) => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     const item = lineItem(amount);
     const line = { ...item, price_data: { ...item.price_data, currency } };
     await expect(create({ line_items: [line] })).rejects.toMatchObject({ statusCode: 400 });
@@ -86,7 +86,7 @@ describe('a session that cannot be made', () => {
     ['submit_type', { submit_type: 'book' as const }],
     ['line_items[0][colour]', { line_items: [{ ...lineItem(100), colour: 'red' }] }],
   ])('names %s, which the sandbox does not support, before anything else', async (param, more) => {
-    const { create } = await openTestShop();
+    const { create } = await startTestShop();
     await expect(create(more)).rejects.toMatchObject({
       code: 'parameter_unknown',
       param,
@@ -97,7 +97,7 @@ describe('a session that cannot be made', () => {
 
 describe('a session later on', () => {
   test('expires on demand, and its shop is told once', async () => {
-    const { create, stripe, control, webhooks } = await openTestShop();
+    const { create, stripe, control, webhooks } = await startTestShop();
     const { id } = await create();
     await stripe.checkout.sessions.expire(id);
     await control.settled();
@@ -105,7 +105,7 @@ describe('a session later on', () => {
   });
 
   test('expires by the clock', async () => {
-    const { create, stripe, control, webhooks } = await openTestShop();
+    const { create, stripe, control, webhooks } = await startTestShop();
     const { id } = await create({ expires_at: Math.floor(Date.now() / 1000) + 3600 });
     control.advance(3_599_000 - 2_000);
     expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
@@ -116,7 +116,7 @@ describe('a session later on', () => {
   });
 
   test('cannot be expired once it is complete', async () => {
-    const { create, stripe } = await openTestShop();
+    const { create, stripe } = await startTestShop();
     const session = await create();
     await payWith(session, '4242424242424242');
     await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('a session later on', () => {
   });
 
   test('is listed newest first, in pages, and from a time', async () => {
-    const { create, stripe, control } = await openTestShop();
+    const { create, stripe, control } = await startTestShop();
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) ids.unshift((await create()).id);
     control.advance(60_000);
@@ -149,7 +149,7 @@ describe('a session later on', () => {
 
 describe('the API', () => {
   test('answers 401 to another key, and to none', async () => {
-    const { sandbox } = await openTestShop();
+    const { sandbox } = await startTestShop();
     const stranger = stripeClient(sandbox.stripeApiBase, 'sk_test_somebody_else');
     await expect(stranger.checkout.sessions.list()).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
@@ -159,7 +159,7 @@ describe('the API', () => {
   });
 
   test('refuses another version and another kind of body', async () => {
-    const { sandbox } = await openTestShop();
+    const { sandbox } = await startTestShop();
     const url = `${sandbox.stripeApiBase}/v1/checkout/sessions`;
     const key = { Authorization: 'Bearer sk_test_sandbox' };
     const old = await fetch(url, { headers: { ...key, 'Stripe-Version': '2020-08-27' } });

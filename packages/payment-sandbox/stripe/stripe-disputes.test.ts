@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openTestShop, payWith } from '../tests/stripe-shop.ts';
+import { startTestShop, payWith } from '../tests/stripe-shop.ts';
 
 async function disputedSession(amount?: number) {
-  const shop = await openTestShop();
+  const shop = await startTestShop();
   const session = await shop.create();
   await payWith(session, '4242424242424242');
   await shop.control.settled();

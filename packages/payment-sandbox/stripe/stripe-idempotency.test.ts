@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openTestShop, order } from '../tests/stripe-shop.ts';
+import { startTestShop, order } from '../tests/stripe-shop.ts';
 
 describe('an idempotency key', () => {
   test('gets the first answer again, marked as a replay', async () => {
-    const { stripe, origin, control } = await openTestShop();
+    const { stripe, origin, control } = await startTestShop();
     const make = () =>
       stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'pay_1_create' });
     const first = await make();
@@ -22,7 +22,7 @@ describe('an idempotency key', () => {
   });
 
   test('is refused with other parameters, or for another call', async () => {
-    const { stripe, origin } = await openTestShop();
+    const { stripe, origin } = await startTestShop();
     const options = { idempotencyKey: 'k' };
     const { id } = await stripe.checkout.sessions.create(order(origin), options);
     const changed = { ...order(origin), client_reference_id: 'order-2' };
@@ -38,7 +38,7 @@ describe('an idempotency key', () => {
   });
 
   test('may have its parameters in another order, and 255 characters', async () => {
-    const { stripe, origin } = await openTestShop();
+    const { stripe, origin } = await startTestShop();
     const make = (idempotencyKey: string, params = order(origin)) =>
       stripe.checkout.sessions.create(params, { idempotencyKey });
     const longest = 'k'.repeat(255);
@@ -49,7 +49,7 @@ describe('an idempotency key', () => {
   });
 
   test('is in use while its first call is running', async () => {
-    const { stripe, origin, control } = await openTestShop();
+    const { stripe, origin, control } = await startTestShop();
     const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
     control.failNext({ delayMs: 1000 });
     const first = make();
@@ -63,7 +63,7 @@ describe('an idempotency key', () => {
   });
 
   test('is free again after a call with bad parameters', async () => {
-    const { stripe, origin } = await openTestShop();
+    const { stripe, origin } = await startTestShop();
     const options = { idempotencyKey: 'k' };
     const bad = { ...order(origin), success_url: 'nowhere' };
     await expect(stripe.checkout.sessions.create(bad, options)).rejects.toThrow();
@@ -73,7 +73,7 @@ describe('an idempotency key', () => {
   });
 
   test('stores the error of a call that was carried out', async () => {
-    const { create, stripe } = await openTestShop();
+    const { create, stripe } = await startTestShop();
     const { id } = await create();
     await stripe.checkout.sessions.expire(id);
     const again = () => stripe.checkout.sessions.expire(id, undefined, { idempotencyKey: 'k' });
@@ -84,7 +84,7 @@ describe('an idempotency key', () => {
   });
 
   test('is forgotten after a day', async () => {
-    const { stripe, origin, control } = await openTestShop();
+    const { stripe, origin, control } = await startTestShop();
     const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
     const first = await make();
     control.advance(24 * 60 * 60 * 1000 + 1000);

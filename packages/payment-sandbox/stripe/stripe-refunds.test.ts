@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openTestShop, payWith } from '../tests/stripe-shop.ts';
+import { startTestShop, payWith } from '../tests/stripe-shop.ts';
 
 async function paidSession() {
-  const shop = await openTestShop();
+  const shop = await startTestShop();
   const session = await shop.create();
   await payWith(session, '4242424242424242');
   const { payment_intent: intent } = await shop.stripe.checkout.sessions.retrieve(session.id);
@@ -60,7 +60,7 @@ describe('a refund', () => {
   });
 
   test('needs something to refund', async () => {
-    const { stripe, create } = await openTestShop();
+    const { stripe, create } = await startTestShop();
     await expect(stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' });
     await expect(stripe.refunds.create({ charge: 'ch_none' })).rejects.toMatchObject({
       statusCode: 404,

@@ -11,7 +11,7 @@ import {
   PaypalWalletContextShippingPreference,
 } from '@paypal/paypal-server-sdk';
 import type { SandboxOptions } from '../sandbox.ts';
-import { openTestHost, submit, type TestHost } from './test-host.ts';
+import { startTestHost, submit, type TestHost } from './test-host.ts';
 import { receiveWebhooks, type WebhookReceiver } from './webhook-receiver.ts';
 
 export const CREDENTIALS = { clientId: 'client-1', clientSecret: 'secret-1', webhookId: 'WH1' };
@@ -48,11 +48,11 @@ export type Choice = 'pays' | 'is-declined' | 'stays-pending' | 'cancel';
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 
 /** A shop on the sandbox: the real SDK, a host for the pages and a server that receives webhooks. */
-export async function openTestShop(options: Partial<SandboxOptions> = {}): Promise<TestShop> {
+export async function startTestShop(options: Partial<SandboxOptions> = {}): Promise<TestShop> {
   const webhooks = await receiveWebhooks('/api/webhooks/paypal', (body): PayPalEvent =>
     JSON.parse(body),
   );
-  const host = await openTestHost(
+  const host = await startTestHost(
     {
       stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', webhookUrl: () => undefined },
       paypal: { ...CREDENTIALS, webhookUrl: () => webhooks.url },

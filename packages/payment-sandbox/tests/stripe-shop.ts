@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { SandboxOptions } from '../sandbox.ts';
-import { openTestHost, submit, type TestHost } from './test-host.ts';
+import { startTestHost, submit, type TestHost } from './test-host.ts';
 import { receiveWebhooks, type WebhookReceiver } from './webhook-receiver.ts';
 
 const SECRET_KEY = 'sk_test_sandbox';
@@ -15,12 +15,12 @@ type TestShop = TestHost & {
 };
 
 /** A shop on the sandbox: the real SDK, a host for the pages and a server that receives webhooks. */
-export async function openTestShop(options: Partial<SandboxOptions> = {}): Promise<TestShop> {
+export async function startTestShop(options: Partial<SandboxOptions> = {}): Promise<TestShop> {
   const { webhooks: verifier } = new Stripe(SECRET_KEY);
   const webhooks = await receiveWebhooks('/api/webhooks/stripe', (body, headers) =>
     verifier.constructEvent(body, headers['stripe-signature'] ?? '', WEBHOOK_SECRET),
   );
-  const host = await openTestHost(
+  const host = await startTestHost(
     {
       stripe: {
         secretKey: SECRET_KEY,

@@ -14,7 +14,7 @@ export type TestHost = {
 };
 
 /** The sandbox, and a Fastify host for its pages; stopped when the test is over, if not before. */
-export async function openTestHost(
+export async function startTestHost(
   options: HostOptions,
   alsoStop: () => Promise<void>,
 ): Promise<TestHost> {

@@ -6,7 +6,7 @@ import type { Mailer } from './mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
 /** The mail server of the settings; without one a folder, where nobody gets the mails. */
-export function openMailer(env: Env, mailFolder: string): Mailer {
+export function createMailer(env: Env, mailFolder: string): Mailer {
   const smtp = smtpSettings(env);
   return smtp ? smtpMailer(smtp) : folderMailer(mailFolder);
 }

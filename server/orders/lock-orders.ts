@@ -1,15 +1,15 @@
 import type { Tx } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { lockPaymentsOf } from '#server/payments/payments.ts';
-import { findOrder, lockOrders, type Order } from './orders.ts';
+import { findOrder, lockOrderRows, type Order } from './orders.ts';
 
 /**
  * Locks orders until the transaction ends: none of their payments changes, and no new one begins, so later reads stay
  * true. Payments are locked first, as everywhere: a payment that is settled locks its order afterwards.
  */
-export async function holdOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   await lockPaymentsOf(tx, ids);
-  await lockOrders(tx, ids);
+  await lockOrderRows(tx, ids);
 }
 
 /** Refuses a plan for an order that has changed since. */
