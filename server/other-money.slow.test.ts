@@ -85,7 +85,7 @@ test('organiser’s commands read such a database, and ask no provider', async (
   const { status, stdout, stderr } = run(['organiser/main.ts', 'export'], {});
   expect(status).toBe(0);
   expect(stderr).toContain(
-    'used with live payments, and the settings say sandbox payments: no provider is asked.',
+    'used with live payments, and the settings say sandbox payments, so no provider is asked.',
   );
   const payments = stdout.split('\n').filter((line) => line.includes('"type":"payment"'));
   expect(payments.map((line) => JSON.parse(line).mode)).toEqual(['live']);
