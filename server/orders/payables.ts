@@ -23,7 +23,7 @@ export function amountDue({ order, change }: Payable): Cents {
   return change ? asCents(change.differenceCents) : order.amountCents;
 }
 
-/** The payment that paid it. */
+/** The id of the payment that paid this payable. */
 export function paidBy({ order, change }: Payable): string | undefined {
   return change ? change.paidPaymentId : order.paidPaymentId;
 }
@@ -47,7 +47,7 @@ export function memberOf(order: Order, { participantId }: OrderChange): string |
   return order.items.find((item) => item.participantId === participantId)?.participantName;
 }
 
-/** The price difference of a change, and the fee in it; the lines add up to the amount. */
+/** The price difference of a change and the fee in that difference; the lines add up to the amount. */
 export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
   const { fee, currency } = order;
   const { was, becomes, differenceCents, feeDifferenceCents, participantId } = change;
@@ -65,7 +65,7 @@ export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
   ];
 }
 
-/** Names the payable in mails about unpaid payables. */
+/** The key by which mails about an unpaid payable are withdrawn. */
 export function unpaidKeyOfPayable({ order, change }: Payable): string {
   return change?.id ?? unpaidKeyOf(order);
 }
