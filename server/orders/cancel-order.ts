@@ -78,7 +78,7 @@ export async function planCancellation(
     ...attempts.map((attempt) => ({ order: attempt })),
   ];
   const paymentIds = await payingPayments(db, order);
-  const back = await planRefund(organising, cancellation, paymentIds, request.amount);
+  const back = await computeRefund(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
       'This would refund everything that is left, and the others of the group would lose their places: choose a smaller amount, or cancel the whole group.',
@@ -165,7 +165,7 @@ function isForOne({ items }: Order): boolean {
 /** The refund `cents` out of `left`, the sum that is not refunded yet. The transaction compares `left` again. */
 type PlannedRefund = { cents: Cents; left: Cents | undefined; words: string };
 
-async function planRefund(
+async function computeRefund(
   { payments, content: { conference } }: Organising,
   { order, loss }: Cancellation,
   paymentIds: readonly string[],

@@ -69,7 +69,7 @@ test('if five desks check in one person at once, one desk succeeds and the other
   expect(await listActivities(server.db, { reference })).toHaveLength(1);
 });
 
-test('an unpaid participant is checked in only if the desk asks for it', async () => {
+test('an unpaid participant is checked in only with --despite-unpaid', async () => {
   const { reference, person } = await aReference({ isPaid: false });
   await expect(checkIn(reference)).rejects.toThrow(
     `${person.name} has no confirmed place: not paid. Add --despite-unpaid`,
@@ -79,7 +79,7 @@ test('an unpaid participant is checked in only if the desk asks for it', async (
   expect(await checkedInAt(reference)).toEqual([expect.any(String)]);
 });
 
-test('a place that is cancelled between the plan and its confirmation is not checked in', async () => {
+test('a participant who is cancelled between the plan and its confirmation is not checked in', async () => {
   const { reference, person } = await aReference({ isPaid: true });
   const { perform } = await checkIn(reference);
   await server.db

@@ -30,12 +30,12 @@ async function changeBeingPaid() {
   return { reference, order, paymentId: payment?.id ?? '' };
 }
 
-async function untilWaiting(count: number) {
+async function untilWaiting(statements: number) {
   await eventually(async () => {
     const { rows } = await sql<{ n: string }>`
       select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
-    return Number(rows[0]?.n) === count;
+    return Number(rows[0]?.n) === statements;
   });
 }
 

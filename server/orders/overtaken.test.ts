@@ -60,7 +60,7 @@ describe('a cancellation', () => {
     expect(await placesOf(server.db, again.order.id)).toMatchObject({ all: 1, nights: 2 });
   });
 
-  test('prevents a later correction and a second confirmation', async () => {
+  test('prevents a later correction, and a second mail with the receipt', async () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server);
     await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
@@ -212,7 +212,7 @@ test('a letter is not sent to a person who was erased after the plan was shown',
 describe('a refund between the plan and its performance', () => {
   const REFUNDED = '200.00';
 
-  test('stops a cancellation that would refund more than is left', async () => {
+  test('stops a cancellation, so that both together do not refund more than was planned', async () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server);
     const { perform } = await planCancellation(server.organising, { reference, amount: '209.48' });

@@ -4,7 +4,7 @@ import { findChange, type OrderChange } from './order-changes.ts';
 import { feeItem, type OrderLine, sumOf } from './order-items.ts';
 import { describeOrder, getOrder, isGroup, type Order, removed, unpaidKeyOf } from './orders.ts';
 
-/** The object of a payment: an order, or a change of it that costs more. */
+/** The object of a payment: an order, or a change of an order that costs more. */
 export type Payable = { order: Order; change?: OrderChange | undefined };
 
 /** The payable that a payment's ids name. */
@@ -28,7 +28,7 @@ export function paidBy({ order, change }: Payable): string | undefined {
   return change ? change.paidPaymentId : order.paidPaymentId;
 }
 
-/** The name of the product, in a few words. */
+/** The name of the product, for providers and pages. */
 export function nameOf({ order, change }: Payable): string {
   return change ? `Change of ${order.productName}` : order.productName;
 }

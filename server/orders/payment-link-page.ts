@@ -20,7 +20,7 @@ export type LinkState =
   | { is: 'paidByAnother'; reference: string }
   | { is: 'paid'; receiptPath: string };
 
-/** The way to pay of a button, which is also the end of the address that the button calls. */
+/** The way to pay that a button offers. The button's address ends with the same word. */
 export type WayToPay = 'card' | 'paypal' | 'free';
 
 type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
@@ -108,7 +108,7 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
 }
 
 /**
- * The page for a visitor who has paid by a link that was withdrawn since. The page shows only the order's reference.
+ * The page for a visitor who has paid by a link that has been withdrawn. The page shows only the order's reference.
  */
 export function stateAlone(
   mails: Content['mails'],

@@ -103,7 +103,7 @@ describe('the page behind a link', () => {
     expect(await confirmed(order.id)).toBe(true);
     expect((await page(`/receipt/${order.receiptToken}`)).text).toContain('€941.85');
 
-    // Nothing more can be paid, however often somebody comes back.
+    // A payer who comes back cannot pay again.
     for (const address of [path, `${path}/return`]) {
       expect((await page(address)).text).toContain('Open the receipt');
     }

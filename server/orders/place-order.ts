@@ -36,8 +36,8 @@ export type Purchase = {
 };
 
 /**
- * The addresses to which the provider sends the payer. In them CHECKOUT_ID stands for the provider's id of the
- * checkout.
+ * The addresses to which the provider sends the payer. In these addresses CHECKOUT_ID is a placeholder for the
+ * provider's id of the checkout.
  */
 export type ReturnAddresses = {
   /** The origin of this site as the payer reached it. */

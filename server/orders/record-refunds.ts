@@ -24,7 +24,7 @@ export async function leftOf(
   return asCents(sum);
 }
 
-/** Records refunds of these payments, in the transaction of their cause. */
+/** Records refunds of these payments, one after the other up to `cents`, in the transaction of their cause. */
 export async function recordRefunds(
   tx: Tx,
   context: PaymentContext,

@@ -79,7 +79,7 @@ export async function planRefund(
   };
 }
 
-/** Takes back a refund that was not sent. */
+/** Withdraws a refund that was not sent. */
 export async function planRefundTakenBack(
   { payments, actor }: Organising,
   { id }: { id: string },
@@ -105,8 +105,8 @@ export async function planRefundTakenBack(
       if (state !== 'CANCELLED') {
         throw new ActionImpossible(`It cannot be taken back any more: it is ${state}.`);
       }
-      // This is a second transaction: only the provider's answer decides about the refund, and no transaction waits for
-      // a provider.
+      // The log gets a transaction of its own: only the provider's answer decides about the refund, and no transaction
+      // waits for a provider.
       await inTransaction(db, (tx) =>
         recordActivity(
           tx,

@@ -61,7 +61,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   const totalCents = sumOf(purchase.items);
   if (totalCents > currency.most) {
     throw new ActionImpossible(
-      'Together they cost more than one payment can be: make several groups.',
+      'Together they cost more than the largest possible payment: make several groups.',
     );
   }
   const known = await findOrderByDedupeKey(db, purchase.dedupeKey);

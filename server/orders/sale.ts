@@ -36,7 +36,7 @@ import { findPaidOrder, findUnpaidOrders, findParticipants } from './participant
 /** The parts of an item that decide whether it is closed. */
 type Wanted = Pick<OrderItem, 'kind' | 'item'>;
 
-/** Decides what can be bought now: whether it is open, and whether there are places left. */
+/** Decides what can be bought now: whether its sale is open, and whether places are left. */
 export type Sale = {
   /** Throws if the sale of one of these items is not open yet, or closed. */
   refuseClosed: (wanted: readonly Wanted[]) => void;
@@ -56,7 +56,7 @@ export type Sale = {
    * attempts of one network may reserve only a part of the places that are left.
    */
   admit: (tx: Tx, payable: Payable, network?: string) => Promise<void>;
-  /** The refusal for a payable that must not be paid any more, whatever page is open for it. */
+  /** The refusal of a payable that must not be paid any more, also on an open payment page. */
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this order. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;

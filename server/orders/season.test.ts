@@ -79,7 +79,8 @@ describe('after registration has closed', () => {
     ).toMatchObject(refused);
     expect(await server.db.selectFrom('participants').selectAll().execute()).toHaveLength(2);
 
-    // A second click leads to the open checkout, also after 40 minutes, when an open registration would replace it.
+    // A second click leads to the open checkout, also after 40 minutes, when a new checkout would replace it if
+    // registration were open.
     for (const minutes of [0, 40]) {
       server.clock.advance(minutes * MINUTE);
       const again = await server.post(inTime.path, inTime.body);

@@ -49,7 +49,7 @@ export type UndoRequest = {
 type Cancelled = {
   order: Order;
   people: Participant[];
-  /** All items of the order, or those of the one cancelled person. */
+  /** All items of the order, or the items of the one cancelled person. */
   items: StoredItem[];
   isWhole: boolean;
   /** The time of the cancellation. Later refunds are consequences of it. */

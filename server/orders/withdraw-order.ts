@@ -37,7 +37,7 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
   const latest = await latestPaymentOf(tx, order.id, change?.id);
   if (latest?.state === 'MISMATCH') {
     throw new ActionImpossible(
-      `Money came for ${order.reference} that does not fit it: doctor shows the payment, and you can refund it in the dashboard of its provider.`,
+      `The money that arrived for ${order.reference} does not fit the order: doctor shows the payment, and you can refund it in the dashboard of its provider.`,
     );
   }
   if (latest && !isOver(latest.state)) throw beingPaid(payable);

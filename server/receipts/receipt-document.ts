@@ -43,7 +43,7 @@ export const ReceiptDocument = z.object({
   currency: z.string(),
   decimals: z.number(),
   paidBy: z.string(),
-  /** Whether it was paid with test money. */
+  /** Whether the payer paid with test money. */
   isTest: z.boolean(),
   /** For a corrected receipt: the number of the receipt that it replaces. */
   replaces: z.optional(z.string()),
@@ -171,8 +171,8 @@ export function noteOf(
   const refunded = notes
     .filter(({ paymentId }) => paymentId === payment.id)
     .reduce((sum, note) => sum + refundedBy(note.kind, note.totalCents), 0);
-  const earlier = issued.find(({ number }) => number === receipt);
-  const feeIn = (refundedCents: number) => feeRefunded(earlier, refundedCents);
+  const paidReceipt = issued.find(({ number }) => number === receipt);
+  const feeIn = (refundedCents: number) => feeRefunded(paidReceipt, refundedCents);
   return {
     ...common(issuer, order, payment, issuedAt),
     kind,

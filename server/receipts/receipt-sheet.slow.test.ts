@@ -11,7 +11,7 @@ const { mails, conference } = fixtureContent;
 type Line = ReceiptDocument['lines'][number];
 
 function aDocument(lines: readonly Omit<Line, 'cents'>[], traits: Partial<ReceiptDocument> = {}) {
-  // Each amount is different, so that it is found once.
+  // Each amount is different, so that a search finds it once.
   const amounts = lines.map((line, at) => ({ ...line, cents: asCents(10_007 + at * 13) }));
   const document: ReceiptDocument = {
     kind: 'receipt',

@@ -32,7 +32,7 @@ export async function insertDocument(
     .execute();
 }
 
-/** The documents of an order as they were issued: its receipt comes first. */
+/** The documents of an order as they were issued; the receipt of the order comes first. */
 export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocument[]> {
   const rows = await db
     .selectFrom('documents')

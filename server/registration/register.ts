@@ -59,7 +59,8 @@ export async function register(
 }
 
 /**
- * The page asks for a checkout right after the registration. The mail waits for this time, to have the ordered items.
+ * The page asks for a checkout right after the registration. The mail waits this long, so that it has the ordered
+ * items.
  */
 const ORDER_FOLLOWS_MS = 30_000;
 

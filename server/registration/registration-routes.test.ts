@@ -25,7 +25,7 @@ describe('get-pricing-config', () => {
     numberOfGuests: 1,
   };
 
-  test('offers the one price of the choice, in euros', async () => {
+  test('offers the price of the choice in euros', async () => {
     const { status, json } = await server.post(PRICING, choice);
     expect(status).toBe(200);
     expect(json).toEqual([
