@@ -17,8 +17,8 @@ import { insertAgreement, lockAgreements, useAgreement } from './agreements.ts';
 export type Agreed = { email: string; amountCents: Cents; words: string };
 
 /**
- * Records an agreed amount. A paid discount order that waits for it is confirmed, and the payer gets a mail. Returns that
- * order.
+ * Records an agreed amount. Confirms and returns a paid discount order that waits for this agreement; its payer gets
+ * a mail.
  */
 export async function agree(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function agree(
   await insertAgreement(tx, agreement);
   const waiting = (await listUnagreed(tx)).find((each) => isFor(agreed, each));
   if (!waiting) return undefined;
-  // It may be refunded or erased at this moment.
+  // Another transaction may refund or erase the order at this moment.
   await lockOrderRows(tx, [waiting.id]);
   const order = await getOrder(tx, waiting.id);
   const isStill = order.state === 'CONFIRMED' && isFor(agreed, order);

@@ -43,7 +43,7 @@ async function pays(person: ReturnType<typeof aPerson>) {
   return (await recordsOf(server, ref)).order.reference;
 }
 
-/** The answer to a person who asked for the price while places were left. */
+/** Opens a checkout for a person who saw the price while places were left; returns the code of the refusal. */
 async function registers({ path, body }: Awaited<ReturnType<typeof aCheckout>>) {
   return (await server.post(path, body)).json['code'];
 }
@@ -51,7 +51,7 @@ async function registers({ path, body }: Awaited<ReturnType<typeof aCheckout>>) 
 const taken = async () => (await takenPlaces(server.db)).get('all') ?? { paid: 0, held: 0 };
 
 describe('an agreed amount', () => {
-  test('holds a place while it is being paid, keeps it once it is paid, and so counts as a registration does', async () => {
+  test('takes a place while it is being paid and after the payment, like a registration', async () => {
     await startWith(1);
     const [one, other] = [await aCheckout(server), await aCheckout(server)];
     const guest = aPerson();
@@ -69,7 +69,7 @@ describe('an agreed amount', () => {
     expect(await registers(other)).toBe('sold-out');
   });
 
-  test('is refused in the words of a registration once all places are taken', async () => {
+  test('is refused with the sentence for a registration when all places are taken', async () => {
     await startWith(1);
     await paidRegistration(server);
     const guest = aPerson();
@@ -83,7 +83,7 @@ describe('an agreed amount', () => {
     expect((await press(guest)).status).toBe(200);
   });
 
-  test('frees its place when it is cancelled or refunded', async () => {
+  test('releases its place after a cancellation or a refund', async () => {
     await startWith(1);
     const guest = aPerson();
     await agreeOn(guest.email);
@@ -98,7 +98,7 @@ describe('an agreed amount', () => {
     expect(await taken()).toEqual({ paid: 0, held: 0 });
   });
 
-  test('is sold to one of two who press at the same moment, for the last place', async () => {
+  test('is sold to one of three guests who press at the same moment for the last place', async () => {
     await startWith(1);
     const guests = [aPerson(), aPerson(), aPerson()];
     for (const { email } of guests) await agreeOn(email);
@@ -118,7 +118,7 @@ describe('an amount that nobody agreed to', () => {
     expect(await taken()).toEqual({ paid: 1, held: 0 });
   });
 
-  test('is not agreed to while all places are taken, and nothing is recorded', async () => {
+  test('cannot be agreed to while all places are taken, and nothing is recorded', async () => {
     await startWith(1);
     const guest = aPerson();
     const reference = await pays(guest);
@@ -133,7 +133,7 @@ describe('an amount that nobody agreed to', () => {
     expect(await taken()).toEqual({ paid: 2, held: 0 });
   });
 
-  test('is not agreed to beside the last place either, while it is being paid', async () => {
+  test('cannot be agreed to while it is being paid and the last place is taken', async () => {
     await startWith(1);
     const guest = aPerson();
     await press(guest);
@@ -141,7 +141,7 @@ describe('an amount that nobody agreed to', () => {
     await expect(agreeOn(guest.email)).rejects.toThrow('would take one more');
   });
 
-  test('is agreed to beside registrations, and no place is given twice', async () => {
+  test('is agreed to during other registrations, and no place is sold twice', async () => {
     await startWith(3);
     const guests = [aPerson(), aPerson(), aPerson()];
     for (const guest of guests) await pays(guest);

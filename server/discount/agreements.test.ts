@@ -43,7 +43,7 @@ const agreeOn = (email: string, amount = '250.00', isReal = true) =>
 const listed = (isJson = false) =>
   organise(testContext(server), 'agree', ...(isJson ? ['--json'] : []));
 
-/** The mails after payments that this person got, oldest first. */
+/** The mails about payments to this person, sorted by kind. */
 async function paymentMailsTo({ email }: { email: string }) {
   return (await listMessages(server.db, 1000))
     .filter(({ recipient, kind }) => recipient === email && kind.startsWith('payment-'))
@@ -72,7 +72,7 @@ test('an amount that nobody agreed to is paid, and the place waits for the secre
   expect(toSecretary?.content.text).toContain(paymentReceived.next);
 });
 
-test('an amount that was agreed is confirmed at once, with the agreed words on the receipt', async () => {
+test('an agreed amount is confirmed at once, with the agreed text on the receipt', async () => {
   const person = aPerson();
   await agreeOn(` ${person.email.toUpperCase()} `);
   await paidByCard(person);
@@ -91,7 +91,7 @@ test('an amount that was agreed is confirmed at once, with the agreed words on t
   );
 });
 
-test('the way to pay does not matter, the address and the amount do', async () => {
+test('an agreement confirms a payment with the same address and amount, by any provider', async () => {
   const [right, otherAddress, otherAmount] = [aPerson(), aPerson(), aPerson()];
   for (const { email } of [right, otherAmount]) await agreeOn(email);
   await paidByPaypal(right, 262.5);
@@ -130,7 +130,7 @@ test('two payments of one agreed amount at the same moment use the agreement onc
   ]);
 });
 
-test('an agreement after the payment confirms it, and the payer is told', async () => {
+test('an agreement after the payment confirms the place, and the payer gets a mail', async () => {
   const person = aPerson();
   const { order } = await paidByCard(person);
   expect(await agreeOn(person.email, '250', false)).toMatch(
@@ -148,7 +148,7 @@ test('an agreement after the payment confirms it, and the payer is told', async 
   );
 });
 
-test('an agreement beside a payment misses it in no order of events', async () => {
+test('an agreement and a payment at the same moment find each other', async () => {
   for (let round = 0; round < 4; round++) {
     const person = aPerson();
     await Promise.all([paidByCard(person), agreeOn(person.email)]);
@@ -178,7 +178,7 @@ test('without --yes nothing is recorded, and wrong use ends with exit code 2', a
   }
 });
 
-test('what was agreed and what waits is listed as JSON, too', async () => {
+test('agreements and waiting orders are listed as JSON, too', async () => {
   const [agreedWith, payer] = [aPerson(), aPerson()];
   await agreeOn(agreedWith.email);
   const { order } = await paidByCard(payer);

@@ -4,21 +4,21 @@ import type { AgreementRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, type Order } from '#server/orders/orders.ts';
 
-/** An amount that the organisers agreed with a payer; it confirms one paid order. */
+/** An amount that the organisers agreed with a payer. An agreement confirms one paid order. */
 export type Agreement = {
   id: string;
-  /** Normalised, as it is compared. */
+  /** Normalised for comparisons. */
   email: string;
   /** Without the processing fee. */
   amountCents: Cents;
   /** The text on the line of the receipt and on the badge. */
   words: string;
   createdAt: string;
-  /** The order that it confirmed. */
+  /** The id of the order that this agreement confirmed. */
   orderId: string | undefined;
 };
 
-/** Makes an agreement of this person come before or after a payment, never beside it: neither misses the other. */
+/** Locks the agreements of this person, so that an agreement and a payment at the same moment find each other. */
 export function lockAgreements(tx: Tx, email: string): Promise<void> {
   return lockKey(tx, `agreement:${normalised(email)}`);
 }
@@ -37,7 +37,7 @@ export async function insertAgreement(tx: Tx, agreement: Agreement): Promise<voi
     .execute();
 }
 
-/** Uses the oldest free agreement of the payer about the amount of this order; undefined when there is none. */
+/** Uses the oldest free agreement of the payer about the amount of this order; undefined if the payer has none. */
 export async function useAgreement(tx: Tx, order: Order): Promise<Agreement | undefined> {
   const free = await tx
     .selectFrom('agreements')
@@ -58,7 +58,7 @@ export async function useAgreement(tx: Tx, order: Order): Promise<Agreement | un
   return { ...read(free), orderId: order.id };
 }
 
-/** Deletes agreements; one that confirmed an order is kept without the person. Returns the number. */
+/** Deletes free agreements, and removes the person from used agreements. Returns the number of both together. */
 export async function forgetAgreements(tx: Tx, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   await tx.deleteFrom('agreements').where('id', 'in', ids).where('order_id', 'is', null).execute();

@@ -50,7 +50,7 @@ const orderOf = async (email: string) =>
   (await listOrders(server.db)).find(({ customer }) => customer.email === email);
 
 describe('a discount payment by card', () => {
-  test('charges exactly the total that the payer saw, and splits the fee off for the order', async () => {
+  test('charges exactly the total that the payer saw, and the order has the fee as an item', async () => {
     const request = aCardRequest({ unitAmount: '0.74' });
     const { status, json } = await server.post(CARD, request);
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('a discount payment by card', () => {
     ]);
   });
 
-  test('has what the payer wrote under the payer’s name in mail, page and PDF', async () => {
+  test('marks the payer’s text as stated by the payer in mail, page and PDF', async () => {
     const description = 'Paid in full: 5 seats, hotel and gala dinner';
     const request = aCardRequest({ description });
     const { json } = await server.post(CARD, request);
@@ -100,14 +100,14 @@ describe('a discount payment by card', () => {
     expect(lines[lines.indexOf(description) - 1]).toBe('As stated by the payer:');
   });
 
-  test('keeps a long reference of its page to the last whole character', async () => {
+  test('cuts a long reference from the page after a whole character', async () => {
     const request = aCardRequest({ orderReference: `DISCOUNT-${'1'.repeat(90)}🧪🧪` });
     expect((await server.post(CARD, request)).status).toBe(200);
     const order = await orderOf(request.customerEmail);
     expect(order?.orderReference).toBe(`DISCOUNT-${'1'.repeat(90)}🧪`);
   });
 
-  test('is asked about at either address', async () => {
+  test('has its status at both addresses', async () => {
     const { json } = await server.post(CARD, aCardRequest());
     for (const kind of ['discounts', 'payment']) {
       const answer = await server.get(`/api/${kind}/status/${json['sessionId']}`);
@@ -115,7 +115,7 @@ describe('a discount payment by card', () => {
     }
   });
 
-  test('of 0.50 is taken, of 0.49 is refused', async () => {
+  test('of 0.50 is accepted, and of 0.49 is refused', async () => {
     expect((await server.post(CARD, aCardRequest({ unitAmount: '0.50' }))).status).toBe(200);
     expect((await server.post(CARD, aCardRequest({ unitAmount: '0.49' }))).status).toBe(400);
   });
@@ -144,7 +144,7 @@ describe('a discount payment by card', () => {
 });
 
 describe('a discount payment by PayPal', () => {
-  test('is named once at PayPal, for it comes without a description', async () => {
+  test('is named once at PayPal, because the call has no description', async () => {
     const { json } = await server.post(PAYPAL, aPaypalRequest());
     const page = await (await fetch(String(json['approvalUrl']))).text();
     expect(page).toMatch(/: Discount registration; Processing fee of 5%/);

@@ -32,7 +32,7 @@ export type DiscountDeps = {
 /** The page's request. `totalCents` is the agreed amount with the fee, as the payer saw it. */
 export type DiscountInput = {
   customer: Customer;
-  /** The payer's text, empty if the call does not carry it. */
+  /** The payer's text; empty if the call has none. */
   description: string;
   totalCents: Cents | undefined;
   orderReference: string | undefined;
@@ -44,7 +44,7 @@ export type DiscountInput = {
 const LEAST_CENTS = 50;
 const MOST_CENTS = 1_000_000;
 
-/** Opens a checkout for exactly the total that the payer chose; the fee in it is only separated for the accounts. */
+/** Opens a checkout for exactly the total that the payer chose. The total includes the fee, which becomes an item. */
 export async function payDiscount(
   context: PaymentContext,
   deps: DiscountDeps,
@@ -134,12 +134,12 @@ function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
 type DiscountRegistration = Customer & { id: string; description: string; amountCents: Cents };
 
 const DAY = 24 * 60 * 60_000;
-/** Each amount was agreed with the organisers, so nobody needs many. */
+/** Each amount was agreed with the organisers, so nobody needs many mails. */
 const MOST_MAILS_PER_DAY = 10;
 
 /**
- * Inserts a discount registration together with its mails. A mail address that many of them name today gets no more
- * mails, but nobody is refused because of a stranger's entries.
+ * Inserts a discount registration together with its mails. A mail address that many discount registrations name today
+ * gets no more mails, but nobody is refused because of a stranger's entries.
  */
 async function recordDiscount(
   { clock, newId, mailLayout, isLimited }: DiscountDeps,

@@ -36,7 +36,7 @@ function readAgreed({ currency }: Prices, typed: Typed): Agreed {
   return { email, amountCents, words };
 }
 
-/** Records an agreed amount, and confirms a place that was paid before and waits for it. */
+/** Records an agreed amount, and confirms a paid place that waits for this agreement. */
 export async function planAgreement(
   { payments, content, actor }: Organising,
   typed: Typed,
@@ -78,7 +78,7 @@ export async function planAgreement(
         await createSale(content, payments.clock).lockPlaces(tx);
         const before = await placesNow(tx, content.prices);
         const order = await agree(tx, payments, agreed);
-        // It takes a place at once if it was paid before, or is being paid.
+        // The agreed amount takes a place at once if it is paid or being paid.
         const after = await placesNow(tx, content.prices);
         if (after.taken > Math.max(before.taken, after.limit)) {
           const what = order?.reference ?? 'the payment that this address is making';
@@ -101,7 +101,7 @@ export async function planAgreement(
   };
 }
 
-/** The limit of all places, and the number of taken or reserved ones. */
+/** The limit of all places, and the number of taken and reserved places. */
 async function placesNow(db: Db, prices: Prices): Promise<{ limit: number; taken: number }> {
   const { all: limit = Infinity } = await limitsNow(db, prices);
   const { paid, held } = (await takenPlaces(db)).get('all') ?? { paid: 0, held: 0 };

@@ -28,7 +28,7 @@ import { planConferenceCancellation } from './cancel-conference.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-/** 80 % of the amount paid, for ten days. */
+/** Content with one rule: for ten days 80 % of the amount paid is refunded. */
 function withRule(): Content {
   const at = new Date(Date.now() + 10 * 24 * 60 * 60_000).toISOString();
   const rule = { refundPercent: 80, keepsFee: false, until: { at, day: '', words: 'then' } };
@@ -56,9 +56,9 @@ async function paidDiscount() {
   await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
 }
 
-/** Orders of every kind and state; beside each are 80 % and all of it in cents. */
+/** Creates orders of every kind and state. */
 async function aSeason() {
-  // 418.95 each: 335.16.
+  // Each of these orders costs 418.95, of which 80 % are 335.16.
   const plain = await paidRegistration(server);
   const erased = await paidRegistration(server);
   const partly = await paidRegistration(server);
@@ -81,11 +81,11 @@ async function aSeason() {
   await payLink(server, group.path);
   await paidDiscount();
   await carriedOut(planInvitation(server.organising, { rows: aSheet(['Speaker', 'Poster']).rows }));
-  // Waiting for a payment.
+  // These orders wait for a payment.
   const open = await openedCheckout(server);
   const unpaidGroup = await aGroup(server, ['Speaker', 'Poster']);
   const lapsed = await openedCheckout(server);
-  // Cancelled before, with less.
+  // This order is cancelled already, with a refund of 10.00.
   const gone = await paidRegistration(server);
   await carriedOut(
     planCancellation(server.organising, { reference: gone.reference, amount: '10' }),
@@ -100,7 +100,7 @@ async function aSeason() {
   return { plain, partly, stay, open, unpaidGroup, lapsed, gone };
 }
 
-/** The refunds of each payment, by the provider and by our ledger. */
+/** The sums of recorded refunds, of refunded money and of paid money. */
 async function sums() {
   const payments = await listPayments(server.db);
   let asked = 0;
@@ -120,7 +120,7 @@ async function sums() {
 /** The refund of an amount by the rule. */
 const of80 = (cents: number) => Math.floor((cents * 80 + 50) / 100);
 
-test('a whole conference is cancelled by the rules, order by order, killed and begun again', async () => {
+test('a killed cancellation of the whole conference continues in the next run, by the rules', async () => {
   server = await startTestServer({ content: withRule() });
   const season = await aSeason();
   const before = await live();
@@ -141,7 +141,7 @@ test('a whole conference is cancelled by the rules, order by order, killed and b
   expect(dry.said).toContain('Nothing was changed. Add --send to do it.');
   expect(await sums()).toEqual(start);
 
-  // Killed at its nth transaction, again and again, until a run comes to its end.
+  // Each run is killed, at a later transaction each time, until a run ends.
   let killed = 0;
   for (let step = 2; ; step += 3) {
     const { db } = killedAt(step, { db: server.db, store: server.files.store });
@@ -181,7 +181,7 @@ test('a whole conference is cancelled by the rules, order by order, killed and b
   expect((await press(server, season.unpaidGroup.path, 'card')).status).toBe(404);
 });
 
-test('with --amount all everything that is left is refunded, whatever the rules say', async () => {
+test('--amount all refunds everything that is left, whatever the rules say', async () => {
   server = await startTestServer();
   await aSeason();
   await expect(run(undefined, false)).rejects.toThrow('add --amount all');
@@ -195,11 +195,11 @@ test('with --amount all everything that is left is refunded, whatever the rules 
   expect(said).toMatch(/\n13 of 13 {2}PS26-/);
   const end = await sums();
   expect(end.back - start.back).toBe(left);
-  // 408.95 stay of the order that was cancelled before with 10.00.
+  // 408.95 are left of the order that was cancelled before with a refund of 10.00.
   expect(end.paid - end.back).toBe(40_895);
 });
 
-test('interrupted, it finishes the order in progress and says how to go on', async () => {
+test('an interrupted run finishes the order in progress and says how to continue', async () => {
   server = await startTestServer();
   for (let at = 0; at < 3; at += 1) await paidRegistration(server);
   const interruption = new AbortController();
@@ -215,7 +215,7 @@ test('interrupted, it finishes the order in progress and says how to go on', asy
   expect((await run('all', true)).said).toContain('Cancelled: 1. Not cancelled: 0.');
 });
 
-test('what cannot be cancelled now is listed with its reason, and is done later', async () => {
+test('an order that cannot be cancelled now is listed with its reason, and a later run cancels it', async () => {
   server = await startTestServer({ content: withRule() });
   const { control } = server.sandbox;
   const disputed = await openedCheckout(server);

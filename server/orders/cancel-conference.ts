@@ -7,20 +7,23 @@ import { type ALL, planCancellation } from './cancel-order.ts';
 import { getOrder, isCancelled, liveOrders, type Order } from './orders.ts';
 import { goodSince } from './payment-links.ts';
 
-/** The refund of each order: all that is left, or absent, by the conference's rules. */
+/** The refund of each order: everything that is left, or, without an amount, by the conference's rules. */
 export type ConferenceRequest = { amount: typeof ALL | undefined };
 
 type Say = (sentence: string) => Promise<void>;
 
 export type ConferencePlan = {
   words: string[];
-  /** Cancels order after order and reports its progress, until an interruption; returns whether nothing is left to do. */
+  /**
+   * Cancels order after order and reports its progress, until an interruption; returns whether nothing is left to do.
+   */
   perform: (say: Say, interruption?: AbortSignal) => Promise<boolean>;
 };
 
 /**
- * Cancels every order that has a place or waits for a payment, each in a transaction of its own, as `planCancellation`
- * does. The rows say what is done: after an interruption a second run continues, and no money is refunded twice.
+ * Cancels every order that has a place or waits for a payment, each in a transaction of its own, as
+ * `planCancellation` does. The rows of the orders record the progress: after an interruption a second run continues,
+ * and no money is refunded twice.
  */
 export async function planConferenceCancellation(
   organising: Organising,
@@ -77,7 +80,7 @@ function hasClosed({ payments: { clock }, content: { conference } }: Organising)
   return until !== undefined && until.at <= timestamp(clock());
 }
 
-/** Further attempts of a person who is in the list already are taken back with that order. */
+/** Leaves out further unpaid orders of a person in the list: the cancellation of the listed order withdraws them. */
 async function ordersToCancel({ payments: { db, clock } }: Organising): Promise<Order[]> {
   const people = new Set<string>();
   const orders: Order[] = [];
@@ -145,7 +148,7 @@ async function cancelOne(
     return { words: (await perform()).join(' ') };
   } catch (error) {
     if (!(error instanceof ActionImpossible)) throw error;
-    // Another organiser may have done it at this moment.
+    // Another organiser may have cancelled the order at this moment.
     if (isCancelled(await getOrder(organising.payments.db, id))) return { words: 'Cancelled.' };
     return { trouble: error.message };
   }

@@ -53,7 +53,7 @@ const mailsOf = async (kind: string, reference: string) =>
 
 afterEach(() => server.close());
 
-test('of what cost nothing the plan says that it cost nothing', async () => {
+test('the plan for a free registration says that it was free of charge', async () => {
   const { prices } = fixtureContent;
   const free = { ...withRules([rule(80, 10)]), prices: withPrice(prices, 'poster', 0) };
   server = await startTestServer({ content: free });
@@ -106,7 +106,7 @@ describe('with rules', () => {
     expect(await states(kind.reference)).toEqual(['CANCELLED']);
   });
 
-  test('who is cancelled can register and pay anew, also the same', async () => {
+  test('a cancelled person can register and pay again, also for the same choice', async () => {
     const { reference, path, body, person } = await paidRegistration(server);
     const refused = await server.post(path, body);
     expect(String(refused.json['url'])).toContain('paid=before');
@@ -124,7 +124,7 @@ describe('with rules', () => {
     expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 0 });
   });
 
-  test('nobody is sent too little because a refund before it has no answer yet', async () => {
+  test('an earlier refund without an answer does not reduce the next refund', async () => {
     const { order, path, people } = await aGroup(server, ['Student', 'Student', 'Student']);
     await payLink(server, path);
     const { reference } = order;
@@ -144,7 +144,7 @@ describe('with rules', () => {
     expect(await due(second)).toBe(each);
   });
 
-  test('one that was not paid is closed with its provider and cannot be paid', async () => {
+  test('the checkout of an unpaid registration is closed with its provider and cannot be paid', async () => {
     const { url, sessionId } = await openedCheckout(server);
     const { order_id } = await server.db
       .selectFrom('payments')
@@ -162,7 +162,7 @@ describe('with rules', () => {
     expect((await getOrder(server.db, order_id)).state).toBe('EXPIRED');
   });
 
-  test('that two organisers cancel at once is cancelled once, with one refund', async () => {
+  test('a registration that two organisers cancel at once is cancelled once, with one refund', async () => {
     const { reference } = await paidRegistration(server);
     const plans = [await plan({ reference }), await plan({ reference })];
     const results = await Promise.allSettled(plans.map(({ perform }) => perform()));
@@ -171,7 +171,7 @@ describe('with rules', () => {
     expect(await mailsOf('registration-cancelled', reference)).toHaveLength(1);
   });
 
-  test('a change that was paid is refunded, too, and an unpaid one is withdrawn', async () => {
+  test('a paid change is refunded, too, and an unpaid change is withdrawn', async () => {
     const { reference } = await paidRegistration(server, { presentationType: 'STUDENT' });
     const change = (type: string) =>
       carriedOut(planMove(server.organising, { reference, type })).then((said) =>
@@ -179,7 +179,7 @@ describe('with rules', () => {
       );
     await payLink(server, (await change('poster')).path);
     const open = await change('exhibitor');
-    // 80 % of 299.00 with 5 %: 105.00 of them were paid with the change.
+    // The refund is 80 % of 313.95, which is 251.16; the change had paid 105.00 of the price.
     expect(await cancelled({ reference })).toBe(
       'Cancelled.\n105.00 EUR were refunded.\n146.16 EUR were refunded.',
     );
@@ -187,7 +187,7 @@ describe('with rules', () => {
     expect((await press(server, open.path, 'card')).status).toBe(404);
   });
 
-  test('of a group one is cancelled by name, or all of them; the payer gets the money', async () => {
+  test('one member or all members of a group are cancelled, and the payer gets the refund', async () => {
     const { order, path, people, rows } = await aGroup(server, ['Speaker', 'Poster', 'Student']);
     await payLink(server, path);
     const { reference } = order;
@@ -220,7 +220,7 @@ describe('with rules', () => {
     expect((await linkedOrder(server, again)).order.reference).not.toBe(reference);
   });
 
-  test('an unpaid group is cancelled as a whole, and its link leads nowhere', async () => {
+  test('an unpaid group is cancelled as a whole, and its link is not found', async () => {
     const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
     const { reference } = order;
     await expect(plan({ reference, who: people[0]?.name })).rejects.toThrow('cancel it as a whole');
@@ -229,7 +229,7 @@ describe('with rules', () => {
     expect((await payAt(url)).status).not.toBe(303);
     expect((await server.get(path)).status).toBe(404);
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED']);
-    // Its members never knew of it.
+    // The members have had no mail about the registration.
     const told = (await listMessages(server.db, 1000)).filter(({ content }) =>
       content.subject.includes(reference),
     );
@@ -273,7 +273,7 @@ describe('without rules', () => {
     expect(await mailsOf('registration-cancelled', reference)).toEqual([]);
   });
 
-  test('of two orders that paid one registration the other keeps the place', async () => {
+  test('if two orders paid one registration, the person keeps the place by the order that is left', async () => {
     server = await startTestServer();
     const stripe = providerNamed(server.context, 'stripe');
     const { close } = stripe;

@@ -36,26 +36,26 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, withdraw } from './withdraw-order.ts';
 
-/** The word that stands for all that is left. */
+/** The amount that an organiser types to refund everything that is left. */
 export const ALL = 'all';
 
 export type CancelRequest = {
   reference: string;
   /** Name or address of one member of a group. */
   who?: string | undefined;
-  /** The refund, as typed, or `all` that is left; absent: by the conference's rules. */
+  /** The refund as typed, or `all` for everything that is left. Without it the conference's rules decide. */
   amount?: string | undefined;
 };
 
 type Cancellation = {
   order: Order;
-  /** The people who are cancelled, beside the payer; nobody for a discount registration. */
+  /** The participants who are cancelled; none for a discount registration. */
   people: Participant[];
-  /** The ids of everybody who is marked as cancelled. */
+  /** The ids of all participants who are marked as cancelled, also for a discount registration. */
   leaving: string[];
-  /** The other order that paid the same registration: the person keeps the place by that one. */
+  /** The reference of another order that paid the same registration: by that order the person keeps the place. */
   keptBy: string | undefined;
-  /** Unpaid orders for the same registration: they are cancelled with it. */
+  /** Other, unpaid orders for the same registration, which are cancelled, too. */
   attempts: Order[];
   /** The items that the order loses if only one member of a group is cancelled. */
   loss: Quote | undefined;
@@ -78,7 +78,7 @@ export async function planCancellation(
     ...attempts.map((attempt) => ({ order: attempt })),
   ];
   const paymentIds = await payingPayments(db, order);
-  const back = await amountBack(organising, cancellation, paymentIds, request.amount);
+  const back = await computeRefund(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
       'This would refund everything that is left, and the others of the group would lose their places: choose a smaller amount, or cancel the whole group.',
@@ -123,7 +123,7 @@ async function readCancellation(
   const whole = { order, people, leaving, keptBy: undefined, attempts: [], loss: undefined };
   if (who === undefined || !isGroup(order)) {
     if (who !== undefined && !isDiscount(order)) oneOf(people, who);
-    return { ...whole, ...(await besideIt(db, order)) };
+    return { ...whole, ...(await effectOfOtherOrders(db, order)) };
   }
   const person = oneOf(people, who);
   // An erased person still has a place.
@@ -138,10 +138,10 @@ async function readCancellation(
 }
 
 /**
- * The effect of other orders for the same registration: a paid one keeps the person, and unpaid ones are cancelled with
- * it. Refuses if another was paid and this one was not: the other one has to be cancelled.
+ * The effect of other orders for the same registration: by a paid order the person keeps the place, and unpaid orders
+ * are cancelled, too. Refuses if another order was paid and this order was not: the other order has to be cancelled.
  */
-async function besideIt(db: Db, order: Order): Promise<Partial<Cancellation>> {
+async function effectOfOtherOrders(db: Db, order: Order): Promise<Partial<Cancellation>> {
   if (!isOwnRegistration(order)) return {};
   const others = (await ordersFor(db, order.participantIds)).filter(
     (other) => other.id !== order.id && isOwnRegistration(other) && !isCancelled(other),
@@ -162,15 +162,15 @@ function isForOne({ items }: Order): boolean {
   return new Set(people).size === 1;
 }
 
-/** The refund, out of the rest of the payments; `left` is compared again when the refund is sent. */
-type Back = { cents: Cents; left: Cents | undefined; words: string };
+/** The refund `cents` out of `left`, the sum that is not refunded yet. The transaction compares `left` again. */
+type PlannedRefund = { cents: Cents; left: Cents | undefined; words: string };
 
-async function amountBack(
+async function computeRefund(
   { payments, content: { conference } }: Organising,
   { order, loss }: Cancellation,
   paymentIds: readonly string[],
   typed: string | undefined,
-): Promise<Back> {
+): Promise<PlannedRefund> {
   const { db, currency, clock } = payments;
   const isAll = typed === ALL;
   const wanted = typed === undefined || isAll ? undefined : readAmount(typed, currency);
@@ -223,7 +223,7 @@ async function amountBack(
 async function cancelNow(
   { payments, mailLayout, actor }: Organising,
   { order: seen, people, leaving, loss }: Cancellation,
-  { cents: back, left }: Back,
+  { cents: back, left }: PlannedRefund,
   { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Payable[] },
 ): Promise<Refund[]> {
   const { db, clock, newId, currency } = payments;
@@ -245,12 +245,12 @@ async function cancelNow(
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);
     } else {
-      // An unpaid one is withdrawn already.
+      // An unpaid order is withdrawn already.
       if (order.paidPaymentId !== undefined) await cancelOrder(tx, order.id, now);
       await deletePaymentLink(tx, order.id);
     }
     const sum = { cents: back, currency };
-    // The members of an unpaid group do not know of it.
+    // The members of an unpaid group have had no mail about it.
     const areTold = !isGroup(order) || order.paidPaymentId !== undefined;
     const members = people
       .filter((person) => areTold && !isErased(person))
@@ -259,7 +259,7 @@ async function cancelNow(
         registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum),
       );
     const payer = { id: 'payer', ...order.customer };
-    // If one member of a group is cancelled, the payer has the credit note.
+    // If one member of a group is cancelled, the payer gets only the credit note.
     const isForPayer = !isOwnRegistration(order) && !loss && order.customer.email !== '';
     const mails = isForPayer
       ? [...members, registrationCancelled(mailLayout, order, payer, sum)]

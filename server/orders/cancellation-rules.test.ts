@@ -26,6 +26,6 @@ test.each([
   expect(owedAt(rules, paid, now)).toEqual({ cents, words });
 });
 
-test('without rules nothing is said', () => {
+test('without rules the result is undefined', () => {
   expect(owedAt({ cancellation: undefined }, paid, '2026-03-01T00:00:00.000Z')).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { asCents, type Cents } from '#contract/money.ts';
 /** The refund of a cancellation by the rules, and the rule as text. */
 export type Owed = { cents: Cents; words: string };
 
-/** `now` is an instant in UTC, as text; undefined if the conference has no rules. */
+/** The refund at `now`, an instant in UTC as text; undefined if the conference has no rules. */
 export function owedAt(
   { cancellation }: Pick<Conference, 'cancellation'>,
   { totalCents, feeCents }: { totalCents: Cents; feeCents: Cents },

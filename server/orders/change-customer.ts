@@ -17,8 +17,8 @@ type Identity = {
 };
 
 /**
- * Enters another customer, with the keys of the order; the money stays as it is. If somebody has the same purchase
- * already, the order keeps a key of its own.
+ * Replaces the customer and the keys of an order. If another order has the same `dedupeKey`, this order gets a key of
+ * its own.
  */
 export async function changeCustomer(
   tx: Tx,

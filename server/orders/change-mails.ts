@@ -17,7 +17,7 @@ export function orderToPay(layout: MailLayout, toPay: ToPay): Message {
   return mailToPay(layout, toPay, kind, `${until.at}:${order.version}`);
 }
 
-/** An organiser asks for the payment. */
+/** A reminder that an organiser sends to the payer. */
 export function paymentReminder(
   layout: MailLayout,
   toPay: ToPay,
@@ -52,7 +52,7 @@ function mailToPay(
   });
 }
 
-/** To the former address of a registration; it does not mention the new entries. */
+/** To the former address of a registration; the mail does not mention the new entries. */
 export function addressReplaced(
   layout: MailLayout,
   { reference, recipient, event }: { reference: string; recipient: string; event: string },
@@ -70,7 +70,7 @@ export function addressReplaced(
 /** A participant, as mails name them. */
 type Participating = { id: string; name: string; email: string };
 
-/** To one member of a group that is paid now, or to a guest. The price concerns the payer alone. */
+/** To one member of a group that is paid now, or to a guest. The mail has no price, which concerns the payer alone. */
 export function placePaid(
   layout: MailLayout,
   order: Order,
@@ -105,7 +105,7 @@ export function registrationChanged(
   });
 }
 
-/** To a participant who was cancelled; `back` is the refund, if it is this person's. */
+/** To a participant who was cancelled; `back` is the refund, if this person gets it. */
 export function registrationCancelled(
   layout: MailLayout,
   order: Order,
@@ -125,7 +125,7 @@ export function registrationCancelled(
   });
 }
 
-/** To somebody whose cancellation is undone. Refunds that are taken back concern the payer alone. */
+/** To somebody whose cancellation is undone. Only the payer reads about withdrawn refunds. */
 export function registrationRestored(
   layout: MailLayout,
   order: Order,

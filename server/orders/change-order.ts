@@ -17,7 +17,7 @@ import { itemsFor, productNameOf } from './registration-items.ts';
 
 type Deps = { clock: Clock; newId: NewId };
 
-/** Writes a proposed change of an order, which the caller has locked, with the items that it would book. */
+/** Writes a proposed change with the items that the change would book. The caller has locked the order. */
 export async function proposeChange(
   tx: Tx,
   { clock, newId }: Deps,
@@ -48,7 +48,7 @@ export async function proposeChange(
   return change;
 }
 
-/** Makes a proposed change, in the transaction that has locked its order; false if it was closed before. */
+/** Makes a proposed change, in the transaction that has locked its order; false if the change was closed before. */
 export async function makeChange(
   tx: Tx,
   { clock, newId }: Deps,
@@ -64,7 +64,7 @@ export async function makeChange(
   return true;
 }
 
-/** Makes a change of one person, also in the person's row; false if it was closed before. */
+/** Makes a change of one person, also in the person's row; false if the change was closed before. */
 export async function changePerson(
   tx: Tx,
   deps: Deps,

@@ -39,7 +39,7 @@ async function checkedInAt(reference: string) {
   return (await participantsOfOrder(server.db, reference)).map((person) => person.checkedInAt);
 }
 
-test('who has paid is checked in once, and the second desk reads when and by whom', async () => {
+test('a paid participant is checked in once, and the second desk reads when and by whom', async () => {
   const { reference, person } = await aReference({ isPaid: true });
   const { words, perform } = await checkIn(reference.toLowerCase());
   expect(words).toEqual([
@@ -60,7 +60,7 @@ test('who has paid is checked in once, and the second desk reads when and by who
   ]);
 });
 
-test('of many desks at once one checks in, and the others are told', async () => {
+test('if five desks check in one person at once, one desk succeeds and the others read who was first', async () => {
   const { reference } = await aReference({ isPaid: true });
   const plans = await Promise.all(Array.from({ length: 5 }, () => checkIn(reference)));
   const said = (await Promise.all(plans.map(({ perform }) => perform()))).flat();
@@ -69,7 +69,7 @@ test('of many desks at once one checks in, and the others are told', async () =>
   expect(await listActivities(server.db, { reference })).toHaveLength(1);
 });
 
-test('who has not paid is checked in only if the desk says so', async () => {
+test('an unpaid participant is checked in only with --despite-unpaid', async () => {
   const { reference, person } = await aReference({ isPaid: false });
   await expect(checkIn(reference)).rejects.toThrow(
     `${person.name} has no confirmed place: not paid. Add --despite-unpaid`,
@@ -79,7 +79,7 @@ test('who has not paid is checked in only if the desk says so', async () => {
   expect(await checkedInAt(reference)).toEqual([expect.any(String)]);
 });
 
-test('a place that is cancelled between the look and the step is not checked in', async () => {
+test('a participant who is cancelled between the plan and its confirmation is not checked in', async () => {
   const { reference, person } = await aReference({ isPaid: true });
   const { perform } = await checkIn(reference);
   await server.db
@@ -91,7 +91,7 @@ test('a place that is cancelled between the look and the step is not checked in'
   expect(await checkedInAt(reference)).toEqual([undefined]);
 });
 
-test('a check-in is taken back, once', async () => {
+test('a check-in is undone once', async () => {
   const { reference, person } = await aReference({ isPaid: true });
   const undo = async () => (await planUndoCheckIn(server.organising, { reference })).perform();
   expect(await undo()).toEqual(['Not checked in, so nothing was changed.']);
@@ -102,7 +102,7 @@ test('a check-in is taken back, once', async () => {
   expect(latest?.words).toContain(person.name);
 });
 
-test('of a group the desk says who, and the log names nobody', async () => {
+test('the desk names one member of a group, and the log names nobody', async () => {
   const { order, path, people } = await aGroup(server, ['Poster', 'Poster']);
   await payLink(server, path);
   const { reference } = order;
@@ -125,6 +125,6 @@ test('of a group the desk says who, and the log names nobody', async () => {
   expect(activity?.words).toBe('Somebody of the group is checked in');
 });
 
-test('a reference that nobody has is said', async () => {
+test('an unknown reference is refused', async () => {
   await expect(checkIn('PS26-0000-0000')).rejects.toThrow('no registration with the reference');
 });

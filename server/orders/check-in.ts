@@ -11,12 +11,12 @@ const ACTION = 'checkin';
 
 type CheckIn = {
   reference: string;
-  /** The name of one member of a group, or a part of it. */
+  /** The name of one member of a group, or a part of the name. */
   name?: string | undefined;
   isDespiteUnpaid: boolean;
 };
 
-/** Checks a participant in at the door, once, also if two desks do it. */
+/** Checks a participant in at the door: only once, also if two desks do it. */
 export async function planCheckIn(organising: Organising, request: CheckIn): Promise<Plan> {
   const { payments, content, actor } = organising;
   const { db, clock, newId } = payments;
@@ -28,7 +28,7 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
     async perform() {
       const now = clock();
       return inTransaction(db, async (tx) => {
-        const latest = await sameAgain(tx, found);
+        const latest = await readAgain(tx, found);
         refuseUnpaid(latest, request);
         if (!(await recordArrival(tx, latest, timestamp(now)))) {
           return [`Already checked in ${await whenAndBy(tx, content, found)}.`];
@@ -94,7 +94,7 @@ function withName(people: readonly ListedParticipant[], typed: string): ListedPa
   return exact.length > 0 ? exact : people.filter(({ name }) => hasWords(searchable(name), words));
 }
 
-async function sameAgain(tx: Tx, { reference, person }: Found): Promise<ListedParticipant> {
+async function readAgain(tx: Tx, { reference, person }: Found): Promise<ListedParticipant> {
   const people = await participantsOfOrder(tx, reference);
   const same = people.find(({ id }) => id === person.id);
   if (!same) throw new ActionImpossible(`${person.name} is not registered any more.`);
@@ -132,7 +132,7 @@ function wordsAbout(content: Content, person: ListedParticipant): string[] {
   ];
 }
 
-/** False if somebody is checked in already. */
+/** False if the person is checked in already. */
 async function recordArrival(tx: Tx, { id }: ListedParticipant, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('participants')
@@ -153,9 +153,9 @@ async function forgetArrival(tx: Tx, { id }: ListedParticipant): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** The desk that came first may have committed just now. */
+/** Says when and by whom a person was checked in. Reads again, because another desk may have committed just now. */
 async function whenAndBy(tx: Tx, { conference }: Content, found: Found): Promise<string> {
-  const { checkedInAt = '' } = await sameAgain(tx, found);
+  const { checkedInAt = '' } = await readAgain(tx, found);
   const activities = await listActivities(tx, { reference: found.reference });
   const by = activities.find(({ action, at }) => action === ACTION && at === checkedInAt)?.who;
   const format = new Intl.DateTimeFormat('en-GB', {

@@ -35,8 +35,8 @@ import { withdrawUnpaid } from './withdraw-unpaid.ts';
 type Deps = { context: PaymentContext; receipts: ReceiptDeps };
 
 /**
- * Completes an order, apart from the receipt, in the transaction that confirms it: the members of a group get a mail.
- * False if the order was overtaken and a person has to look.
+ * Completes an order, except for its receipt, in the transaction that confirms the order: the members of a group get
+ * a mail. False if the order was cancelled meanwhile, so that an organiser has to review the payment.
  */
 export async function completePaidOrder(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function completePaidOrder(
   return isInTime;
 }
 
-/** Completes an order that gets its places back, in the transaction that reopens it. */
+/** Completes an order that gets its places back, in the transaction that reopens the order. */
 export async function completeReopenedOrder(
   context: PaymentContext,
   tx: Tx,
@@ -69,7 +69,10 @@ export async function completeReopenedOrder(
   await flagSecondPlaces(context, tx, order, payment);
 }
 
-/** Asks for a person if a participant of a paid order has another place, or has paid the same agreed amount before. */
+/**
+ * Asks organisers for a review if a participant of a paid order has another place, or has paid the same agreed amount
+ * before.
+ */
 async function flagSecondPlaces(
   context: PaymentContext,
   tx: Tx,
@@ -119,8 +122,8 @@ async function writeToMembers(
 }
 
 /**
- * Makes a change in the transaction that records its payment, and mails the participant. Undefined if it does not fit any
- * more: then the money is refunded, and the secretary gets a mail.
+ * Makes a change in the transaction that records its payment, and mails the participant. Undefined if the change is
+ * not possible any more: then the money is refunded, and the secretary gets a mail.
  */
 export async function completePaidChange(
   { context, receipts }: Deps,
@@ -129,7 +132,7 @@ export async function completePaidChange(
   payment: Payment,
 ): Promise<Order | undefined> {
   const { clock, newId } = context;
-  // It locks the order only: whoever has locked its payments may be waiting for this lock.
+  // Only the order is locked: a transaction that has locked its payments may be waiting for the same order.
   await lockOrderRows(tx, [orderId]);
   const order = await getOrder(tx, orderId);
   const person = await findParticipant(tx, change.participantId ?? '');

@@ -31,14 +31,14 @@ async function aPaidGroup() {
 const correct = (reference: string, who: string, change: { name?: string; email?: string }) =>
   planMemberCorrection(server.organising, { reference, who, ...change });
 
-test('somebody else comes in place of one of a group: place, receipt and mails follow', async () => {
+test('another person replaces a member of a group, with place, receipt and mails', async () => {
   const { order, reference, first } = await aPaidGroup();
   const someone = { name: 'Oona Järvi', email: 'oona@lab.example' };
   const { words, perform } = await correct(reference, first.email, someone);
   expect(words).toEqual([
     `${reference}, ${first.name}, name: ${first.name} becomes Oona Järvi`,
     `${reference}, ${first.name}, email: ${first.email} becomes oona@lab.example`,
-    `A new receipt is issued and mailed to ${order.customer.email}, who pays; the ones before lose the name ${first.name}.`,
+    `A new receipt is issued and mailed to ${order.customer.email}, who pays; earlier receipts lose the name ${first.name}.`,
   ]);
   await perform();
 
@@ -66,7 +66,7 @@ test('somebody else comes in place of one of a group: place, receipt and mails f
   ]);
 });
 
-test('nobody of a group that is not paid is told of a correction, nor gets letters', async () => {
+test('the members of an unpaid group get no mail about a correction, and no letters', async () => {
   const { order, people } = await aGroup(server);
   const [first] = people;
   const someone = { name: 'Tuuli Salmi', email: 'tuuli@lab.example' };
@@ -80,7 +80,7 @@ test('nobody of a group that is not paid is told of a correction, nor gets lette
   }
 });
 
-test('nothing names one of a group who was replaced and is erased', async () => {
+test('nothing names a replaced member of a group after the erasure', async () => {
   const { reference, first, order } = await aPaidGroup();
   const { db, files, clock } = server;
   // A receipt that was replaced for another reason has the name, too.
@@ -101,7 +101,7 @@ test('nothing names one of a group who was replaced and is erased', async () => 
   ]);
 });
 
-test('two organisers at once correct one of a group once', async () => {
+test('of two organisers who correct a member at once, one succeeds', async () => {
   const { reference, first } = await aPaidGroup();
   const plans = await Promise.all(
     ['Anna Silver', 'Ann Silber'].map((name) => correct(reference, first.name, { name })),
@@ -110,7 +110,7 @@ test('two organisers at once correct one of a group once', async () => {
   expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('nobody of a group becomes somebody who has paid, or who is not in it', async () => {
+test('a correction refuses a person who has paid, an unknown member, unchanged entries and wrong entries', async () => {
   const { reference, first } = await aPaidGroup();
   const alone = await openedCheckout(server);
   await payAt(alone.url);
@@ -128,7 +128,7 @@ test('nobody of a group becomes somebody who has paid, or who is not in it', asy
   );
 });
 
-test('lists go by the sort name of one of a group, and the payer is in none', async () => {
+test('a member of a group can get a sort name, and the payer, who is in no list, cannot', async () => {
   const { reference, first, order } = await aPaidGroup();
   const request = { reference, sortName: 'Lindqvist Berg, Mira' };
   await expect(planCorrection(server.organising, request)).rejects.toThrow(

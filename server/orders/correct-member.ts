@@ -30,8 +30,8 @@ type Member = {
 };
 
 /**
- * Corrects one member of a group, or enters another person: the registration, the name on the group's order, and a new
- * receipt for the payer, which alone names this place. `who` is the person's name or mail address.
+ * Corrects one member of a group, or replaces the member by another person: changes the registration and the name in
+ * the group's order, and issues a new receipt for the payer. `who` is the person's name or mail address.
  */
 export async function planMemberCorrection(
   organising: Organising,
@@ -63,7 +63,7 @@ export async function planMemberCorrection(
       ...(sorting ? [`${order.reference}, ${before.name}, ${sorting.words}`] : []),
       ...(hasReceipt
         ? [
-            `A new receipt is issued and mailed to ${order.customer.email}, who pays; the ones before lose the name ${before.name}.`,
+            `A new receipt is issued and mailed to ${order.customer.email}, who pays; earlier receipts lose the name ${before.name}.`,
           ]
         : []),
       ...(order.paidPaymentId === undefined ? [] : open),
@@ -95,12 +95,12 @@ async function correctMember(
   const order = await getOrder(tx, id);
   const isReaddressed = before.email !== after.email;
   if (isReaddressed) {
-    // The keys of mails to one member name both.
+    // The keys of mails to one member have the id of the order and the id of the member.
     const about = [`${id}:${before.id}`];
     await withdrawFrom(tx, { recipient: before.email, about }, payments.clock());
   }
   const event = payments.newId();
-  // The members of an unpaid group do not know of it.
+  // The members of an unpaid group have had no mail about it.
   const isPaid = order.paidPaymentId !== undefined;
   const mails =
     isReaddressed && isPaid

@@ -48,7 +48,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { typedCountry } from './typed-country.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
-/** The corrected entries, as typed; absent ones stay. An empty sort name is made of the name again. */
+/** The corrected entries as typed; absent entries do not change. An empty sort name is computed from the name again. */
 export type Correction = { [field in keyof Customer | 'sortName']?: string | undefined };
 
 const RULES = {
@@ -61,8 +61,8 @@ const RULES = {
 export const FIELDS = ['name', 'email', 'phone', 'institute', 'country'] as const;
 
 /**
- * Corrects a person, or enters another: registration, orders and their keys change together, a paid order gets a new
- * receipt, and its money stays as it is. For a group order this corrects the payer.
+ * Corrects a person, or replaces the person by another: registration, orders and their keys change together, and a
+ * paid order gets a new receipt with the same amounts. For a group order this corrects the payer.
  */
 export async function planCorrection(
   organising: Organising,
@@ -143,8 +143,8 @@ export function readCorrection(correction: Correction): Partial<Customer> {
 }
 
 /**
- * The sort name for lists, if another one than now was typed. A comma counts as a blank, as between the parts of other
- * sort names.
+ * The new sort name for lists; undefined if no new sort name was typed. A comma becomes a blank, because blanks
+ * separate the parts of sort names.
  */
 export async function readSortName(
   db: Db,
@@ -183,11 +183,11 @@ async function correct(
   const [holder] = await findParticipants(tx, participantIds);
   const now = payments.clock();
   const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
-  await hold(tx, orders, { before, after });
+  await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
-  // The row of badge and lists.
+  // Badges and lists use this row.
   if (!isGroup(seen) && holder) {
     await changeRegistrant(tx, holder, { ...holder, ...after }, sortName);
   }
@@ -211,7 +211,7 @@ async function correct(
     numbers.push(...(await replaceReceipts(receipts, tx, { ...order, ...identity })));
   }
   if (isReaddressed) {
-    // The latest of several attempts counts, and none if one of them is paid.
+    // Only the latest of several unpaid orders gets a mail with its new link, and none if one of the orders is paid.
     const last = current.some(({ paidPaymentId }) => paidPaymentId !== undefined)
       ? undefined
       : current.at(-1);
@@ -230,8 +230,8 @@ async function correct(
 }
 
 /**
- * Ends the old address's link to pay; an unpaid payable gets another. The new link goes to the new address if an
- * organiser has made the order, or if it `isAsked` for.
+ * Deletes the link to pay that the old address has; an unpaid order gets a new link. The new link is mailed to the
+ * new address if an organiser made the order, or if `isAsked`.
  */
 async function renewLink(
   tx: Tx,
@@ -253,7 +253,7 @@ async function renewLink(
   if (mail) await postMessage(tx, mail, newId(), clock());
 }
 
-/** The same for changes of an order that wait for money. */
+/** Replaces the links to pay of an order's proposed changes, and mails the new links to the payer. */
 async function renewLinksOfChanges(
   tx: Tx,
   { payments, mailLayout, origin }: Organising,
@@ -270,10 +270,10 @@ async function renewLinksOfChanges(
 }
 
 /**
- * Locks both persons, so that their registrations and payments come before or after this. Payments are locked before
- * persons, and persons before orders, as when a payment confirms an order.
+ * Locks both persons, so that they neither register nor pay during the correction. Payments are locked before
+ * persons, and persons before orders, in the same sequence as when a payment confirms an order.
  */
-async function hold(
+async function lockBoth(
   tx: Tx,
   orders: readonly Order[],
   { before, after }: Pick<Change, 'before' | 'after'>,
@@ -291,7 +291,7 @@ async function hold(
   await lockOrderRows(tx, ids);
 }
 
-/** A correction of the order with this id must give nobody a second paid registration. */
+/** Refuses a correction of this order if the new person has another paid registration. */
 export async function refuseSecondPlace(
   db: Db,
   orderId: string,
@@ -327,7 +327,7 @@ async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
   return [...orders.map(({ id }) => id), ...payments.flat().map(({ id }) => id)];
 }
 
-/** The key by which the purchase is found when the other person makes it. */
+/** The `dedupeKey` of the order for the new customer, by which a repeated purchase of this customer finds the order. */
 function orderKeyOf(order: Order, customer: Customer): string {
   const { dedupeKey, amountCents: totalCents, items } = order;
   const choice = choiceOf(items);

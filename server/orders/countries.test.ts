@@ -47,7 +47,7 @@ async function countriesInSheet(name: SheetName): Promise<unknown[]> {
   return cells;
 }
 
-test('every spelling of a sheet is one country in report, letters and tables', async () => {
+test('all spellings of a country in a sheet are one country in the report, in letters and in spreadsheets', async () => {
   const typed = ['Deutschland', 'UK', 'DE', 'germany', 'Hong Kong, China'];
   const said = await registerGroup(sheetWith(...typed), { country: 'Deutschland' });
   const { order, path } = await linkedOrder(server, said);
@@ -75,7 +75,7 @@ test('every spelling of a sheet is one country in report, letters and tables', a
   );
 });
 
-test('the calls of the forms know every spelling, and keep what they do not know', async () => {
+test('the endpoints of the forms know every spelling, and keep an unknown country as typed', async () => {
   const { json } = await server.post('/api/registration/register', {
     ...aPerson({ country: 'Deutschland' }),
     presentationType: 'SPEAKER',
@@ -100,7 +100,7 @@ test('the calls of the forms know every spelling, and keep what they do not know
   expect(order?.payer_country).toBe('United States');
 });
 
-test('a row from before that has another spelling counts for its country', async () => {
+test('an old row with another spelling counts for its country', async () => {
   for (const country of ['Turkey', 'Germany']) {
     await server.post('/api/registration/register', {
       ...aPerson({ country }),
@@ -125,7 +125,7 @@ test('a row from before that has another spelling counts for its country', async
   expect(found).not.toContain('Turkey');
 });
 
-test('a country that nobody knows is refused where an organiser types it, with the row and the nearest one', async () => {
+test('an unknown country that an organiser types is refused, with its row and the most similar country', async () => {
   const rows = sheetWith('Germany', 'Germnay', 'Atlantis');
   await expect(registerGroup(rows)).rejects.toThrow(
     [

@@ -37,11 +37,11 @@ const extrasOf = async (email: string) =>
     .map(({ accompanyingPerson, extraNights }) => ({ accompanyingPerson, extraNights }));
 
 test.each(['card', 'PayPal'] as const)(
-  'who pays with %s finds the extras in the mail; so does the secretary, and the export has them',
+  'extras of a payment with %s are in the mails to payer and secretary, and in the export',
   async (provider) => {
     const person = aPerson();
     const extras = { accompanyingPerson: true, extraNights: 3 };
-    // The register call comes first, as from the page, and knows no extras.
+    // The page calls `register` first, without extras.
     await server.post('/api/registration/register', {
       ...person,
       registrationType: room.registrationType,
@@ -76,7 +76,7 @@ test.each(['card', 'PayPal'] as const)(
   },
 );
 
-test('who asks for nothing beside the room reads nothing of it', async () => {
+test('the mails mention no extras if the person asks for none', async () => {
   const person = aPerson();
   await paidBy('PayPal', person, { accompanyingPerson: false, extraNights: 0 });
   const { requests } = server.content.mails;
@@ -85,9 +85,9 @@ test('who asks for nothing beside the room reads nothing of it', async () => {
   }
 });
 
-test('the call to PayPal works without extras, as it is specified, and means that none are wanted', async () => {
+test('a call to PayPal without extras, as specified, means that the person wants none', async () => {
   const person = aPerson();
-  // The person first asked for them, and the payer went to the card page and returned.
+  // The person first asked for extras, went to the card page and returned.
   const request = await aCheckout(server, room, person);
   await server.post(request.path, { ...request.body, accompanyingPerson: true, extraNights: 2 });
   expect((await paidBy('PayPal', person, {})).json).toMatchObject({ success: true });

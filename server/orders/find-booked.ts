@@ -38,7 +38,7 @@ export function oneOf(people: readonly Participant[], who: string): Participant 
   if (!person) throw new ActionImpossible(`Nobody of this order has the name or address "${who}".`);
   if (found.length > 1) {
     throw new ActionImpossible(
-      `Several people of this order are "${who}": use the other of name and address.`,
+      `Several people of this order are "${who}": use the email address instead of the name, or the name instead of the address.`,
     );
   }
   return person;

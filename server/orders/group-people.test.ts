@@ -16,7 +16,7 @@ const prices: Prices = {
 const head = [...groupColumns.needed, ...groupColumns.optional];
 const ilse = ['Ilse Ketten', 'ilse@lab.example', 4_930_555_014, 'Lab', 'Germany', 'Speaker'];
 
-/** The errors about a sheet with one person, or about these rows. */
+/** The errors about a sheet with these rows. */
 function trouble(...rows: readonly Cell[][]): string {
   try {
     readGroup(prices, [head, ...rows]);
@@ -75,7 +75,7 @@ test('people are read with their rooms and extras, whatever program wrote the ce
   ]);
 });
 
-test('a table of participants can be used as a sheet, and columns in another order', () => {
+test('a sheet may be our table of participants, and may have its columns in another order', () => {
   const rows = [
     ['Reference', 'State', ...head.toReversed()],
     ['PS26-7K3M-9QXW', 'REGISTERED', null, null, null, null, ...ilse.toReversed()],
@@ -83,7 +83,7 @@ test('a table of participants can be used as a sheet, and columns in another ord
   expect(readGroup(prices, rows)).toMatchObject([{ name: 'Ilse Ketten', country: 'Germany' }]);
 });
 
-describe('what is wrong is said by row and column, all at once', () => {
+describe('mistakes are listed by row and column, all at once', () => {
   test.each([
     [
       ['', 'nobody', '', 'Lab', 'Germany', 'Speaker'],
@@ -110,7 +110,7 @@ describe('what is wrong is said by row and column, all at once', () => {
     expect(said.split('\n')).toHaveLength(words.length);
   });
 
-  test('somebody who is there twice, and the example', () => {
+  test('a person in two rows, and the example row', () => {
     expect(trouble(ilse, [' ILSE  Ketten', 'Ilse@lab.example', ...ilse.slice(2)])).toBe(
       'row 3, Name: the same person as in row 2',
     );
@@ -132,7 +132,7 @@ describe('what is wrong is said by row and column, all at once', () => {
     expect(trouble([null, ' '])).toBe('The sheet names nobody.');
   });
 
-  test('a room where the conference has none', () => {
+  test('a room at a conference without rooms', () => {
     expect(() => readGroup({ ...prices, room: undefined }, [head, [...ilse, 'yes']])).toThrow(
       'row 2, Room: the conference offers no rooms',
     );
@@ -174,7 +174,7 @@ test.each([
   expect(readGroup(prices, rows)).toMatchObject([{ row: 4, ...asRead }]);
 });
 
-test('columns that nobody asked for are named, but not those of our own table', () => {
+test('unknown columns are named, except the columns of our own table', () => {
   expect(columnsNotRead([['No.', 'State', ...head, 'Remarks'], ['1']])).toEqual(['No.', 'Remarks']);
 });
 
@@ -189,7 +189,7 @@ test.each([
   expect(one?.choice.registration).toBe(registration);
 });
 
-test('what a cell cannot say is named by row and column', () => {
+test('a cell with an error is named by row and column', () => {
   expect(trouble([{ trouble: 'shows #N/A' }, ...ilse.slice(1)])).toBe('row 2, Name: shows #N/A');
 });
 

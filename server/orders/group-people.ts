@@ -27,7 +27,7 @@ export type GroupPerson = {
   choice: Choice;
 };
 
-/** The columns in the sheet of a group; the last ones may be left out. */
+/** The columns in the sheet of a group; the optional columns may be left out. */
 export const groupColumns = {
   needed: ['Name', 'Email', 'Phone', 'Institute', 'Country', 'Presentation type'],
   optional: ['Room', 'Nights', 'Guests', 'Extras'],
@@ -50,7 +50,7 @@ export function exampleRow({ presentationTypes: [first] }: Prices): Record<Colum
   };
 }
 
-/** Other names of these columns; the person's name may be in two. */
+/** Other names of these columns; the person's name may be in two columns. */
 type ColumnInSheet = Column | 'First name' | 'Last name';
 const names: ColumnNames<ColumnInSheet> = [
   ['Name', 'Full name', 'Participant', 'Name of participant', 'Participant name', 'Attendee'],
@@ -67,7 +67,7 @@ const names: ColumnNames<ColumnInSheet> = [
   ['Extras'],
 ];
 
-/** Columns of the table of participants, which a sheet that was made from it may still have. */
+/** Columns of the table of participants. A sheet that was made from the table may still have these columns. */
 const OF_THE_TABLE = [
   'Reference',
   ...requests.map(({ label }) => label),
@@ -81,7 +81,9 @@ const OF_THE_TABLE = [
 
 const MOST_PEOPLE = 500;
 
-/** Reads the members of a group by the rules of the registration form; reports all mistakes at once, by row and column. */
+/**
+ * Reads the members of a group by the rules of the registration form; reports all mistakes at once, by row and column.
+ */
 export function readGroup(prices: Prices, rows: readonly (readonly Cell[])[]): GroupPerson[] {
   const trouble: string[] = [];
   const wrongIn = (row: number, column: string, what: string) =>
@@ -130,7 +132,7 @@ function refuseMissing({ headRow, columns, passedOver }: SheetTable<ColumnInShee
   throw new ActionImpossible(trouble.join('\n'));
 }
 
-/** If there is a column of first names, the name is the family name. */
+/** If the sheet has a column of first names, its column "Name" has the family name. */
 function nameIn(cell: (column: 'Name' | 'First name' | 'Last name') => string): string {
   const [whole, first, last] = [cell('Name'), cell('First name'), cell('Last name')];
   if (whole !== '' && (last !== '' || whole.includes(first))) return whole;
@@ -140,7 +142,7 @@ function nameIn(cell: (column: 'Name' | 'First name' | 'Last name') => string): 
 type Wrong = (column: Column, what: string) => void;
 type CellOf = (column: Column) => string;
 
-/** The columns of the call's fields. */
+/** The column of each field of the endpoint. */
 const COLUMNS: Record<string, Column> = {
   name: 'Name',
   email: 'Email',

@@ -58,7 +58,7 @@ function withPlaces(places: number): Content {
 }
 
 describe('guests', () => {
-  test('have a confirmed place each, a mail that speaks of no payment, and a receipt over nothing', async () => {
+  test('each have a confirmed place, a mail that mentions no payment, and a receipt over 0.00', async () => {
     server = await startTestServer();
     const { rows, people: guests } = aSheet(['Speaker', 'Poster'], ['yes', 2, 1]);
     const { words, perform } = await plan(rows);
@@ -144,7 +144,7 @@ describe('guests', () => {
     expect(await mailsTo(guests[0]?.email ?? '')).toHaveLength(1);
   });
 
-  test('are not bound by opening times', async () => {
+  test('are invited also after registration has closed', async () => {
     const { conference, prices } = fixtureContent;
     const past = { at: '2020-01-01T00:00:00.000Z', day: '', words: 'long ago' };
     const closed = { until: past };
@@ -163,7 +163,7 @@ describe('guests', () => {
     expect(await allParticipants(server.db)).toMatchObject([{ state: 'CONFIRMED' }]);
   });
 
-  test('are all refused where one of them has no place', async () => {
+  test('are all refused if too few places are left', async () => {
     server = await startTestServer({ content: withPlaces(2) });
     const planned = await plan(aSheet(['Speaker', 'Poster']).rows);
     await paidRegistration(server);
@@ -175,7 +175,7 @@ describe('guests', () => {
     expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
   });
 
-  test('who have a paid place are refused by name, alone and in a group', async () => {
+  test('with a paid place, alone or in a group, are refused by name', async () => {
     server = await startTestServer();
     const { person, reference } = await paidRegistration(server);
     const group = await aGroup(server, ['Speaker']);
@@ -189,7 +189,7 @@ describe('guests', () => {
     expect(await people()).toEqual(before);
   });
 
-  test('have their own open payment page closed, and its place is theirs', async () => {
+  test('get the place that their own open payment page reserves, and the page is closed', async () => {
     server = await startTestServer({ content: withPlaces(1) });
     const { path, body, person } = await aCheckout(server);
     const { json } = await server.post(path, body);
@@ -211,7 +211,7 @@ describe('guests', () => {
   });
 });
 
-test('a guest is checked in, corrected, moved, cancelled and written to again as anybody', async () => {
+test('a guest is checked in, corrected, moved, cancelled and mailed again like every participant', async () => {
   server = await startTestServer();
   const { rows, people: guests } = aSheet(['Speaker', 'Speaker']);
   await carriedOut(plan(rows));
@@ -240,7 +240,7 @@ test('a guest is checked in, corrected, moved, cancelled and written to again as
   expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
 });
 
-test('a place of a group that cost nothing is known, and its mail names nobody who paid', async () => {
+test('a free place in a group is known, and its mail names no payer', async () => {
   const prices = {
     ...fixtureContent.prices,
     presentationTypes: fixtureContent.prices.presentationTypes.map((type) => ({

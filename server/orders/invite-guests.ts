@@ -28,8 +28,8 @@ import { createSale, orderIdsOf } from './sale.ts';
 type Guest = GroupPerson & { id: string; price: RegistrationPrice; items: OrderItem[] };
 
 /**
- * Gives everybody in a sheet a place that costs nothing, each by an order of their own that is confirmed at once. Opening
- * times and prices are for visitors; limits of places apply to guests, too. The same sheet again adds nobody twice.
+ * Gives everybody in a sheet a free place, with one confirmed order for each person. Opening times and prices do not
+ * apply to guests; the limits of places do. A second reading of the same sheet adds nobody twice.
  */
 export async function planInvitation(
   organising: Organising,
@@ -38,7 +38,7 @@ export async function planInvitation(
   const { payments, content } = organising;
   const { db, clock } = payments;
   const guests = readGuests(organising, rows);
-  const { invited, known } = await sorted(db, guests);
+  const { invited, known } = await sortGuests(db, guests);
   const own = await ordersOf(db, invited);
   await possible(() => createSale(content, clock).refuseFull(db, placesOf(invited), own));
   const open: string[] = [];
@@ -88,8 +88,11 @@ function readGuests(
   });
 }
 
-/** The guests without a place, and a sentence about each who has a free one. Refuses people with a paid one. */
-async function sorted(
+/**
+ * Returns the guests without a place, and a sentence about each guest with a free place. Refuses guests with a paid
+ * place.
+ */
+async function sortGuests(
   db: Db,
   guests: readonly Guest[],
 ): Promise<{ invited: Guest[]; known: string[] }> {
@@ -111,7 +114,7 @@ async function sorted(
   return { invited, known };
 }
 
-/** Places that a guest's own unpaid order reserves are free for the guest. */
+/** The guests' own unpaid orders: the places that these orders reserve are free for the guests. */
 async function ordersOf(db: Db, guests: readonly Guest[]): Promise<string[]> {
   const ids: string[] = [];
   for (const guest of guests) ids.push(...(await orderIdsOf(db, guest)));
@@ -122,16 +125,16 @@ function placesOf(guests: readonly Guest[]) {
   return placesOfItems(guests.flatMap(({ items }) => items));
 }
 
-/** Writes all of them or nobody; returns the ids of the orders. */
+/** Writes all guests or none of them; returns the ids of their orders. */
 async function invite(organising: Organising, guests: readonly Guest[]): Promise<string[]> {
   const { payments, content } = organising;
   const sale = createSale(content, payments.clock);
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      // Anyone who takes a place, or is confirmed as one of them, comes before or after this.
+      // With these locks, nobody takes a place or is confirmed as one of the guests meanwhile.
       await sale.lockPlaces(tx);
       await lockPeople(tx, guests);
-      const { invited } = await sorted(tx, guests);
+      const { invited } = await sortGuests(tx, guests);
       await sale.refuseFull(tx, placesOf(invited), await ordersOf(tx, invited));
       const ids: string[] = [];
       for (const [at, guest] of invited.entries())
@@ -150,7 +153,7 @@ async function inviteOne(
   const now = payments.clock();
   const placed = await placeOrder(tx, payments, {
     offeredBy: undefined,
-    // Visitors who buy the same have an order of their own.
+    // A visitor who buys the same registration gets another order.
     dedupeKey: keyOfItsOwn(id),
     fee: content.prices.fee,
     productName: productNameOf(price.label),
@@ -163,7 +166,7 @@ async function inviteOne(
     id,
     presentationType: price.presentation,
     registrationType: price.registration,
-    // Lists have the order of the sheet.
+    // So lists have the order of the sheet.
     createdAt: timestamp(now, at),
   };
   await insertParticipant(tx, guest);

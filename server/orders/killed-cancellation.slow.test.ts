@@ -14,11 +14,11 @@ const folder = mkdtempSync(join(tmpdir(), 'plenary-cancelled-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PEOPLE = 8;
-/** 80 % of 418.95 EUR, of 41,895 cents. */
+/** 80 % of 418.95 EUR, in cents. */
 const DUE = 33_516;
 
 test(
-  'a command that is killed while it cancels a conference goes on when it is called again',
+  'a command that is killed while it cancels a conference continues when it is called again',
   { timeout: 240_000 },
   async () => {
     cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });

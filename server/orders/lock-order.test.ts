@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A paid order, with a change that is paid at the provider without our knowledge. */
+/** A paid order with a change that is paid at the provider. The server has had no webhook about it yet. */
 async function changeBeingPaid() {
   const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
   const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
@@ -30,30 +30,30 @@ async function changeBeingPaid() {
   return { reference, order, paymentId: payment?.id ?? '' };
 }
 
-async function waiting(count: number) {
+async function untilWaiting(statements: number) {
   await eventually(async () => {
     const { rows } = await sql<{ n: string }>`
       select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
-    return Number(rows[0]?.n) === count;
+    return Number(rows[0]?.n) === statements;
   });
 }
 
 const onPostgres = test.runIf(process.env['DATABASE_ENGINE'] === 'postgres');
 
-onPostgres('a correction beside a change that is being paid waits for the payment', async () => {
+onPostgres('a correction waits for the payment of a change that is being paid', async () => {
   const { reference, order, paymentId } = await changeBeingPaid();
   const plan = await planCorrection(server.organising, { reference, institute: 'Elsewhere' });
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const holder = inTransaction(server.db, async (tx) => {
     await lockPaymentsOf(tx, [order.id]);
-    await held.promise;
+    await release.promise;
   });
   const settled = syncPayment(server.context, paymentId, 'update');
-  await waiting(1);
+  await untilWaiting(1);
   const corrected = plan.perform().catch(String);
-  await waiting(2);
-  held.resolve();
+  await untilWaiting(2);
+  release.resolve();
   await holder;
   expect(await settled).toBe('PAID');
   expect(await corrected).toContain('was changed at the same moment');
@@ -62,7 +62,7 @@ onPostgres('a correction beside a change that is being paid waits for the paymen
   );
 });
 
-onPostgres('many corrections beside changes that settle cost nobody an answer', async () => {
+onPostgres('many corrections during payments of changes cause no deadlock', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { reference, paymentId } = await changeBeingPaid();
     const plans = await Promise.all(

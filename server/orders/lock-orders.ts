@@ -4,15 +4,15 @@ import { lockPaymentsOf } from '#server/payments/payments.ts';
 import { findOrder, lockOrderRows, type Order } from './orders.ts';
 
 /**
- * Locks orders until the transaction ends: none of their payments changes, and no new one begins, so later reads stay
- * true. Payments are locked first, as everywhere: a payment that is settled locks its order afterwards.
+ * Locks orders until the transaction ends: none of their payments changes and no new payment begins, so later reads
+ * stay true. All code locks payments before orders, which avoids deadlocks.
  */
 export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   await lockPaymentsOf(tx, ids);
   await lockOrderRows(tx, ids);
 }
 
-/** Refuses a plan for an order that has changed since. */
+/** Refuses a plan if the order has changed since the plan was made. */
 export async function refuseChanged(
   tx: Tx,
   { id, reference, version }: Pick<Order, 'id' | 'reference' | 'version'>,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const toldOf = async (reference: string) =>
+const recipientsOf = async (reference: string) =>
   (await listMessages(server.db, 1000))
     .filter(
       ({ kind, content }) =>
@@ -30,7 +30,7 @@ async function paidGroup() {
 }
 
 describe('a refund of all that is left', () => {
-  test('says whose places are given away, and its people are told', async () => {
+  test('names the people who lose their places, and they get mails', async () => {
     const { reference, people } = await paidGroup();
     const plan = await planRefund(server.organising, { reference });
     const names = people.map(({ name }) => name).join(', ');
@@ -39,46 +39,46 @@ describe('a refund of all that is left', () => {
     );
     await plan.perform();
     const everybody = [...people, aPayer].map(({ email }) => email).toSorted();
-    expect(await toldOf(reference)).toEqual(everybody);
+    expect(await recipientsOf(reference)).toEqual(everybody);
   });
 
-  test('tells somebody who paid alone, and a part tells nobody', async () => {
+  test('sends a mail to a person who paid alone, and a partial refund sends none', async () => {
     const { reference, person } = await paidRegistration(server);
     const part = await planRefund(server.organising, { reference, amount: '10.00' });
     expect(part.words.join(' ')).not.toContain('given away');
     await part.perform();
-    expect(await toldOf(reference)).toEqual([]);
+    expect(await recipientsOf(reference)).toEqual([]);
     const rest = await planRefund(server.organising, { reference });
     expect(rest.words).toContain(`The place of ${person.name} is given away, and a mail says so.`);
     await rest.perform();
-    expect(await toldOf(reference)).toEqual([person.email]);
+    expect(await recipientsOf(reference)).toEqual([person.email]);
   });
 
-  test('of what was cancelled tells nobody again', async () => {
+  test('of a cancelled order sends no second mail', async () => {
     const { reference, people } = await paidGroup();
     await carriedOut(planCancellation(server.organising, { reference, amount: '10.00' }));
     const plan = await planRefund(server.organising, { reference });
     expect(plan.words.join(' ')).not.toContain('given away');
     await plan.perform();
-    expect(await toldOf(reference)).toHaveLength(people.length + 1);
+    expect(await recipientsOf(reference)).toHaveLength(people.length + 1);
   });
 
-  test('that was paid for a change takes nobody’s place', async () => {
+  test('of a paid change releases no place', async () => {
     const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
     const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
     await payLink(server, (await linkedChange(server, said)).path);
     const plan = await planRefund(server.organising, { reference, amount: '105.00' });
     expect(plan.words.join(' ')).not.toContain('given away');
     expect(await plan.perform()).toEqual(['105.00 EUR were refunded.']);
-    expect(await toldOf(reference)).toEqual([]);
+    expect(await recipientsOf(reference)).toEqual([]);
     const rest = await planRefund(server.organising, { reference });
     expect(rest.words.join(' ')).toContain('given away');
     expect(await rest.perform()).toEqual(['313.95 EUR were refunded.']);
-    expect(await toldOf(reference)).toHaveLength(1);
+    expect(await recipientsOf(reference)).toHaveLength(1);
   });
 });
 
-test('a dispute that is lost and takes all of it tells the people of a group', async () => {
+test('a lost dispute about the whole amount sends mails to the people of a group', async () => {
   const { order, reference, people } = await paidGroup();
   const { ref = '' } = (await latestPaymentOf(server.db, order.id)) ?? {};
   server.sandbox.control.dispute(ref);
@@ -86,5 +86,5 @@ test('a dispute that is lost and takes all of it tells the people of a group', a
   server.sandbox.control.closeDispute(ref, 'lost');
   await server.sandbox.control.settled();
   const everybody = [...people, aPayer].map(({ email }) => email).toSorted();
-  expect(await toldOf(reference)).toEqual(everybody);
+  expect(await recipientsOf(reference)).toEqual(everybody);
 });

@@ -25,14 +25,14 @@ export async function writeOfLostPlaces(
   const people = await peopleToTell(tx, order);
   const payer = { id: 'payer', ...order.customer };
   const isForOthers = isGroup(order) && people.length > 0 && payer.email !== '';
-  // The mail about the money names the amount.
+  // These mails name no amount: the mail about the refund does.
   const mails = [...people, ...(isForOthers ? [payer] : [])].map((person) =>
     registrationCancelled(mailLayout, order, person, undefined),
   );
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Participants of an order who are not erased. People who were cancelled before got a mail then. */
+/** The participants of an order who are not erased. The people of a cancelled order have had a mail before. */
 async function peopleToTell(db: Db, order: Order) {
   if (isCancelled(order)) return [];
   const people = isDiscount(order)

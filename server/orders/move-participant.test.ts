@@ -39,7 +39,7 @@ describe('a registration', () => {
   });
   afterAll(() => server.close());
 
-  test('that costs less after a change is changed at once, and the difference is refunded', async () => {
+  test('changes to a lower price at once, and the difference is refunded', async () => {
     const { reference, order, person } = await paidRegistration(server);
     const request = { reference: reference.toLowerCase(), type: 'poster' };
     expect((await plan(request)).words).toEqual([
@@ -70,12 +70,12 @@ describe('a registration', () => {
       },
     ]);
     await expect(plan(request)).rejects.toThrow('is already registered as Registration (Poster)');
-    // It is shown with its refund.
+    // The order shows the change with its refund.
     const story = await readOrder(server.db, reference);
     expect(story?.changes).toMatchObject([{ state: 'made', differenceCents: -10_500 }]);
   });
 
-  test('that costs more is changed when the difference is paid by the link', async () => {
+  test('changes to a higher price when the difference is paid by the link', async () => {
     const { reference, order, person } = await paidRegistration(server, {
       presentationType: 'POSTER',
     });
@@ -127,7 +127,7 @@ describe('a registration', () => {
     });
   });
 
-  test('whose change is never paid stays as it is', async () => {
+  test('stays as it is if its change is never paid', async () => {
     const { reference } = await paidRegistration(server);
     const { change, path } = await linkedChange(
       server,
@@ -144,7 +144,7 @@ describe('a registration', () => {
     });
   });
 
-  test('whose change was opened, and of which the provider says nothing any more, gives its place back', async () => {
+  test('releases the place of an opened change about which the provider says nothing any more', async () => {
     const { reference } = await paidRegistration(server);
     const { change, path } = await linkedChange(
       server,
@@ -162,7 +162,7 @@ describe('a registration', () => {
     expect((await takenPlaces(server.db)).get('type:delegate')).toBeUndefined();
   });
 
-  test('that stays as it is takes a change back that was not paid', async () => {
+  test('withdraws an unpaid change if the organiser chooses the present type', async () => {
     const { reference, person } = await paidRegistration(server);
     const { change, path } = await linkedChange(
       server,
@@ -182,7 +182,7 @@ describe('a registration', () => {
     await expect(plan({ reference, type: 'speaker' })).rejects.toThrow('is already registered as');
   });
 
-  test('that is changed again takes the place of a change that was not paid, also while it is open', async () => {
+  test('replaces an unpaid change by a second change, also while the payment page is open', async () => {
     const { reference, order } = await paidRegistration(server);
     const first = await linkedChange(server, await moved({ reference, type: 'exhibitor' }));
     const url = (await press(server, first.path, 'card')).headers.get('location') ?? '';
@@ -201,7 +201,7 @@ describe('a registration', () => {
     ]);
   });
 
-  test('that lost the money of a change in a dispute does not get it back by moving down', async () => {
+  test('gets no refund for a change whose payment was lost in a dispute, also after a change to a lower price', async () => {
     const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
     const { change, path } = await linkedChange(
       server,
@@ -236,7 +236,7 @@ describe('a registration', () => {
     expect(await reviewRequestsOf(server, open.order)).toEqual([]);
   });
 
-  test('that two organisers change at once is changed by one of them', async () => {
+  test('is changed by one of two organisers who change it at once', async () => {
     const { reference } = await paidRegistration(server);
     const plans = [
       await plan({ reference, type: 'poster' }),
@@ -250,7 +250,7 @@ describe('a registration', () => {
     expect(refundedCents).toBe(presentationType === 'poster' ? 10_500 : 21_000);
   });
 
-  test('that was not paid, or is none, is refused in words', async () => {
+  test('that is unpaid or unknown is refused with a sentence, as are an unknown type and room', async () => {
     const { sessionId } = await openedCheckout(server);
     const { order_id } = await server.db
       .selectFrom('payments')
@@ -270,7 +270,7 @@ describe('a registration', () => {
     await expect(wrong({ room: '30,1' })).rejects.toThrow('does not offer this choice');
   });
 
-  test('of a group is changed by name, and the payer pays or gets the difference', async () => {
+  test('in a group is changed by the name of the member, and the payer pays or gets the difference', async () => {
     const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
     await payLink(server, path);
     const { reference } = order;
@@ -312,7 +312,7 @@ describe('a registration', () => {
   });
 });
 
-test('two changes of one group that wait for money at once are made one after the other, to the cent', async () => {
+test('two changes of one group that wait for payments at the same time add up to the cent', async () => {
   server = await startTestServer();
   const { order, path, people } = await aGroup(server, ['Poster', 'Poster', 'Student']);
   await payLink(server, path);
@@ -341,7 +341,7 @@ test('two changes of one group that wait for money at once are made one after th
 describe('with other prices and limits', () => {
   afterEach(() => server.close());
 
-  test('what costs the same moves no money, and the order says what it is for now', async () => {
+  test('a change at the same price moves no money, and the order names the new type', async () => {
     const content = {
       ...fixtureContent,
       prices: withPrice(fixtureContent.prices, 'listener', 39_900),
@@ -370,7 +370,7 @@ describe('with other prices and limits', () => {
     ]);
   });
 
-  test('what was ordered keeps its price when prices.yaml changes, and the plan says so', async () => {
+  test('ordered items keep their price when prices.yaml changes, and the plan says so', async () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server, {
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
@@ -391,7 +391,7 @@ describe('with other prices and limits', () => {
     );
   });
 
-  test('a change over less than a card pays is for PayPal alone, and is refused where there is none', async () => {
+  test('a change below the least amount of cards is for PayPal alone, and is refused without PayPal', async () => {
     const prices = withPrice(fixtureContent.prices, 'poster', 39_880);
     server = await startTestServer({ content: { ...fixtureContent, prices } });
     const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
@@ -410,7 +410,7 @@ describe('with other prices and limits', () => {
     expect(page).not.toContain(`${path}/card`);
   });
 
-  test('a type that costs nothing is refused, because the place would be given away', async () => {
+  test('a free type is refused, because the full refund would release the place', async () => {
     const content = { ...fixtureContent, prices: withPrice(fixtureContent.prices, 'listener', 0) };
     server = await startTestServer({ content });
     const { reference } = await paidRegistration(server);
@@ -419,7 +419,7 @@ describe('with other prices and limits', () => {
     );
   });
 
-  test('a type whose places are taken is refused, and a change holds its place until it is paid or lapses', async () => {
+  test('a type whose places are taken is refused, and a change reserves its place until the change is paid or lapses', async () => {
     const presentationTypes = fixtureContent.prices.presentationTypes.map((type) =>
       type.id === 'exhibitor' || type.id === 'student' ? { ...type, places: 1 } : type,
     );
@@ -438,7 +438,7 @@ describe('with other prices and limits', () => {
     const exhibitors = async () => (await takenPlaces(server.db)).get('type:exhibitor');
     await moved({ reference: one.reference, ...change });
     expect(await exhibitors()).toEqual({ paid: 0, held: 1 });
-    // The last place is reserved for the same person, who asks for nights beside it.
+    // The last place is reserved for the same person, who now asks for nights, too.
     await moved({ reference: one.reference, ...change, room: '3' });
     expect(await exhibitors()).toEqual({ paid: 0, held: 1 });
     await expect(plan({ reference: other.reference, ...change })).rejects.toThrow(

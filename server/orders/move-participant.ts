@@ -50,8 +50,8 @@ type Move = {
 };
 
 /**
- * Changes presentation type or room of a participant. If it costs less, the difference is refunded; if it costs more, the
- * change is made when the difference is paid.
+ * Changes presentation type or room of a participant. If it costs less, the difference is refunded; if it costs more,
+ * the change is made when the difference is paid.
  */
 export async function planMove(organising: Organising, request: MoveRequest): Promise<Plan> {
   const { payments, content } = organising;
@@ -73,12 +73,12 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
       words: [stays, ...takenBack],
       async perform() {
         await closeOpen();
-        return takeBack(organising, move, open);
+        return withdrawOpen(organising, move, open);
       },
     };
   }
   const sale = createSale(content, payments.clock);
-  // The open changes are taken back first, and free what they reserve.
+  // The open changes are withdrawn first, which frees the places that they reserve.
   let wanted = morePlaces(from, to);
   for (const { id } of open) {
     const { proposed, replaced } = await itemsOfChange(db, id);
@@ -114,7 +114,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   }
   const paymentIds = await payingPayments(db, order);
   const left = more === 0 ? 0 : await leftOf(db, payments, paymentIds);
-  // Earlier refunds count: the refund is at most what is left beyond the new price.
+  // Earlier refunds count: the refund is at most the money that is left beyond the new price.
   const back = asCents(Math.max(0, Math.min(-more, left - (order.amountCents + more))));
   if (back > 0 && back === left) {
     throw new ActionImpossible(
@@ -204,7 +204,7 @@ function roomOf(room: string | undefined) {
 
 type Money = { paymentIds: readonly string[]; open: readonly OrderChange[] };
 
-/** Locks the order and its open changes, and refuses if somebody has changed it since it was read. */
+/** Locks the order and withdraws its open changes. Refuses if somebody has changed the order since it was read. */
 async function lockUnchanged(
   tx: Tx,
   context: PaymentContext,
@@ -221,8 +221,8 @@ async function lockUnchanged(
   throw changedMeanwhile(order.reference);
 }
 
-/** Takes unpaid changes back; the person's registration stays as it is. */
-async function takeBack(
+/** Withdraws unpaid changes; the person's registration stays as it is. */
+async function withdrawOpen(
   { payments, actor }: Organising,
   move: Move,
   open: readonly OrderChange[],
@@ -261,7 +261,7 @@ async function changeNow(
       const about = { participantId: person.id, actor, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       await changePerson(tx, payments, order, change, { person, to });
-      // If there is a refund, the credit note gives the reason.
+      // A refund has a credit note, so only a change without a refund needs a new receipt.
       if (back === 0) await replaceReceipts(receipts, tx, await getOrder(tx, order.id));
       const event = payments.newId();
       const mail = registrationChanged(mailLayout, order, person, {

@@ -64,7 +64,7 @@ export async function closeChange(
   return numUpdatedRows === 1n;
 }
 
-/** Records the payment of a change, whatever its state by now; false if another payment had paid it. */
+/** Records the payment of a change in any state; false if another payment has paid the change. */
 export async function payChange(tx: Tx, id: string, paymentId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('order_changes')
@@ -80,7 +80,7 @@ export async function replaceToken(tx: Tx, id: string, token: string): Promise<v
   await tx.updateTable('order_changes').set({ token }).where('id', '=', id).execute();
 }
 
-/** The text for the items of a person after a cancellation. */
+/** The text in `becomes` if a change cancels a person. */
 export const CANCELLED = 'cancelled';
 
 /** The latest change by which a participant of an order was cancelled. */
@@ -118,7 +118,7 @@ export async function changesOf(db: Db, orderId: string): Promise<OrderChange[]>
   return rows.map(read);
 }
 
-/** Changes of these people of an order that wait for money. */
+/** The proposed changes of these people of an order, which wait for a payment. */
 export async function openChanges(
   db: Db,
   orderId: string,
@@ -130,7 +130,7 @@ export async function openChanges(
   );
 }
 
-/** Closes a change that is not made, and drops its items. */
+/** Closes a proposed change without making it, and deletes its proposed items. */
 export async function dropChange(
   tx: Tx,
   { id, orderId }: Pick<OrderChange, 'id' | 'orderId'>,
@@ -149,7 +149,7 @@ export async function lapseChanges(
 ): Promise<void> {
   for (const { id, order_id: orderId } of await lapsed(db, { now, before }).execute()) {
     await inTransaction(db, async (tx) => {
-      // No payment of it begins meanwhile.
+      // With this lock, no payment of the change begins meanwhile.
       await lockOrderRows(tx, [orderId]);
       const still = await lapsed(tx, { now, before }).where('id', '=', id).executeTakeFirst();
       if (still) await dropChange(tx, { id, orderId }, 'lapsed', now);

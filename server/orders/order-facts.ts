@@ -10,14 +10,18 @@ import { type Customer, isGroup, linesOf, type Order } from './orders.ts';
 import { linesOfChange, type Payable } from './payables.ts';
 import { isOffered, type ToPay } from './payment-links.ts';
 
-/** A name that a stranger may have typed is used only if it is plainly a name; organisers have typed the others. */
+/**
+ * The name in the greeting. A stranger may have typed any text as a name, so only a plain name is used. The names in
+ * an organiser's offer are used as they are.
+ */
 export function greetsBeforePayment(payable: Payable): string | undefined {
   const { name } = payable.order.customer;
   return isOffered(payable) ? name : plainName(name);
 }
 
 /**
- * The items to pay and the date until which they can be paid. The address may be anybody's, so typed texts are left out.
+ * The items to pay and the date until which they can be paid. The mail may reach a stranger, so typed texts are left
+ * out.
  */
 export function factsToPay(
   mailLayout: MailLayout,
@@ -32,7 +36,7 @@ export function factsToPay(
   ];
 }
 
-/** The person's requests; with the person's own words if `isStated`. */
+/** The person's requests; with the texts that the person typed if `isStated`. */
 export function requestFacts(
   { words }: MailLayout,
   answers: Requested,
@@ -80,7 +84,7 @@ export function refundFact(
   return { label: labels.refunded, text: moneyText(cents, currency), isAmount: true, isSum: true };
 }
 
-/** The paid lines and their sum; with the payer's own words if `isStated`. */
+/** The lines of a payable and their sum; with the texts that the payer typed if `isStated`. */
 export function factsOf(
   mailLayout: MailLayout,
   { order, change }: Payable,

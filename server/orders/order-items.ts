@@ -12,11 +12,11 @@ export type OrderItem = {
   item: string;
   /** The name of the presentation type, extra or hotel, or the whole text of a fee. */
   label: string;
-  /** The participant of the item; absent if it belongs to no single one, as a fee. */
+  /** The participant of the item; absent if the item belongs to no single participant, such as a fee. */
   participantId?: string | undefined;
   /** Absent once the participant is erased. */
   participantName?: string | undefined;
-  /** The payer's text about an agreed amount; nobody vouches for it. */
+  /** The payer's text about an agreed amount, which nobody has checked. */
   statedByPayer?: string | undefined;
   /** The name of the phase, if prices depend on the date. */
   phase?: string | undefined;
@@ -34,7 +34,7 @@ export type StoredItem = OrderItem & { id: string; position: number };
 export type OrderLine = {
   /** "Room, 3 nights, 1 guest". */
   words: string;
-  /** The payer's own text, which nobody vouches for, or the name of a participant. */
+  /** The payer's own text, which nobody has checked, or the name of a participant. */
   statedByPayer?: string | undefined;
   /** The participant of the line, if the order has several. */
   about?: string | undefined;
@@ -58,7 +58,7 @@ export function sumOf(items: readonly OrderItem[]): Cents {
   return add(...items.map(amountOf));
 }
 
-/** The item of the processing fee; none where there is no fee. */
+/** The item of the processing fee; none if the conference takes no fee. */
 export function feeItem(fee: Fee, unitCents: Cents, currency: Currency): OrderItem[] {
   const words = feeWords(fee, currency);
   if (words === undefined) return [];
@@ -78,7 +78,7 @@ export function linesOfItems(items: readonly OrderItem[], isGroup: boolean): Ord
     if (item.kind === 'guest') return [];
     const { participantId, participantName, statedByPayer } = item;
     const guests = item.kind === 'room' ? guestsOf(items, participantId) : [];
-    // An agreed amount has the agreed text.
+    // After the agreement the label has the agreed text, which replaces the payer's.
     const stated = isGroup ? participantName : item.label === '' ? statedByPayer : undefined;
     return [
       {
@@ -152,7 +152,7 @@ export function positioned(items: readonly OrderItem[], newId: NewId): StoredIte
   );
 }
 
-/** Items of one person, positioned with others of the same person. */
+/** Gives items of one person positions next to the person's other items. */
 export function positionedBeside(
   beside: readonly StoredItem[],
   items: readonly OrderItem[],
@@ -171,7 +171,7 @@ function positionedAt(first: number, items: readonly OrderItem[], newId: NewId):
   }));
 }
 
-/** Writes items of an order: booked ones, or those that a change proposes. */
+/** Writes items of an order: booked items, or, with `changeId`, items that a change proposes. */
 export async function insertItems(
   tx: Tx,
   items: readonly StoredItem[],
@@ -249,7 +249,7 @@ export async function itemsOfChange(db: Db, changeId: string): Promise<ChangedIt
   return changedItems(changeId, rows);
 }
 
-/** The same for all changes that wait for money, of paid orders. */
+/** The items of each change of a paid order that waits for its payment. */
 export async function itemsOfOpenChanges(db: Db): Promise<ChangedItems[]> {
   const rows = await db
     .selectFrom('order_changes')
@@ -349,7 +349,7 @@ export async function dropProposed(tx: Tx, changeId: string): Promise<void> {
     .execute();
 }
 
-/** Books items again that a change had cancelled, as they were. */
+/** Books cancelled items again, unchanged. */
 export async function rebook(tx: Tx, items: readonly StoredItem[]): Promise<void> {
   await tx
     .updateTable('order_items')

@@ -29,8 +29,9 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
 }
 
 /**
- * Sets every order to EXPIRED whose attempts are all over. An organiser's order stays while its link is good, which means
- * since `linksSince`; a form's order waits again as soon as somebody begins to pay it.
+ * Sets an order to EXPIRED when all its attempts are over. An organiser's order does not expire while its link is
+ * good, that is newer than `linksSince`. A form's order is AWAITING_PAYMENT again as soon as somebody begins to pay
+ * it.
  */
 export async function expireOrders(
   db: Db,
@@ -58,7 +59,7 @@ export async function withdrawOrder(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** In a query of orders: those without a payment for which this is true. */
+/** In a query of orders: the orders without a payment for which the condition is true. */
 export function withoutPayment(
   isTrue: (is: ExpressionBuilder<Tables, 'orders' | 'payments'>) => Expression<SqlBool>,
 ) {
@@ -83,7 +84,7 @@ export async function reviveOrder(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Cancels an order; afterwards anybody may order the same again, or something else. */
+/** Cancels an order. Afterwards the same person can order again. */
 export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void> {
   await tx
     .updateTable('orders')
@@ -93,7 +94,10 @@ export async function cancelOrder(tx: Tx, id: string, now: string): Promise<void
     .execute();
 }
 
-/** Undoes the cancellation of an order. If the same purchase is another order by now, this one gets a key of its own. */
+/**
+ * Undoes the cancellation of an order. If another order has the same `dedupeKey` by now, this order gets a key of its
+ * own.
+ */
 export async function restoreOrder(
   tx: Tx,
   { id, dedupeKey }: Pick<Order, 'id' | 'dedupeKey'>,
@@ -111,8 +115,8 @@ export async function restoreOrder(
 }
 
 /**
- * Marks an order as refunded once all of its payments are refunded, so that the same purchase can be made again; false if
- * money is left, if this payment did not pay it, and if it was refunded before.
+ * Marks an order as refunded once all of its payments are refunded, so that the same purchase can be made again;
+ * false if money is left, if the payment did not pay the order, or if the order was refunded before.
  */
 export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): Promise<boolean> {
   const order = await getOrder(tx, id);
@@ -135,7 +139,10 @@ export async function markOrderRefunded(tx: Tx, id: string, paymentId: string): 
   return numUpdatedRows === 1n;
 }
 
-/** A refund failed, so the order is paid again. If the same purchase is another order by now, it gets a key of its own. */
+/**
+ * Confirms an order again after its refund failed. If another order has the same `dedupeKey` by now, this order gets a
+ * key of its own.
+ */
 export async function reopenOrder(tx: Tx, id: string, paymentId: string): Promise<void> {
   const order = await getOrder(tx, id);
   const isPaying = (await payingPayments(tx, order)).includes(paymentId);

@@ -34,15 +34,15 @@ export type Order = {
   /** Its participants who are not cancelled. */
   participantIds: readonly string[];
   reference: string;
-  /** The organiser who made it for others; undefined if its payer made it with a form. */
+  /** The organiser who made the order for others; undefined if the payer made the order with a form. */
   offeredBy: string | undefined;
   dedupeKey: string;
   /** Raised by every change; a plan is valid for the version that it was made for. */
   version: number;
-  /** The sum of the items, and the fee in it. */
+  /** The sum of the items, and the fee in that sum. */
   amountCents: Cents;
   feeCents: Cents;
-  /** The rule of the fee when it was ordered; changes use it, too. */
+  /** The fee rule at the time of the order; changes use the same rule. */
   fee: Fee;
   currency: Currency;
   productName: string;
@@ -52,28 +52,28 @@ export type Order = {
   orderReference: string | undefined;
   state: OrderState;
   paidPaymentId: string | undefined;
-  /** The token in the address of its receipt. Anyone who has it can read the receipt, once there is one. */
+  /** The token in the address of the receipt. Anyone who has the token can read the receipt. */
   receiptToken: string;
   cancelledAt: string | undefined;
   createdAt: string;
 };
 
-/** Whether its payer chose the amount, which needs the agreement of an organiser. */
+/** Whether the payer chose the amount of the order, which needs the agreement of an organiser. */
 export function isDiscount({ items }: Pick<Order, 'items'>): boolean {
   return items.some(({ kind }) => kind === 'agreed');
 }
 
-/** Whether an organiser has made it for people who do not pay themselves. */
+/** Whether an organiser made the order for people who do not pay themselves. */
 export function isGroup({ offeredBy }: Pick<Order, 'offeredBy'>): boolean {
   return offeredBy !== undefined;
 }
 
-/** Whether it is the registration of its payer. */
+/** Whether the order is the payer's own registration. */
 export function isOwnRegistration(order: Pick<Order, 'items' | 'offeredBy'>): boolean {
   return !isGroup(order) && !isDiscount(order);
 }
 
-/** Inserts an order with its items; false if there is one for the same purchase already. */
+/** Inserts an order with its items; false if an order for the same purchase exists already. */
 export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   if (sumOf(order.items) !== order.amountCents) {
     throw new Error(`the items of ${order.reference} do not add up to its amount`);
@@ -123,8 +123,9 @@ export async function findOrderByDedupeKey(db: Db, dedupeKey: string): Promise<O
 }
 
 /**
- * The other orders of the same person for the same product, latest first: registrations, as a person needs one only, or
- * the same agreed amount, which somebody may owe several times.
+ * The other orders of the same person for the same product, latest first. All registrations count as the same
+ * product, because a person needs only one. Agreed amounts count as the same product if amount and description are
+ * equal.
  */
 export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
   const orders = await ordersOfPerson(db, order.customer);
@@ -142,7 +143,7 @@ function statedOf({ items }: Order): string {
   return normalised(items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '');
 }
 
-/** The orders of a person, in whichever spelling of the name, latest first; without cancelled ones. */
+/** The orders of a person, in any spelling of the name, latest first, without cancelled orders. */
 export async function ordersOfPerson(db: Db, person: Person): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
@@ -158,22 +159,22 @@ export async function ordersOfPerson(db: Db, person: Person): Promise<Order[]> {
 }
 
 /**
- * Names the product of this order in mails about unpaid orders: a person's registration, in whichever order, or the
- * agreed amount of this order alone.
+ * The key by which mails about an unpaid order are withdrawn. All registration orders of a person have the same key;
+ * every other order has its own.
  */
 export function unpaidKeyOf(order: Order): string {
   return isOwnRegistration(order) ? personKey(order.customer) : order.id;
 }
 
 /**
- * Locks the orders of this person until the transaction ends: mails about an unpaid order and payments of it come one
- * after the other.
+ * Locks the orders of this person until the transaction ends: mails about an unpaid order and payments of the order
+ * are written one after the other.
  */
 export function lockPerson(tx: Tx, person: Person): Promise<void> {
   return lockKey(tx, personKey(person));
 }
 
-/** The same for several people, in a fixed order, so that two transactions do not wait for each other. */
+/** Locks the orders of several people, in a fixed sequence, so that two transactions do not wait for each other. */
 export async function lockPeople(tx: Tx, people: readonly Person[]): Promise<void> {
   for (const key of people.map(personKey).toSorted()) await lockKey(tx, key);
 }
@@ -183,7 +184,7 @@ export function amountBeforeFee({ amountCents, feeCents }: Order): Cents {
   return asCents(amountCents - feeCents);
 }
 
-/** The lines of an order as people read them; they add up to its amount. */
+/** The lines of an order as people read them; the lines add up to the order's amount. */
 export function linesOf(order: Pick<Order, 'offeredBy'> & { items: readonly OrderItem[] }) {
   return linesOfItems(order.items, isGroup(order));
 }
@@ -200,7 +201,7 @@ export function describeOrder(
   if (isGroup(order)) return productName;
   const told = withoutFee ? items.filter((item) => !isFee(item)) : items;
   const words = linesOf({ ...order, items: told }).map((line) => line.statedByPayer ?? line.words);
-  // If the payer stated nothing, a line may be just the name, which precedes it.
+  // Without a text of the payer a line may repeat the product name.
   const more = words.filter((text) => text !== productName);
   return more.join('; ') || productName;
 }
@@ -214,7 +215,7 @@ export function removed(what: string): AppError {
   );
 }
 
-/** The orders for some people, oldest first: one person may have been ordered for at several prices. */
+/** The orders for some people, oldest first. One person may have several orders at different prices. */
 export async function ordersFor(db: Db, participantIds: readonly string[]): Promise<Order[]> {
   if (participantIds.length === 0) return [];
   const rows = await db
@@ -259,8 +260,8 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
 }
 
 /**
- * The orders that are cancelled with a whole conference, oldest first: those with a place, then those that wait for a
- * payment, which includes expired ones with a good link.
+ * The orders that are cancelled with a whole conference: first the orders with a place, then the orders that wait for
+ * a payment, also expired orders with a good link. Both parts are sorted, oldest first.
  */
 export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
   const rows = await db
@@ -281,10 +282,13 @@ export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
   return orders.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Locks orders until the transaction ends. No attempt to pay one begins meanwhile: its row has to name the order. */
+/**
+ * Locks orders until the transaction ends. No attempt to pay them begins meanwhile, because the row of a payment
+ * refers to its order.
+ */
 export async function lockOrderRows(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0 || hasOneWriter(tx)) return;
-  // An update that changes nothing is not enough: on PostgreSQL it does not stop rows that refer to this one.
+  // An update that changes nothing is not enough: on PostgreSQL it does not stop new rows that refer to the order.
   await tx
     .selectFrom('orders')
     .select('id')
@@ -294,7 +298,7 @@ export async function lockOrderRows(tx: Tx, ids: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Locks an order that was read before, for another attempt; refuses if it was removed or erased since. */
+/** Locks an order that was read before, for another attempt; throws if the order was removed or erased since. */
 export async function lockForAttempt(tx: Tx, { id, dedupeKey }: Order): Promise<void> {
   const row = await tx
     .selectFrom('orders')
@@ -345,7 +349,7 @@ export async function countOrders(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ shown, count }) => [shown, Number(count)]));
 }
 
-/** In a query of orders: those with a link that counts from after a moment. */
+/** In a query of orders: the orders whose link was created or renewed after a moment. */
 export function hasLinkSince(is: ExpressionBuilder<Tables, 'orders'>, moment: string) {
   return is.exists(
     is
@@ -366,7 +370,10 @@ export async function stateOf(db: Db, id: string): Promise<string> {
   return row.shown;
 }
 
-/** The payments of a paid order, latest first: those of changes that were made, then the first. */
+/**
+ * The ids of the payments of a paid order, latest first: the payments of its changes, then the payment of the order
+ * itself.
+ */
 export async function payingPayments(db: Db, { id, paidPaymentId }: PaidOrder): Promise<string[]> {
   if (paidPaymentId === undefined) return [];
   const rows = await db
@@ -420,7 +427,7 @@ export async function erasePhones(tx: Tx, participantIds: readonly string[]): Pr
   }
 }
 
-/** The number of orders that wait for money, and the time of the oldest. */
+/** The number of orders that wait for a payment, and the time of the oldest. */
 export async function countUnpaid(db: Db): Promise<{ count: number; oldest: string | undefined }> {
   const { count, oldest } = await db
     .selectFrom('orders')
@@ -451,13 +458,13 @@ export async function listUnagreed(db: Db): Promise<Order[]> {
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .leftJoin('agreements', 'agreements.order_id', 'orders.id')
     .selectAll('orders')
-    // The index needs exactly these words.
+    // The database uses its partial index only for exactly this condition.
     .where(sql<boolean>`order_items.kind = 'agreed'`)
     .where('agreements.words', 'is', null)
     .orderBy('orders.created_at')
     .orderBy('orders.id')
     .execute();
-  // This is not in the query: SQLite would read all orders in this state to find these few.
+  // The state is not in the query, because SQLite would read all orders in this state to find these few.
   return readAll(
     db,
     rows.filter((row) => row.state === 'CONFIRMED' && row.cancelled_at === null),

@@ -36,8 +36,8 @@ async function unpaid(choice: Parameters<typeof aCheckout>[1] = {}) {
   return { order: await getOrder(server.db, String(payment?.orderId)), person };
 }
 
-describe('what is cancelled', () => {
-  test('is not cancelled by another attempt that was not paid', async () => {
+describe('a cancellation', () => {
+  test('of an unpaid order is refused if another order paid the same registration', async () => {
     server = await startTestServer();
     const first = await unpaid(room(2));
     const { reference } = await paidRegistration(server, room(3), first.person);
@@ -47,7 +47,7 @@ describe('what is cancelled', () => {
     expect(await participantsOfOrder(server.db, reference)).toMatchObject([{ state: 'CONFIRMED' }]);
   });
 
-  test('takes back what else was begun for it, so that it is bought anew later', async () => {
+  test('withdraws another unpaid order of the person, who can buy the same again later', async () => {
     server = await startTestServer();
     const first = await unpaid(room(2));
     const { reference } = await paidRegistration(server, room(3), first.person);
@@ -60,7 +60,7 @@ describe('what is cancelled', () => {
     expect(await placesOf(server.db, again.order.id)).toMatchObject({ all: 1, nights: 2 });
   });
 
-  test('is neither corrected nor confirmed again', async () => {
+  test('prevents a later correction, and a second mail with the receipt', async () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server);
     await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
@@ -72,7 +72,7 @@ describe('what is cancelled', () => {
     );
   });
 
-  test('holds no place, also after its person was erased', async () => {
+  test('releases the place, also after its person is erased', async () => {
     server = await startTestServer();
     const { reference, person } = await paidRegistration(server);
     await carriedOut(planCancellation(server.organising, { reference, amount: '10' }));
@@ -83,7 +83,7 @@ describe('what is cancelled', () => {
     expect([...(await takenPlaces(db))]).toEqual([]);
   });
 
-  test('gives back by the rule what was not given back before', async () => {
+  test('refunds by the rule, less earlier refunds', async () => {
     const at = new Date(Date.now() + 9 * 24 * 60 * 60_000).toISOString();
     const rule = { refundPercent: 80, keepsFee: false, until: { at, day: '', words: 'then' } };
     const conference: Content['conference'] = {
@@ -99,7 +99,7 @@ describe('what is cancelled', () => {
   });
 });
 
-test('a change that costs more is not paid once the order was refunded', async () => {
+test('a change that costs more cannot be paid after the order is refunded', async () => {
   server = await startTestServer();
   const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
   const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
@@ -110,7 +110,7 @@ test('a change that costs more is not paid once the order was refunded', async (
   expect(await answer.text()).toContain('This change is not possible any more.');
 });
 
-describe('what is refused', () => {
+describe('a refused plan', () => {
   /** A change that can be paid, and a plan made after it that is refused because of a refund in between. */
   async function refusedAfterChange(plan: (reference: string) => Promise<Plan>) {
     server = await startTestServer();
@@ -138,7 +138,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a cancellation that was planned before a change is looked at again', async () => {
+test('a cancellation that was planned before a change is refused', async () => {
   server = await startTestServer();
   const { reference } = await paidRegistration(server, { presentationType: 'POSTER' });
   const { perform } = await planCancellation(server.organising, { reference, amount: '0' });
@@ -146,7 +146,7 @@ test('a cancellation that was planned before a change is looked at again', async
   await expect(perform()).rejects.toThrow('was changed at the same moment');
 });
 
-test('of two even moves in one group that were planned at once the second is refused', async () => {
+test('the second of two moves without a price difference that were planned at once for one group is refused', async () => {
   const { prices } = fixtureContent;
   const even = withPrice(withPrice(prices, 'poster', 39_900), 'student', 39_900);
   server = await startTestServer({ content: { ...fixtureContent, prices: even } });
@@ -169,7 +169,7 @@ test('of two even moves in one group that were planned at once the second is ref
 });
 
 describe('the link to pay', () => {
-  test('opens nothing for free that costs', async () => {
+  test('does not confirm an order with a price for free', async () => {
     server = await startTestServer();
     const { path } = await aGroup(server);
     const answer = await press(server, path, 'free');
@@ -179,8 +179,8 @@ describe('the link to pay', () => {
 
   test.each([
     ['paid', true],
-    ['to be paid', false],
-  ])('of what is %s ends when the payer gets another address', async (_, isPaid) => {
+    ['unpaid', false],
+  ])('of a group that is %s ends when the payer gets another address', async (_, isPaid) => {
     server = await startTestServer();
     const { order, path } = await aGroup(server);
     if (isPaid) await payLink(server, path);
@@ -195,7 +195,7 @@ describe('the link to pay', () => {
   });
 });
 
-test('a letter does not go to somebody who was erased since it was shown', async () => {
+test('a letter is not sent to a person who was erased after the plan was shown', async () => {
   server = await startTestServer();
   const { person } = await paidRegistration(server);
   const file = 'Subject: News\n\nDear {name},\n\nsee you soon.\n';
@@ -210,20 +210,20 @@ test('a letter does not go to somebody who was erased since it was shown', async
 });
 
 describe('a refund between the plan and its performance', () => {
-  const LEFT = '200.00';
+  const REFUNDED = '200.00';
 
-  test('keeps a cancellation from sending more than was said', async () => {
+  test('stops a cancellation, so that both together do not refund more than was planned', async () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server);
     const { perform } = await planCancellation(server.organising, { reference, amount: '209.48' });
-    await carriedOut(planRefund(server.organising, { reference, amount: LEFT }));
+    await carriedOut(planRefund(server.organising, { reference, amount: REFUNDED }));
     await expect(perform()).rejects.toThrow('was changed at the same moment');
     expect(await participantsOfOrder(server.db, reference)).toMatchObject([
       { state: 'CONFIRMED', refundedCents: 20_000 },
     ]);
   });
 
-  test('keeps a change from sending the rest, which would give the place away', async () => {
+  test('stops a change whose refund would release the place', async () => {
     server = await startTestServer();
     const { reference } = await paidRegistration(server);
     const { perform } = await planMove(server.organising, { reference, type: 'poster' });
@@ -233,7 +233,7 @@ describe('a refund between the plan and its performance', () => {
   });
 });
 
-test('cancelling one of a group cannot send back what the others stand on', async () => {
+test('the cancellation of one member cannot refund the whole order of a group', async () => {
   server = await startTestServer();
   const { order, path, people } = await aGroup(server);
   await payLink(server, path);
@@ -250,7 +250,7 @@ test('cancelling one of a group cannot send back what the others stand on', asyn
   ]);
 });
 
-test('a group that was cancelled gets no link any more', async () => {
+test('a cancelled group gets no new link', async () => {
   server = await startTestServer();
   const { order, rows, path } = await aGroup(server);
   server.clock.advance(31 * 24 * 60 * 60_000);
@@ -261,7 +261,7 @@ test('a group that was cancelled gets no link any more', async () => {
   expect((await press(server, path, 'card')).status).toBe(404);
 });
 
-test('nobody becomes somebody who has a paid place in a group', async () => {
+test('a correction refuses a person who has a paid place in a group', async () => {
   server = await startTestServer();
   const { path, people } = await aGroup(server);
   await payLink(server, path);

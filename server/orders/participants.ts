@@ -56,7 +56,7 @@ export async function insertParticipant(tx: Tx, participant: Participant): Promi
     .execute();
 }
 
-/** The columns of a person's identity, with the keys for finding it. */
+/** The columns of a person's identity, with the keys by which the person is found. */
 function identityColumns(registrant: Registrant) {
   const { name, phone, email, institute, country } = registrant;
   return {
@@ -71,7 +71,10 @@ function identityColumns(registrant: Registrant) {
   };
 }
 
-/** The number of people who came since a moment with one mail address, by a form or with an agreed amount. */
+/**
+ * The number of people who registered with one mail address since a moment, by the form or, if `isAgreed`, with an
+ * agreed amount.
+ */
 export async function countParticipants(
   db: Db,
   { since, email, isAgreed }: { since: string; email: string; isAgreed: boolean },
@@ -86,7 +89,10 @@ export async function countParticipants(
   return Number(row?.count ?? 0);
 }
 
-/** The latest registration of the same person alone for the same type, with this registration type or none yet. */
+/**
+ * The latest registration of the same person for the same presentation type, outside groups, with this registration
+ * type or none yet.
+ */
 export async function findRegistrationId(
   db: Db,
   registrant: Registrant,
@@ -116,7 +122,7 @@ function inGroup({ selectFrom }: ExpressionBuilder<Tables, 'participants'>) {
     .where('orders.offered_by', 'is not', null);
 }
 
-/** A registration with this key that a checkout recorded or ordered since a moment. */
+/** The id of a registration with this key that was created since a moment and has an order. */
 export async function findOrderedRegistrationId(
   db: Db,
   dedupeKey: string,
@@ -143,7 +149,7 @@ export async function findParticipant(db: Db, id: string): Promise<Participant |
   return row && read(row);
 }
 
-/** These people, without cancelled ones, in the order in which they registered: that of their sheet. */
+/** These people without the cancelled, in the order in which they registered; for a group, the order of its sheet. */
 export async function findParticipants(db: Db, ids: readonly string[]): Promise<Participant[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -169,7 +175,7 @@ export async function participantsEverIn(db: Db, orderId: string): Promise<strin
   return rows.flatMap(({ participant_id }) => participant_id ?? []);
 }
 
-/** The cancelled ones of these people, in the order in which they registered. */
+/** The cancelled people among these, in the order in which they registered. */
 export async function findCancelled(db: Db, ids: readonly string[]): Promise<Participant[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -196,7 +202,7 @@ export async function areCancelled(db: Db, ids: readonly string[]): Promise<bool
   return row !== undefined;
 }
 
-/** The order by which this person has a paid place, alone or in a group; another than `exceptId`. */
+/** The order by which this person has a paid place, alone or in a group, except the order `exceptId`. */
 export async function findPaidOrder(
   db: Db,
   person: Person,
@@ -205,7 +211,7 @@ export async function findPaidOrder(
   return (await placesOf(db, person, 'CONFIRMED')).find(({ id }) => id !== exceptId);
 }
 
-/** Unpaid orders by which one of these people would get a place, alone or in a group; another than `exceptId`. */
+/** Unpaid orders by which one of these people would get a place, alone or in a group, except the order `exceptId`. */
 export async function findUnpaidOrders(
   db: Db,
   people: readonly Person[],
@@ -220,7 +226,7 @@ export async function findUnpaidOrders(
   return [...unpaid];
 }
 
-/** The orders in a state that have a place for this person, in whichever spelling of the name, latest first. */
+/** The orders in a state that have a place for this person, in any spelling of the name, latest first. */
 async function placesOf(db: Db, person: Person, state: OrderState) {
   const places = await db
     .selectFrom('participants')
@@ -240,7 +246,7 @@ async function placesOf(db: Db, person: Person, state: OrderState) {
     .where('orders.cancelled_at', 'is', null)
     .orderBy('orders.created_at', 'desc')
     .execute();
-  // This is not in the query: SQLite would read all orders in this state to find a person's few.
+  // The state is not in the query, because SQLite would read all orders in this state to find a person's few.
   return places.filter((other) => other.state === state && isSamePerson(other, person));
 }
 
@@ -261,7 +267,7 @@ export async function changePart(
     .execute();
 }
 
-/** Marks people as cancelled; returns the number of those who were not yet. */
+/** Marks people as cancelled; returns the number of people who were not cancelled before. */
 export async function markCancelled(tx: Tx, ids: readonly string[], now: string): Promise<number> {
   if (ids.length === 0) return 0;
   const { numUpdatedRows } = await tx
@@ -273,7 +279,7 @@ export async function markCancelled(tx: Tx, ids: readonly string[], now: string)
   return Number(numUpdatedRows);
 }
 
-/** Undoes that; returns the number of those who were cancelled until now. */
+/** Undoes `markCancelled`; returns the number of people who were cancelled before. */
 export async function unmarkCancelled(tx: Tx, ids: readonly string[]): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('participants')
@@ -284,7 +290,7 @@ export async function unmarkCancelled(tx: Tx, ids: readonly string[]): Promise<n
   return Number(numUpdatedRows);
 }
 
-/** Sets the registration type and the given requests; absent ones stay. False if the row is gone. */
+/** Sets the registration type and the given requests; absent requests do not change. False if the row was deleted. */
 export async function completeRegistration(
   tx: Tx,
   id: string,
@@ -300,8 +306,8 @@ export async function completeRegistration(
 }
 
 /**
- * Changes the identity of a participant, with the keys for finding it. Lists use the given sort name; without one, an
- * earlier sort name stays with the name that it was given for.
+ * Changes the identity of a participant, with the keys by which the person is found. Without a given `sortName` the
+ * sort name changes only with the name.
  */
 export async function changeRegistrant(
   tx: Tx,
@@ -327,8 +333,8 @@ export async function findSortName(db: Db, id: string): Promise<string> {
 }
 
 /**
- * Erases people, except for their presentation type and check-in: their items stay, so that they count, and that their
- * orders can be cancelled.
+ * Erases people, except for their presentation type and check-in: their items stay, so that their places count and
+ * their orders can be cancelled.
  */
 export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
@@ -360,7 +366,7 @@ export function isErased({ email }: Pick<Registrant, 'email'>): boolean {
   return email === '';
 }
 
-/** The requests of the first of some people; none if the row is gone. */
+/** The requests of the first of some people; none if the row was deleted. */
 export async function findRequests(db: Db, [id = '']: readonly string[]): Promise<Requested> {
   return (await findParticipant(db, id)) ?? {};
 }
@@ -374,7 +380,7 @@ function columnsOf(requested: Requested) {
   );
 }
 
-/** The numbers of people who came by registering, and with an agreed amount. */
+/** The number of people who registered, and the number of people with an agreed amount. */
 export async function countPeople(db: Db): Promise<{ registrations: number; discounts: number }> {
   const { all, typed } = await db
     .selectFrom('participants')

@@ -4,7 +4,7 @@ import { findChange, type OrderChange } from './order-changes.ts';
 import { feeItem, type OrderLine, sumOf } from './order-items.ts';
 import { describeOrder, getOrder, isGroup, type Order, removed, unpaidKeyOf } from './orders.ts';
 
-/** The object of a payment: an order, or a change of it that costs more. */
+/** The object of a payment: an order, or a change of an order that costs more. */
 export type Payable = { order: Order; change?: OrderChange | undefined };
 
 /** The payable that a payment's ids name. */
@@ -23,12 +23,12 @@ export function amountDue({ order, change }: Payable): Cents {
   return change ? asCents(change.differenceCents) : order.amountCents;
 }
 
-/** The payment that paid it. */
+/** The id of the payment that paid this payable. */
 export function paidBy({ order, change }: Payable): string | undefined {
   return change ? change.paidPaymentId : order.paidPaymentId;
 }
 
-/** The name of the product, in a few words. */
+/** The name of the product, for providers and pages. */
 export function nameOf({ order, change }: Payable): string {
   return change ? `Change of ${order.productName}` : order.productName;
 }
@@ -47,7 +47,7 @@ export function memberOf(order: Order, { participantId }: OrderChange): string |
   return order.items.find((item) => item.participantId === participantId)?.participantName;
 }
 
-/** The price difference of a change, and the fee in it; the lines add up to the amount. */
+/** The price difference of a change and the fee in that difference; the lines add up to the amount. */
 export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
   const { fee, currency } = order;
   const { was, becomes, differenceCents, feeDifferenceCents, participantId } = change;
@@ -65,7 +65,7 @@ export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
   ];
 }
 
-/** Names the payable in mails about unpaid payables. */
+/** The key by which mails about an unpaid payable are withdrawn. */
 export function unpaidKeyOfPayable({ order, change }: Payable): string {
   return change?.id ?? unpaidKeyOf(order);
 }

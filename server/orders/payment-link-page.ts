@@ -20,13 +20,13 @@ export type LinkState =
   | { is: 'paidByAnother'; reference: string }
   | { is: 'paid'; receiptPath: string };
 
-/** The purpose of a button, which is also the end of the address that it calls. */
+/** The way to pay that a button offers. The button's address ends with the same word. */
 export type WayToPay = 'card' | 'paypal' | 'free';
 
 type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
 
 /**
- * The items to pay, with the possible actions; `address` is the page's own path. Its styles are in site/receipt.css.
+ * The page with the items to pay and the possible actions; `address` is its path. The styles are in site/receipt.css.
  */
 export function paymentLinkPage(
   { mails, conference, legal }: Words,
@@ -59,11 +59,11 @@ export function paymentLinkPage(
         ${row(labels.total, money(total))}
       </tfoot>
     </table>
-    ${wayOn({ mails, legal }, address, state, money(total))}
+    ${actionsOf({ mails, legal }, address, state, money(total))}
   </article>`;
 }
 
-/** Before a payment anybody may have typed the entries of a form: the page shows no more of them than a plain name. */
+/** Before a payment anybody may have typed the entries of a form: until then the page shows only a plain name. */
 function payerFact(
   { paymentLink: said, labels }: Content['mails'],
   payable: Payable,
@@ -77,7 +77,7 @@ function payerFact(
 
 type Row = { words: string; about?: string | undefined; cents?: Cents };
 
-/** A change is shown in three rows, anything else line by line. */
+/** A change has rows for its old items, its new items and the difference. An order has a row for each line. */
 function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payable): Row[] {
   const { order, change } = payable;
   if (!change) {
@@ -99,7 +99,7 @@ function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payabl
   ];
 }
 
-/** The page for a link that leads to no payment: it is incomplete, withdrawn or invented. */
+/** The page for a link that leads to no payment: the link is incomplete, withdrawn or invented. */
 export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   return html`<article class="receipt">
     <h1>${paymentLink.title}</h1>
@@ -107,7 +107,9 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   </article>`;
 }
 
-/** The page for a visitor who has paid by a link that was withdrawn since. It shows only the order's reference. */
+/**
+ * The page for a visitor who has paid by a link that has been withdrawn. The page shows only the order's reference.
+ */
 export function stateAlone(
   mails: Content['mails'],
   reference: string,
@@ -142,7 +144,7 @@ function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Mar
   }
 }
 
-function wayOn(
+function actionsOf(
   { mails: { paymentLink: said }, legal }: Pick<Words, 'mails' | 'legal'>,
   address: string,
   state: LinkState,
@@ -182,7 +184,7 @@ function wayOn(
   }
 }
 
-/** The terms to which the payer agrees, as beside the buttons of the forms. */
+/** The terms to which the payer agrees. The forms have the same terms beside their buttons. */
 function statements({ pages, paymentNote }: Content['legal']): Markup | undefined {
   if (pages.length === 0) return undefined;
   return html`<p class="receipt-words">

@@ -32,7 +32,7 @@ async function opened(path: string, way: 'card' | 'paypal'): Promise<string> {
 const confirmed = async (id: string) => (await getOrder(server.db, id)).state === 'CONFIRMED';
 
 describe('the page behind a link', () => {
-  test('says what is to be paid to whom, and has a button for each way to pay', async () => {
+  test('names the items, the amount and the recipient, and has a button for each way to pay', async () => {
     const { order, path, people } = await aGroup(server);
     const { status, headers, text } = await page(path);
     expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe('the page behind a link', () => {
     );
   });
 
-  test('is nothing for a token that we did not give out, and the log has no token', async () => {
+  test('is not found for an unknown token, and the log has no token', async () => {
     const { path } = await aGroup(server);
     const unknown = '/pay/00000000000000000000000000';
     for (const address of [unknown, `${unknown}/return`, '/pay/short', `${path}0`]) {
@@ -70,7 +70,7 @@ describe('the page behind a link', () => {
   });
 
   test.each(['card', 'paypal'] as const)(
-    'knows who has paid by %s while the address of the payer was corrected',
+    'confirms a payment by %s although the payer was corrected meanwhile, and shows no personal data',
     async (way) => {
       const { order, path } = await aGroup(server);
       const url = await opened(path, way);
@@ -92,7 +92,7 @@ describe('the page behind a link', () => {
     },
   );
 
-  test('leads to a card payment, which it then says is paid, with the receipt', async () => {
+  test('leads to a card payment, then says that the order is paid and links the receipt', async () => {
     const { order, path } = await aGroup(server);
     const url = await opened(path, 'card');
     const back = (await payAt(url)).headers.get('location') ?? '';
@@ -103,7 +103,7 @@ describe('the page behind a link', () => {
     expect(await confirmed(order.id)).toBe(true);
     expect((await page(`/receipt/${order.receiptToken}`)).text).toContain('€941.85');
 
-    // Nothing more can be paid, however often somebody comes back.
+    // A payer who comes back cannot pay again.
     for (const address of [path, `${path}/return`]) {
       expect((await page(address)).text).toContain('Open the receipt');
     }
@@ -112,7 +112,7 @@ describe('the page behind a link', () => {
     expect(await paymentsOfOrder(server.db, order.id)).toHaveLength(1);
   });
 
-  test('leads to PayPal, whose approval is captured at the return', async () => {
+  test('leads to PayPal, and the server captures the approval when the payer returns', async () => {
     const { order, path } = await aGroup(server);
     const url = await opened(path, 'paypal');
     const back = (await chooseAt(url)).headers.get('location') ?? '';
@@ -150,7 +150,7 @@ describe('the page behind a link', () => {
   });
 });
 
-test('a double click gets one checkout, and the other provider takes its place', async () => {
+test('a double click gets one checkout, and a checkout of the other provider replaces it', async () => {
   const { order, path } = await aGroup(server);
   const [one, other] = await Promise.all([1, 2].map(() => opened(path, 'card')));
   expect(one).toBe(other);
@@ -163,7 +163,7 @@ test('a double click gets one checkout, and the other provider takes its place',
   expect(server.sandbox.control.ledger()[order.id]).toHaveLength(1);
 });
 
-test('a closed tab is settled by the webhook, and a return before it changes nothing', async () => {
+test('if the payer closes the tab, the webhook or a poll confirms the order', async () => {
   const closed = await aGroup(server);
   await payAt(await opened(closed.path, 'card'));
   await eventually(() => confirmed(closed.order.id));
@@ -177,7 +177,7 @@ test('a closed tab is settled by the webhook, and a return before it changes not
   expect(await confirmed(order.id)).toBe(true);
 });
 
-test('the payment of another order says nothing about this one', async () => {
+test('the payment of another order does not pay this order', async () => {
   const mine = await aGroup(server);
   const other = await aGroup(server);
   const url = await opened(other.path, 'card');
@@ -187,7 +187,7 @@ test('the payment of another order says nothing about this one', async () => {
   expect(text).not.toContain('Open the receipt');
 });
 
-test('who left the payment page is led back to the link, not to a form', async () => {
+test('the mail to a payer who left the payment page has the link, not the address of the form', async () => {
   const { order, path } = await aGroup(server);
   await opened(path, 'card');
   server.clock.advance(3 * 60 * 60_000);

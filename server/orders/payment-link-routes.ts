@@ -49,7 +49,7 @@ type PaymentLinkRoutes = {
 
 type Linked = { payable: Payable; link: PaymentLink };
 type Link = { token: string };
-type Back = { session_id?: unknown; token?: unknown };
+type ReturnQuery = { session_id?: unknown; token?: unknown };
 
 const PROVIDERS: Record<WayToPay, ProviderName> = {
   card: 'stripe',
@@ -64,9 +64,9 @@ const HOSTED = [
 ];
 
 /**
- * The page behind a link to pay. The link is a secret: logs, caches, other sites and search engines must not learn it, as
- * with the link of a receipt. The server believes nothing that the browser sends: our tables have the amount, and the
- * provider says whether it is paid.
+ * The page behind a link to pay. The link is a secret: logs, caches, other sites and search engines must not learn it,
+ * as with the link of a receipt. The server believes nothing that the browser sends: our tables have the amount, and
+ * the provider says whether it is paid.
  */
 export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes): void {
   const { context, content, frame, publicBaseUrl } = deps;
@@ -84,7 +84,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     return show(reply, linked, state);
   });
 
-  app.get<{ Params: Link; Querystring: Back }>(
+  app.get<{ Params: Link; Querystring: ReturnQuery }>(
     '/pay/:token/return',
     reading,
     async ({ params, query }, reply) => {
@@ -104,7 +104,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       if (!linked) return send(reply, 404, nothingToPay(content.mails));
       const { payable, link } = linked;
       const now = await stateNow(context, linked, { payment: undefined, isBack: false });
-      // It is paid, too late, or replaced by another attempt: the page says so.
+      // The order is paid, its link has lapsed, or a newer attempt replaces it: the page says which.
       const isOpen = now.is === 'open' && now.ways.includes(way);
       if (!isOpen || (await newerAttempt(db, payable))) {
         return keptPrivate(reply).redirect(pathOf(link), 303);
@@ -129,10 +129,11 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
   }
 
   /**
-   * The payer's address was corrected while the payment page was open, and the link has changed. The page tells a payer
-   * who comes back about the payment, but not about the order, which may be somebody else's now.
+   * Answers a payer who returns by an old link: an organiser corrected the payer's address while the payment page was
+   * open, and so the link has changed. The page tells this payer about the payment, but not about the order, which
+   * may be somebody else's now.
    */
-  async function backAtOldLink(reply: FastifyReply, { token }: Link, query: Back) {
+  async function backAtOldLink(reply: FastifyReply, { token }: Link, query: ReturnQuery) {
     const payment = await namedPayment(db, query);
     if (!payment?.request.successUrl.includes(`/pay/${token}/return`)) {
       return send(reply, 404, nothingToPay(content.mails));
@@ -168,18 +169,18 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
 /** The payment whose id the provider has added to the return address. */
 async function namedPayment(
   db: Db,
-  { session_id: session, token }: Back,
+  { session_id: session, token }: ReturnQuery,
 ): Promise<Payment | undefined> {
   const named = typeof session === 'string' ? session : token;
   return typeof named === 'string' ? findPaymentByRef(db, named) : undefined;
 }
 
-/** Asks the provider about the payment from which the payer comes back; any other address of ours means the latest. */
+/** Asks the provider about the payment that the return address names, or else about the latest payment. */
 async function checked(
   context: PaymentContext,
   check: CheckPayment,
   { order, change }: Payable,
-  query: Back,
+  query: ReturnQuery,
 ): Promise<PaymentState | undefined> {
   const found = await namedPayment(context.db, query);
   const isOfThis = found?.orderId === order.id && found.changeId === change?.id;
@@ -187,7 +188,7 @@ async function checked(
   if (!payment) return undefined;
   try {
     const state = await inTimeOrPending(context, check(payment, 'capture'));
-    // The webhook is often as quick as the payer.
+    // The webhook often comes at the same moment as the payer.
     return state === 'CAPTURING' ? await waitForOther(context, payment.id) : state;
   } catch (error) {
     if (error instanceof AppError) return 'PENDING';
@@ -196,8 +197,8 @@ async function checked(
 }
 
 /**
- * The state for the page: `payment` is the state of the payment from which the payer comes back, or else of the latest,
- * and `isBack` whether the payer comes from one.
+ * The state for the page. `seen.payment` is the state of the payment from which the payer returns; without `seen` the
+ * latest payment is read. `isBack: false` says that the payer does not return from a payment.
  */
 async function stateNow(
   context: PaymentContext,
@@ -228,7 +229,10 @@ function formOf(order: Order): string | undefined {
   return isDiscount(order) ? '/discount-registration' : '/conference-registration';
 }
 
-/** The link of the person's latest attempt for the same registration, such as with other nights: only that one counts. */
+/**
+ * The link of another order that the person tried to pay later for the same registration, for example with other
+ * nights. Only the latest of these orders can be paid.
+ */
 async function newerAttempt(db: Db, { order, change }: Payable): Promise<PaymentLink | undefined> {
   if (change || !isOwnRegistration(order)) return undefined;
   const begun: { id: string; at: string }[] = [];

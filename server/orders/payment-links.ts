@@ -6,10 +6,10 @@ import { findOrder, getOrder, isCancelled, isGroup, type Order } from './orders.
 import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
-/** A page where something can be paid without a form: /pay/TOKEN. Only mails to its payer name it. */
+/** The link to a page that takes a payment without a form: /pay/TOKEN. Only mails to the payer have the link. */
 export type PaymentLink = { token: string; createdAt: string };
 
-/** A link is valid for this long. */
+/** The number of days for which a link is valid. */
 export const LINK_DAYS = 30;
 const LIFETIME_MS = LINK_DAYS * 24 * 60 * 60_000;
 
@@ -33,7 +33,7 @@ export async function findPaymentLink(db: Db, orderId: string): Promise<PaymentL
   return row && { token: row.token, createdAt: row.created_at };
 }
 
-/** The payable of a link; undefined for a token that we did not issue, or took back. */
+/** The payable of a link; undefined for an unknown or withdrawn token. */
 export async function findLinked(
   db: Db,
   token: string,
@@ -53,13 +53,13 @@ export async function findLinked(
   return { payable: { order }, link: { token, createdAt: row.created_at } };
 }
 
-/** The link of a change that costs more: as old as the change. */
+/** The link of a change that costs more. The link is as old as the change. */
 export function linkOfChange({ id, token, createdAt }: OrderChange): PaymentLink {
   if (token === undefined) throw new Error(`the change ${id} has no link`);
   return { token, createdAt };
 }
 
-/** Whether an organiser has made it, so that no stranger typed its texts, or gives it a link. */
+/** Whether an organiser made this payable: then no stranger typed its texts, and it has a link from the beginning. */
 export function isOffered({ order, change }: Payable): boolean {
   return change !== undefined || isGroup(order);
 }
@@ -68,8 +68,8 @@ export function isOffered({ order, change }: Payable): boolean {
 export type ToPay = Payable & { address: string; until: Moment };
 
 /**
- * The link in a mail about an unpaid payable. A form's order gets its link here, and a lapsed link is renewed. Undefined
- * if there is nothing to pay any more.
+ * The link in a mail about an unpaid payable. A form's order gets its link here, and a lapsed link is renewed.
+ * Undefined if the order is cancelled.
  */
 export async function toPay(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function toPay(
   return link && payableBy(link, payable, context, origin);
 }
 
-/** The same for a known link. */
+/** Like `toPay`, with a known link. */
 export function payableBy(
   link: PaymentLink,
   payable: Payable,
@@ -98,7 +98,7 @@ export function payableBy(
   return { ...payable, address: `${origin}${pathOf(link)}`, until };
 }
 
-/** The link of an order; renewed or created if none is good. */
+/** The link of an order. A lapsed link is renewed, and a missing link is created. */
 export async function goodLinkOf(
   tx: Tx,
   { newId, clock }: Pick<PaymentContext, 'newId' | 'clock'>,
@@ -112,7 +112,6 @@ export async function goodLinkOf(
   return link;
 }
 
-/** The page of a link. */
 export function pathOf({ token }: PaymentLink): string {
   return `/pay/${token}`;
 }
@@ -132,7 +131,7 @@ export function goodSince(now: Date): string {
   return timestamp(now, -LIFETIME_MS);
 }
 
-/** Deletes a link: its order is paid some other way, or not at all. */
+/** Deletes the link of an order that must not be paid by a link any more. */
 export async function deletePaymentLink(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('payment_links').where('order_id', '=', orderId).execute();
 }

@@ -21,22 +21,23 @@ import type { ProviderName } from '#server/payments/provider.ts';
 
 /** A purchase to pay for, with every amount computed by us. */
 export type Purchase = {
-  /** The organiser who makes it for others. */
+  /** The organiser who makes this purchase for others. */
   offeredBy: string | undefined;
   /** The same person buying the same thing at the same price has the same key, and so the same order. */
   dedupeKey: string;
-  /** The rule by which its fee was computed. */
+  /** The rule for the fee of this purchase. */
   fee: Fee;
   productName: string;
   /** All items, fee included: they add up to the amount. */
   items: readonly OrderItem[];
   customer: Customer;
-  /** Text the page sent for display. */
+  /** A text that the page sent for display. */
   orderReference: string | undefined;
 };
 
 /**
- * The addresses to which the provider sends the payer. In them CHECKOUT_ID stands for the provider's id of the checkout.
+ * The addresses to which the provider sends the payer. In these addresses CHECKOUT_ID is a placeholder for the
+ * provider's id of the checkout.
  */
 export type ReturnAddresses = {
   /** The origin of this site as the payer reached it. */
@@ -59,10 +60,7 @@ export type CheckoutOptions = {
 /** The lifetime of a hosted checkout. Stripe takes 30 minutes to 24 hours. */
 export const LIFETIME_MS = 60 * 60_000;
 
-/**
- * Inserts the order of a purchase together with the first payment of it. If the order is there already, it is returned
- * without a payment.
- */
+/** Inserts the order of a purchase with its first payment. Returns an existing order without a payment. */
 export async function createOrder(
   tx: Tx,
   context: PaymentContext,
@@ -79,7 +77,7 @@ export async function createOrder(
   };
 }
 
-/** Inserts the order of a purchase alone, to be paid later; if it is there already, it is returned. */
+/** Inserts the order of a purchase without a payment, or returns the existing order. */
 export async function placeOrder(
   tx: Tx,
   context: Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>,
@@ -123,8 +121,8 @@ export function paidAlready(name: string, reference: string, secretary: string):
 }
 
 /**
- * Inserts the next attempt to collect the amount due, or finds the one that a concurrent request inserted at this moment;
- * undefined if that one pays something else of the order. Throws if none may begin any more.
+ * Inserts the next attempt to collect the amount due, or finds the attempt that a concurrent request has just
+ * inserted; undefined if that attempt pays another payable of the order. Throws if no attempt may begin any more.
  */
 export async function createPayment(
   tx: Tx,
@@ -139,7 +137,7 @@ export async function createPayment(
   return payment;
 }
 
-/** Throws where no attempt to pay this may begin now; returns the network that it would come from. */
+/** Throws if no attempt to pay this payable may begin now; returns the payer's network. */
 export async function refuseAttempt(
   tx: Tx,
   context: PaymentContext,
@@ -152,7 +150,7 @@ export async function refuseAttempt(
   return network;
 }
 
-/** The same for a caller that has checked that it may begin. */
+/** Like `createPayment`, for a caller that has called `refuseAttempt`. */
 export async function insertAttempt(
   tx: Tx,
   context: PaymentContext,

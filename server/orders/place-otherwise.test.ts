@@ -32,7 +32,7 @@ async function ownCardPage(person: Person) {
   return { ref: String(json['sessionId']), url: String(json['url']) };
 }
 
-/** The same by PayPal. */
+/** Opens the person's own payment page at PayPal. */
 async function ownPaypalPage(person: Person) {
   const request = aPaypalRequest(server, await aCheckout(server, {}, person));
   const { json } = await server.post('/api/payment/paypal/create', request);
@@ -63,7 +63,7 @@ async function chargesAfter(page: { ref: string; url: string }) {
 }
 
 describe('somebody who gets a place in a group', () => {
-  test('cannot pay on an own card page that was open', async () => {
+  test('cannot pay on an own card page that is still open', async () => {
     const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
     const [person = aPerson()] = people;
     const page = await ownCardPage(person);
@@ -72,7 +72,7 @@ describe('somebody who gets a place in a group', () => {
     expect((await recordsOf(server, page.ref)).payment.state).toBe('CANCELLED');
   });
 
-  test('is not charged for what was approved at PayPal before', async () => {
+  test('is not charged for an earlier approval at PayPal', async () => {
     const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
     const [, person = aPerson()] = people;
     const page = await ownPaypalPage(person);
@@ -86,7 +86,7 @@ describe('somebody who gets a place in a group', () => {
     expect((await recordsOf(server, page.ref)).charges).toEqual([]);
   });
 
-  test('has the page closed by the next round, if its provider did not answer at first', async () => {
+  test('has the own page closed by the next poll if its provider did not answer at first', async () => {
     const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
     const [person = aPerson()] = people;
     const page = await ownCardPage(person);
@@ -101,7 +101,7 @@ describe('somebody who gets a place in a group', () => {
     expect(await chargesAfter(page)).toEqual([]);
   });
 
-  test('is not told that an own page lapsed which nobody has to pay any more', async () => {
+  test('gets no mail that the own page has lapsed', async () => {
     const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
     const [person = aPerson()] = people;
     server.sandbox.control.webhooks('off');
@@ -121,7 +121,7 @@ describe('somebody who gets a place in a group', () => {
   });
 });
 
-test('a group is not charged for somebody who paid alone while its page was open', async () => {
+test('a group is not charged for a member who paid alone while the payment page of the group was open', async () => {
   const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
   const groupPage = await pageOf(path);
   const own = await ownCardPage(people[0] ?? aPerson());
@@ -130,8 +130,8 @@ test('a group is not charged for somebody who paid alone while its page was open
   expect((await press(server, path, 'card')).status).toBe(409);
 });
 
-describe('somebody who is entered in the place of a person who has paid', () => {
-  test('is told of in the plan, and the own page is closed', async () => {
+describe('somebody who replaces a person who has paid', () => {
+  test('is named in the plan, and the own page is closed', async () => {
     const order = await paidAlone();
     const person = aPerson();
     const page = await ownCardPage(person);
@@ -145,7 +145,7 @@ describe('somebody who is entered in the place of a person who has paid', () => 
     expect(await chargesAfter(page)).toEqual([]);
   });
 
-  test('is not charged either where it is a place of a group', async () => {
+  test('is not charged, also for a place in a group', async () => {
     const { path, people, order } = await aGroup(server, ['Speaker', 'Poster']);
     await payGroup(path);
     const person = aPerson();
@@ -157,7 +157,7 @@ describe('somebody who is entered in the place of a person who has paid', () => 
   });
 
   test.each(['registration', 'group'] as const)(
-    'is not told any more that an own page lapsed: the place is of a %s',
+    'does not get the waiting mail that the own page has lapsed, for a place of a %s',
     async (kind) => {
       const person = aPerson();
       const page = await ownCardPage(person);
@@ -183,7 +183,7 @@ describe('somebody who is entered in the place of a person who has paid', () => 
   );
 });
 
-describe('the payer of a group who is one of it and pays alone after its page has lapsed', () => {
+describe('a member and payer of a group who pays alone after the page of the group has lapsed', () => {
   /** The state of the mail that says that the page of the group has lapsed. */
   async function mailAfter(types: string[]) {
     const { rows, people } = aSheet(types);
@@ -199,11 +199,11 @@ describe('the payer of a group who is one of it and pays alone after its page ha
     return mails.find(({ kind }) => kind === 'payment-expired')?.state;
   }
 
-  test('is told so, because the others have no place', async () => {
+  test('gets the mail about the lapsed page, because the others have no place', async () => {
     expect(await mailAfter(['Speaker', 'Poster'])).toBe('waiting');
   });
 
-  test('is not told so where nobody else is in it', async () => {
+  test('does not get the mail if nobody else is in the group', async () => {
     expect(await mailAfter(['Speaker'])).toBe('withdrawn');
   });
 });

@@ -11,7 +11,7 @@ export type Places = Readonly<Record<string, number>>;
 
 const COUNTED: ItemKind[] = ['registration', 'agreed', 'room', 'extra'];
 
-/** The kinds of places of an item; it takes its quantity of each. */
+/** The kinds of places that an item takes. The item takes its quantity of each kind. */
 function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   switch (kind) {
     case 'registration':
@@ -27,14 +27,20 @@ function kindsOf({ kind, item }: { kind: ItemKind; item: string }): string[] {
   }
 }
 
-/** In a query of items: those that take places of a kind. An index needs exactly these words for kind and item. */
+/**
+ * In a query of items: the items that take places of a kind. The database uses its index only for exactly this
+ * expression.
+ */
 function takes(is: ExpressionBuilder<Tables, 'order_items'>, kind: string) {
   if (kind === 'all') return is('order_items.kind', 'in', TAKING_PART);
   const thing = kind === 'nights' ? 'room:' : kind.replace(/^type:/, 'registration:');
   return sql<boolean>`order_items.kind || ':' || order_items.item = ${thing}`;
 }
 
-/** The places that items take, by kind; an amount that its payer chose takes one once it is agreed to. */
+/**
+ * The places that items take, by kind. An amount that the payer chose takes a place only after the agreement, which
+ * the caller checks.
+ */
 export function placesOfItems(
   items: readonly Pick<OrderItem, 'kind' | 'item' | 'quantity'>[],
 ): Places {
@@ -45,7 +51,7 @@ export function placesOfItems(
   return sum;
 }
 
-/** The places that some items take beyond others. */
+/** The places that the wanted items take beyond the other items. */
 export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderItem[]): Places {
   return placesBeyond(placesOfItems(than), placesOfItems(wanted));
 }
@@ -60,7 +66,10 @@ export function placesBeyond(than: Places, wanted: Places): Places {
 
 export type Taken = { paid: number; held: number };
 
-/** In a query of orders: those that somebody may still pay. A lapsed checkout counts until its provider calls it unpaid. */
+/**
+ * In a query of orders: the orders that somebody may still pay. A lapsed checkout counts until its provider reports it
+ * as unpaid.
+ */
 function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.and([
     is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
@@ -76,7 +85,8 @@ function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
 
 /**
  * The number of places taken by paid orders, and reserved by orders that are being paid and by open changes.
- * `exceptOrders` are not counted: those of one person, who needs one place. If `kinds` are named, only these are counted.
+ * `exceptOrders` are a person's own orders, which are not counted because the person needs only one place. With
+ * `kinds` only these kinds are counted.
  */
 export async function takenPlaces(
   db: Db,
@@ -175,7 +185,7 @@ export async function changedLimits(
   );
 }
 
-/** Sets `limit` from now on, until content/ says something else than `insteadOf`. */
+/** Sets a limit, which applies as long as content/ has the limit `insteadOf`. */
 export async function changeLimit(
   tx: Tx,
   { kind, limit, insteadOf }: { kind: string; limit: number; insteadOf: number },

@@ -1,7 +1,7 @@
 import { AppError } from '#server/errors.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** Turns a refusal for visitors into one for organisers; if places are missing, it adds the remedy. */
+/** Turns a refusal for visitors into a refusal for organisers; if too few places are left, adds the remedy. */
 export async function possible<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

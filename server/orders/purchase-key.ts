@@ -1,7 +1,7 @@
 import { digestOf, normalised, normalisedPhone } from '#server/identity.ts';
 import type { Customer } from './orders.ts';
 
-/** The key of an order by the same person for the same product at the same price. */
+/** Orders of the same person for the same product at the same price have the same key. */
 export function registrationOrderKey(
   customer: Customer,
   { id: price, totalCents }: { id: string; totalCents: number },
@@ -9,7 +9,7 @@ export function registrationOrderKey(
   return digestOf('registration-order', { ...payerOf(customer), price, totalCents });
 }
 
-/** The key of a discount order by the same person with the same amount. */
+/** Discount orders of the same person with the same description and amount have the same key. */
 export function discountOrderKey(
   customer: Customer,
   { description, totalCents }: { description: string; totalCents: number },

@@ -66,7 +66,7 @@ const dearer: Prices = {
   }),
 };
 
-// Speaker 399, a night 129, a guest 35 for a night, with 5 %.
+// The order's prices are 399 for a speaker, 129 for a night and 35 for a guest for a night; the fee is 5 %.
 test.each<[string, Choice, Choice, number]>([
   ['one night more', stay(3), stay(4), 12_900],
   ['one night less', stay(3), stay(2), -12_900],
@@ -75,7 +75,7 @@ test.each<[string, Choice, Choice, number]>([
   ['no room', stay(3, 1), speaker, -3 * (12_900 + 3500)],
   ['another type', stay(3, 1), { ...stay(3, 1), presentation: 'exhibitor' }, 99_900 - 39_900],
   ['a room', speaker, stay(2), 2 * 20_000],
-])('of what is dearer by now, %s costs the difference alone', (_, from, to, cents) => {
+])('after all prices have risen, %s costs only the difference', (_, from, to, cents) => {
   const order = orderOf({ ada: from });
   const quote = quoteChange(dearer, order, 'ada', to);
   const fee = feeOn(asCents(order.amountCents - order.feeCents + cents), prices.fee);
@@ -84,7 +84,7 @@ test.each<[string, Choice, Choice, number]>([
   expect(quote?.keepsOldPrices).toBe(true);
 });
 
-test('what is as it was changes nothing', () => {
+test('an unchanged choice changes nothing', () => {
   const quote = quoteChange(prices, orderOf({ ada: stay(3, 1) }), 'ada', stay(3, 1));
   expect(quote).toEqual({
     replaced: [],
@@ -95,18 +95,18 @@ test('what is as it was changes nothing', () => {
   });
 });
 
-describe('of a group', () => {
+describe('in a group', () => {
   const order = orderOf({ ada: stay(3), bo: speaker });
 
   test('one person changes, and the other stays as ordered', () => {
     const quote = quoteChange(prices, order, 'bo', { ...speaker, presentation: 'poster' });
-    if (!quote) throw new Error('there is a poster');
+    if (!quote) throw new Error('the fixture offers no poster');
     expect(quote.replaced.map(({ participantId }) => participantId)).toEqual(['bo']);
     expect(partWords(itemsAfter(order, 'bo', quote))).toBe('Registration (Poster)');
     expect(partWords(itemsAfter(order, 'ada', quote))).toContain('Room, 3 nights');
   });
 
-  test('whoever leaves takes everything along but the fee on the others', () => {
+  test('the removal of one person removes all items of this person, and the fee for the others is left', () => {
     const { replaced, added, differenceCents } = quoteRemoval(order, ['ada']);
     expect(replaced.map(({ kind }) => kind)).toEqual(['registration', 'room']);
     expect(added).toEqual([]);

@@ -16,13 +16,13 @@ export type Quote = {
   feeDifferenceCents: number;
 };
 
-/** `keepsOldPrices` if today's price of a kept item differs from its own. */
+/** `keepsOldPrices` is true if an item or the fee keeps a price that differs from today's. */
 export type ChoiceQuote = Quote & { keepsOldPrices: boolean };
 
 /**
  * Quotes another choice of one person of an order; undefined if the conference does not offer it. Unchanged items keep
- * their price; an item with another quantity keeps its price per unit; new items cost what prices.yaml says today for the
- * day of the order. The fee rule is that of the order.
+ * their price; an item with another quantity keeps its price per unit; new items have the price that prices.yaml gives
+ * today for the day of the order. The order keeps its fee rule.
  */
 export function quoteChange(
   prices: Prices,
@@ -60,12 +60,12 @@ export function quoteRemoval(order: Order, participantIds: readonly string[]): Q
   return quoteOf(order, removed, []);
 }
 
-/** Quotes an order with these items beside its own. */
+/** Quotes an order with these items added. */
 export function quoteReturn(order: Order, items: OrderItem[]): Quote {
   return quoteOf(order, [], items);
 }
 
-/** The booked item if nothing changes; otherwise another at the unit price of a booked one. */
+/** The booked item if nothing changes; otherwise a new item with the same price per unit. */
 function repriced(
   known: StoredItem,
   { quantity }: OrderItem,
@@ -76,7 +76,7 @@ function repriced(
   if (known.quantity === quantity && (!isStay || nights === nightsBefore)) return known;
   const { id: _id, position: _position, ...item } = known;
   if (known.kind === 'guest') {
-    // Counted by guests, and priced for all nights.
+    // The quantity is the number of guests, and the unit price is for all nights.
     return { ...item, quantity, unitCents: times(perNight(known, nightsBefore), nights) };
   }
   if (known.kind !== 'room') return { ...item, quantity };
@@ -101,7 +101,7 @@ function quoteOf(order: Order, replaced: StoredItem[], added: OrderItem[]): Quot
   };
 }
 
-/** The items booked for one person once a change is made. */
+/** The items of one person after a change is made. */
 export function itemsAfter(
   { items }: Order,
   participantId: string,

@@ -9,13 +9,14 @@ import type { Customer } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 
-/** The site on which a registration was recorded, and the way to pay if it is ordered already. */
+/** The site on which a registration was recorded, and the link to pay if the registration is ordered already. */
 export type Recorded = { origin?: string | undefined; toPay: ToPay | undefined };
 
 /**
- * A registration is recorded and not paid yet. The person's mail has the way to pay, or a link to the form as long as
- * nothing is ordered; the secretary's has everything. Anybody can type any address, so of the typed entries the person's
- * mail has a plain name only. `chosen` has choices from lists, for an ordered registration only in the secretary's mail.
+ * The mails about a registration that is recorded and not paid yet. The person's mail has the link to pay, or a link
+ * to the form if nothing is ordered yet. Anybody can type the address of a stranger, so a plain name is the only
+ * typed entry in the person's mail; the secretary's mail has all entries. `chosen` has the choices from lists; after
+ * an order only the secretary's mail has them.
  */
 export function registrationReceived(
   layout: MailLayout,

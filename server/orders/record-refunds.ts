@@ -12,7 +12,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { type Refund, refundsOf, type RefundState } from '#server/payments/refunds.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** The amounts of these payments that could be refunded now. */
+/** The amount of these payments together that could be refunded now. */
 export async function leftOf(
   db: Db,
   context: PaymentContext,
@@ -24,7 +24,7 @@ export async function leftOf(
   return asCents(sum);
 }
 
-/** Records refunds of these payments, in the transaction of their cause. */
+/** Records refunds of these payments, one after the other up to `cents`, in the transaction of their cause. */
 export async function recordRefunds(
   tx: Tx,
   context: PaymentContext,
@@ -67,7 +67,7 @@ export async function sendRecorded(
   return said;
 }
 
-/** The result of a try to send a refund. */
+/** The result of an attempt to send a refund. */
 const refundWords: Record<RefundState, string> = {
   SENT: 'were refunded.',
   REQUESTED: 'will be refunded by the server within a minute.',
@@ -78,7 +78,10 @@ const refundWords: Record<RefundState, string> = {
   REFUSED: 'were not refunded: the provider refused, and no money moved. Its dashboard says why.',
 };
 
-/** 0 if nothing of it is left; otherwise throws the reason why it cannot be refunded. */
+/**
+ * The amount of one payment that could be refunded now; 0 if nothing is left. Throws the reason if a refund is not
+ * possible.
+ */
 async function leftOfOne(
   db: Db,
   context: PaymentContext,
@@ -87,7 +90,7 @@ async function leftOfOne(
 ): Promise<number> {
   const { state, provider } = await getPayment(db, paymentId);
   if (state === 'REFUNDED' || provider === 'free') return 0;
-  // The provider's sum may contain its money already, so that it would count twice.
+  // The provider's sum may contain the unanswered refund already, so the refund could count twice.
   if ((await refundsOf(db, paymentId)).some((refund) => refund.state === 'ASKED')) {
     throw new ActionImpossible(
       'The provider has not answered yet whether a refund of this payment was sent: try again in a few minutes.',

@@ -21,12 +21,12 @@ import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 
 export type RefundRequest = {
   reference: string;
-  /** As typed; absent: all that is left. */
+  /** The amount as typed; if absent, everything that is left. */
   amount?: string | undefined;
   isDespiteDispute?: boolean | undefined;
 };
 
-/** Refunds money of a paid order, all that is left or an amount. */
+/** Refunds an amount of a paid order, or everything that is left. */
 export async function planRefund(
   { payments, actor }: Organising,
   { reference: typed, amount, isDespiteDispute = false }: RefundRequest,
@@ -79,7 +79,7 @@ export async function planRefund(
   };
 }
 
-/** Takes back a refund that was not sent. */
+/** Withdraws a refund that was not sent. */
 export async function planRefundTakenBack(
   { payments, actor }: Organising,
   { id }: { id: string },
@@ -105,7 +105,8 @@ export async function planRefundTakenBack(
       if (state !== 'CANCELLED') {
         throw new ActionImpossible(`It cannot be taken back any more: it is ${state}.`);
       }
-      // Only the provider's answer decides whether it is taken back, and no transaction waits for a provider.
+      // The log gets a transaction of its own: only the provider's answer decides about the refund, and no transaction
+      // waits for a provider.
       await inTransaction(db, (tx) =>
         recordActivity(
           tx,

@@ -40,7 +40,7 @@ describe('a group', () => {
   });
   afterAll(() => server.close());
 
-  test('is said before it is ordered: each person, each part and one fee', async () => {
+  test('has a plan with each person, each item and one fee, before it is ordered', async () => {
     const { people, rows } = aSheet(['Speaker', 'poster'], ['yes', 2, 1]);
     const { words } = await planGroup(server.organising, { rows, payer: aPayer });
     const [first, second] = people;
@@ -60,7 +60,7 @@ describe('a group', () => {
     expect(await server.db.selectFrom('participants').selectAll().execute()).toEqual([]);
   });
 
-  test('is one order with a link in a mail, and the same sheet again is the same order', async () => {
+  test('is one order with a link in a mail, and a second reading of the sheet finds the same order', async () => {
     const { order, path, rows, people } = await aGroup(server);
     expect(order).toMatchObject({
       offeredBy: 'secretary',
@@ -111,7 +111,7 @@ describe('a group', () => {
     expect(page + lines.join()).not.toContain('As stated by the payer');
   });
 
-  test('once paid, has one receipt, and everybody in it has a place and a mail without amounts', async () => {
+  test('has one receipt after the payment, and each member has a place and a mail without amounts', async () => {
     const { order, path, people } = await aGroup(server);
     await paid({ path });
     const [receipt] = await documentsOf(server.db, order.id);
@@ -169,7 +169,7 @@ describe('a group', () => {
     );
   });
 
-  test('is not paid for somebody who paid alone meanwhile', async () => {
+  test('cannot be paid after a member has paid alone', async () => {
     const { path, people } = await aGroup(server, ['Speaker', 'Poster']);
     const alone = await aCheckout(server, {}, people[0]);
     const { json } = await server.post(alone.path, alone.body);
@@ -180,20 +180,20 @@ describe('a group', () => {
     expect(await answer.text()).toContain(`${people[0]?.name} has a paid registration`);
   });
 
-  test('that is paid while somebody in it pays alone asks for a person', async () => {
+  test('needs a review if a member pays alone at the same moment', async () => {
     const { path, people, order } = await aGroup(server, ['Speaker', 'Poster']);
     const url = (await press(server, path, 'card')).headers.get('location') ?? '';
     const alone = await aCheckout(server, {}, people[0]);
     const { json } = await server.post(alone.path, alone.body);
     await payAt(String(json['url']));
-    // At the same moment, so that neither can close the page of the other.
+    // Both pay at the same moment, so neither payment can close the page of the other.
     await payAt(url);
     await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
     await fetch(`${server.origin}${path}/return`);
     expect(await reviewRequestsOf(server, order)).toHaveLength(1);
   });
 
-  test('loses the name of one who is erased, and keeps its sum', async () => {
+  test('loses the name of an erased member, and keeps its sum', async () => {
     const { order, path, people } = await aGroup(server);
     await paid({ path });
     const [gone, ...others] = people;
@@ -205,8 +205,8 @@ describe('a group', () => {
       mailFolder: `${server.files.dataDir}/mail`,
     };
     const email = gone?.email ?? '';
-    const held = await erasePerson(deps, email, false);
-    expect(held.warnings).toEqual([
+    const preview = await erasePerson(deps, email, false);
+    expect(preview.warnings).toEqual([
       expect.stringContaining(`${order.reference}, the order of a group`),
     ]);
     expect(JSON.stringify(await getOrder(server.db, order.id))).toContain(`"${gone?.name}"`);
@@ -243,7 +243,7 @@ describe('a group', () => {
     expect((await listMessages(db, 1000)).filter(({ recipient }) => recipient === '')).toEqual([]);
   });
 
-  test('is refunded like every order, and its places are free then', async () => {
+  test('is refunded like every order, and then its places are free', async () => {
     const { order, path } = await aGroup(server, ['Exhibitor', 'Exhibitor']);
     await paid({ path });
     expect((await takenPlaces(server.db)).get('type:exhibitor')).toEqual({ paid: 2, held: 0 });
@@ -260,10 +260,10 @@ describe('a group', () => {
   });
 });
 
-describe('what is over', () => {
+describe('the purge', () => {
   afterEach(() => server.close());
 
-  test('purge removes the people of an unpaid group, and keeps those of a paid one for their time', async () => {
+  test('removes the people of an unpaid group, and keeps the people of a paid group for their period', async () => {
     server = await startTestServer();
     const unpaid = await aGroup(server, ['Speaker']);
     const done = await aGroup(server, ['Poster', 'Student']);
@@ -283,7 +283,7 @@ describe('what is over', () => {
       (await server.db.selectFrom('participants').select('id').orderBy('created_at').execute()).map(
         ({ id }) => id,
       );
-    // Ninety days after the later of conference and registration.
+    // Unpaid registrations are kept for ninety days after the conference or the registration, whichever is later.
     const end = Math.max(Date.parse('2026-05-31'), server.clock.now().getTime());
     await purgeAt(new Date(end + 100 * 24 * 60 * 60_000).toISOString());
     expect(await left()).toEqual(done.order.participantIds);
@@ -294,7 +294,7 @@ describe('what is over', () => {
   });
 });
 
-describe('where places are limited or closed', () => {
+describe('with limited places or closed types', () => {
   afterEach(() => server.close());
 
   const withType = (change: object) => {
@@ -305,7 +305,7 @@ describe('where places are limited or closed', () => {
     return { ...fixtureContent, prices: { ...prices, presentationTypes } };
   };
 
-  test('a group that does not fit is not ordered, and one that others overtook is not paid', async () => {
+  test('a group beyond the limit is not ordered, and cannot be paid after others have taken the places', async () => {
     server = await startTestServer({ content: withType({ places: 2 }) });
     const three = aSheet(['Poster', 'Poster', 'Poster']);
     await expect(planGroup(server.organising, { rows: three.rows, payer: aPayer })).rejects.toThrow(
@@ -330,7 +330,7 @@ describe('where places are limited or closed', () => {
     await expect(plan).rejects.toBeInstanceOf(ActionImpossible);
   });
 
-  test('a group for nothing is confirmed without a provider', async () => {
+  test('a free group is confirmed without a provider', async () => {
     server = await startTestServer({ content: withType({ price: [asCents(0)] }) });
     const { order, path } = await aGroup(server, ['Poster']);
     const { text } = await server.get(path);

@@ -38,16 +38,19 @@ import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { typedCountry } from './typed-country.ts';
 
 export type GroupRequest = {
-  /** The sheet, row by row; one of the first names the columns. */
+  /** The sheet, row by row; one of the first rows names the columns. */
   rows: readonly (readonly Cell[])[];
-  /** The payer; absent entries are those of the first person in the sheet. */
+  /** The payer; absent entries are copied from the first person in the sheet. */
   payer: Record<'name' | 'email' | 'institute' | 'country', string | undefined>;
 };
 
 /** A member of the group, with an id for the registration. */
 type Member = GroupPerson & { id: string; price: RegistrationPrice };
 
-/** Registers the people of a sheet as one order, which a payer pays by a link; the same sheet again is the same order. */
+/**
+ * Registers the people of a sheet as one order, which a payer pays by a link; a second reading of the same sheet finds
+ * the same order.
+ */
 export async function planGroup(organising: Organising, request: GroupRequest): Promise<Plan> {
   const { payments, content, origin } = organising;
   const { db, currency, clock } = payments;
@@ -58,7 +61,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   const totalCents = sumOf(purchase.items);
   if (totalCents > currency.most) {
     throw new ActionImpossible(
-      'Together they cost more than one payment can be: make several groups.',
+      'Together they cost more than the largest possible payment: make several groups.',
     );
   }
   const known = await findOrderByDedupeKey(db, purchase.dedupeKey);
@@ -89,7 +92,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       if (!isSame)
         throw new ActionImpossible('The prices have changed. Please check them and try again.');
       const { order, link } = await registerGroup(organising, purchase, members);
-      return [said(order, link, origin), `${payer.email} gets a mail with the link.`];
+      return [linkWords(order, link, origin), `${payer.email} gets a mail with the link.`];
     },
   };
 }
@@ -194,7 +197,7 @@ async function registerGroup(
   return possible(() =>
     inTransaction(db, async (tx) => {
       const { order, isNew } = await placeOrder(tx, payments, purchase);
-      // Another organiser has just done the same.
+      // Another organiser has just ordered the same.
       if (!isNew) return { order, link: await goodLinkOf(tx, payments, order) };
       await refusePaid(tx, members);
       await sale.reservePlaces(tx, placesOfItems(order.items), [order.id]);
@@ -205,7 +208,7 @@ async function registerGroup(
           ...registrant,
           presentationType: price.presentation,
           registrationType: price.registration,
-          // Lists have the order of the sheet.
+          // So lists have the order of the sheet.
           createdAt: timestamp(now, at),
         });
       }
@@ -224,7 +227,7 @@ async function registerGroup(
   );
 }
 
-/** The same sheet was read before. */
+/** The plan for a sheet that was read before. */
 async function repeated(organising: Organising, order: Order): Promise<Plan> {
   const { payments, mailLayout, origin, actor } = organising;
   const { db, clock, newId } = payments;
@@ -233,7 +236,7 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
   }
   const link = await findPaymentLink(db, order.id);
   if (link && isGood(link, clock())) {
-    const sentence = `This group is ordered already. ${said(order, link, origin)}`;
+    const sentence = `This group is ordered already. ${linkWords(order, link, origin)}`;
     return { words: [sentence], perform: async () => ['Nothing is new.'] };
   }
   return {
@@ -252,13 +255,13 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
         await postMessage(tx, mail, newId(), clock());
         const about = { action: 'group', reference: order.reference, words: 'the link again' };
         await recordActivity(tx, { ...payments, actor }, about);
-        return [said(order, renewed, origin)];
+        return [linkWords(order, renewed, origin)];
       });
     },
   };
 }
 
-function said(order: Order, link: PaymentLink, origin: string): string {
+function linkWords(order: Order, link: PaymentLink, origin: string): string {
   const address = origin + pathOf(link);
   return order.amountCents === 0
     ? `${order.reference} is free of charge. It has to be confirmed at ${address}`

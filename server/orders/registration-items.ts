@@ -1,7 +1,7 @@
 import type { OrderItem, StoredItem } from './order-items.ts';
 import type { Choice, RegistrationPrice } from './registration-price.ts';
 
-/** The items of one person at a price; the fee is on the sum of the order. */
+/** The items of one person at a price, without the fee, which depends on the sum of the order. */
 export function itemsOf(price: RegistrationPrice, participantId: string): OrderItem[] {
   const { presentation, label, phase, nights, guests, stay, extras } = price;
   return [

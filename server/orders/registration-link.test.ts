@@ -48,7 +48,7 @@ async function page(path: string) {
 }
 
 describe('the mail about a registration that is not paid', () => {
-  test('is one mail, which says who chose what, what it costs and until when, and leads to paying it', async () => {
+  test('is one mail with the name, the choice, the price, the last day and the link to pay', async () => {
     const { person, order, path, mail } = await left(stay);
     expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual([
       'registration-received',
@@ -68,7 +68,7 @@ describe('the mail about a registration that is not paid', () => {
     expect(mail?.content.subject).toContain(order.reference);
   });
 
-  test('waits for the order that follows the registration, and leads to the form where none comes', async () => {
+  test('waits 30 seconds for the order, and has the address of the form without an order', async () => {
     const person = aPerson();
     await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
     const [mail] = await mailsTo(person.email);
@@ -81,7 +81,7 @@ describe('the mail about a registration that is not paid', () => {
     expect(Date.parse(due) - Date.parse(written)).toBe(30_000);
   });
 
-  test('is not followed by a second one where it has gone out before the order', async () => {
+  test('is not followed by a second mail if it was sent before the order', async () => {
     const person = aPerson();
     await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
     await server.db
@@ -98,7 +98,7 @@ describe('the mail about a registration that is not paid', () => {
     expect(lapsed?.content.text).toMatch(/\/pay\/\w{26}/);
   });
 
-  test('has no link in what the secretary gets', async () => {
+  test('has no link in the mails to the secretary', async () => {
     const { person } = await left();
     const toSecretary = (await listMessages(server.db, 1000)).filter(
       ({ content }) => content.replyTo === person.email,
@@ -109,14 +109,14 @@ describe('the mail about a registration that is not paid', () => {
 });
 
 describe('the link of a registration', () => {
-  test('is paid on another device, and leads to the receipt from then on', async () => {
+  test('can be paid on another device, and then leads to the receipt', async () => {
     const { order, path, url } = await left(stay);
     const before = await page(path);
     expect(before.text).toContain('Pay by card · €935.55');
     expect(before.text).toContain('Payable until');
     expect(before.text).toContain('no real money will be taken');
     const second = (await press(server, path, 'card')).headers.get('location') ?? '';
-    // The checkout of the form cannot be paid beside it.
+    // The checkout that the form opened cannot be paid any more.
     expect((await payAt(url)).status).not.toBe(303);
     await payAt(second);
     await page(`${path}/return`);
@@ -128,7 +128,7 @@ describe('the link of a registration', () => {
     expect(await paymentsOfOrder(server.db, order.id)).toHaveLength(2);
   });
 
-  test('says nothing that somebody else may have typed, before it is paid', async () => {
+  test('shows no typed text before the payment, because a stranger may have typed it', async () => {
     const person = aPerson({
       name: 'You have won https://evil.example/prize',
       instituteOrUniversity: 'evil.example lottery',
@@ -141,7 +141,7 @@ describe('the link of a registration', () => {
     }
   });
 
-  test('leads to what the same registration was ordered as last', async () => {
+  test('leads to the latest choice of the same registration', async () => {
     const first = await left(stay);
     const second = await left({ ...stay, nights: 5 }, first.person);
     // It is one registration, and one mail.
@@ -150,7 +150,7 @@ describe('the link of a registration', () => {
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/pay\/\w+$/)]);
     expect((await page(to ?? '')).text).toContain('Room, 5 nights, 1 guest');
     expect((await press(server, first.path, 'card')).headers.get('location')).toBe(first.path);
-    // A return to the first choice leads there again.
+    // After the person returns to the first choice, its link shows that choice again.
     server.clock.advance(1000);
     await left(stay, first.person);
     expect((await page(first.path)).status).toBe(200);
@@ -177,7 +177,7 @@ describe('the link of a registration', () => {
     expect(await paymentsOfOrder(server.db, unpaid.order.id)).toHaveLength(1);
   });
 
-  test('is gone once the registration is cancelled', async () => {
+  test('is not found after the registration is cancelled', async () => {
     const { order, path } = await left();
     const plan = planCancellation(server.organising, { reference: order.reference });
     await (await plan).perform();
@@ -193,7 +193,7 @@ describe('the link of a registration', () => {
     expect((await press(server, path, 'card')).headers.get('location')).toBe(path);
   });
 
-  test('keeps no place beyond the checkout, and the order expires as before', async () => {
+  test('does not keep the unpaid order from expiring', async () => {
     const { order } = await left();
     server.clock.advance(26 * 60 * 60_000);
     await pollOpenPayments(server.context, unexpected);
@@ -201,7 +201,7 @@ describe('the link of a registration', () => {
   });
 });
 
-test('a price that ended is not paid by a link of before, and one that stayed the same is', async () => {
+test('an earlier link does not pay a price that has ended, but pays a price that has not changed', async () => {
   const { conference, prices, ...content } = server.content;
   const now = Date.now();
   const until = (days: number) => ({

@@ -35,12 +35,12 @@ describe('the price of a registration', () => {
     });
   });
 
-  test('may be nothing', () => {
+  test('may be 0.00', () => {
     const choice: Choice = { ...alone, presentation: 'student' };
     expect(priceOf(prices, choice, now)).toMatchObject({ totalCents: 0 });
   });
 
-  test('has an id of its own for every choice, which finds it again and outlives a change of prices', () => {
+  test('has one id for each choice, which finds the price and does not change with the prices', () => {
     const dearer = withPrice(prices, 'speaker', 99_900);
     const ids = new Set<string>();
     for (const { id: presentation } of prices.presentationTypes) {
@@ -93,7 +93,7 @@ describe('extras', () => {
     ],
   };
 
-  test('are added, and named by the id in the order of the file', () => {
+  test('are added to the price, and to the id in the order of prices.yaml', () => {
     const choice = { ...alone, extras: { 'city-tour-2': 1, dinner: 2 } };
     const price = priceOf(festive, choice, now);
     expect(price).toMatchObject({
@@ -107,7 +107,7 @@ describe('extras', () => {
     expect(findPrice(festive, price?.id ?? '', now)).toEqual(price);
   });
 
-  test('that are not wanted leave the id as it is', () => {
+  test('with a count of 0 do not change the id', () => {
     expect(priceOf(festive, { ...alone, extras: { dinner: 0 } }, now)?.id).toBe('speaker');
   });
 

@@ -23,7 +23,7 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   /** The name of the phase, if prices depend on the date. */
   phase: string | undefined;
   presentationCents: Cents;
-  /** The room for all nights, with its guests. */
+  /** The price of the room for all nights, with its guests. */
   roomCents: Cents;
   /** One night, and one guest for all nights. */
   nightCents: Cents;
@@ -107,7 +107,7 @@ export function findPrice(prices: Prices, id: string, now: string): Registration
     extras: Object.fromEntries(extras.map(([, name = '', count]) => [name, Number(count)])),
   };
   const price = priceOf(prices, choice, now);
-  // One choice has one id, however else its numbers could be written.
+  // Refuses other spellings of an id, such as `poster-stay-03n-1g`.
   return price?.id === id ? price : undefined;
 }
 
@@ -124,7 +124,7 @@ export function priceIdOf({ presentation, registration, nights, guests, extras }
   return [presentation + room, ...bought].join('.');
 }
 
-/** The type that a call means; each call spells it in its own way. */
+/** Finds a type by any of its spellings: each endpoint has its own. */
 export function findPresentationType(
   { presentationTypes }: Prices,
   spelling: string,
@@ -134,7 +134,7 @@ export function findPresentationType(
   );
 }
 
-/** The name of a recorded type; the id if the conference has it no more. */
+/** The name of a recorded type; the id if the conference no longer offers the type. */
 export function labelOf({ presentationTypes }: Prices, presentation: string): string {
   return presentationTypes.find(({ id }) => id === presentation)?.label ?? presentation;
 }

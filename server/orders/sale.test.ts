@@ -63,7 +63,7 @@ test.each(parts)('%s is closed up to the last millisecond, and open from its mom
   expect(bookedAt(AT, part, hours)).not.toThrow();
 });
 
-test('abstracts and agreed amounts, which are asked about in the same way, end at the same instant', () => {
+test('abstracts and agreed amounts close at the same instant', () => {
   const ask = (now: string) => () =>
     refuseClosed('It', { until: moment }, () => new Date(now), 'ada@lab.example');
   expect(ask(BEFORE)).not.toThrow();

@@ -36,31 +36,31 @@ import { findPaidOrder, findUnpaidOrders, findParticipants } from './participant
 /** The parts of an item that decide whether it is closed. */
 type Wanted = Pick<OrderItem, 'kind' | 'item'>;
 
-/** Decides what can be bought now: whether it is open, and whether there are places left. */
+/** Decides what can be bought now: whether its sale is open, and whether places are left. */
 export type Sale = {
-  /** Throws if it is not open yet, or closed. */
+  /** Throws if the sale of one of these items is not open yet, or closed. */
   refuseClosed: (wanted: readonly Wanted[]) => void;
   /**
-   * Throws if too few places are left for this price. Returns a notice if open checkouts reserve all that are left: one
-   * of them may be the reader's own, who comes back to the form.
+   * Throws if too few places are left for this price. Returns a notice if open checkouts reserve all places that are
+   * left: the visitor may come back to the form from one of these checkouts.
    */
   refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
-  /** Throws if too few places are left for these at the moment, not counting some orders. */
+  /** Throws if fewer places are left than wanted. Places of `exceptOrders` do not count as taken. */
   refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /** Until this transaction ends, nobody else takes any places. */
   lockPlaces: (tx: Tx) => Promise<void>;
-  /** Like refuseFull, in a transaction that takes the places: nobody else takes any meanwhile. */
+  /** Locks the places until this transaction ends, then throws like `refuseFull`. */
   reservePlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /**
-   * Throws if no attempt to pay this may begin; otherwise the attempt reserves its places until it is over. The attempts
-   * of one network may reserve only a part of the places that are left.
+   * Throws if no attempt to pay this payable may begin. Otherwise the attempt reserves its places until it ends. The
+   * attempts of one network may reserve only a part of the places that are left.
    */
   admit: (tx: Tx, payable: Payable, network?: string) => Promise<void>;
-  /** The refusal for a payable that must not be paid any more, whatever page is open for it. */
+  /** The refusal of a payable that must not be paid any more, also on an open payment page. */
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this order. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
-  /** The moment until which a link can pay this: when it closes, when another price begins, or when the link lapses. */
+  /** The moment until which a link can pay this payable: its sale closes, another price begins, or the link lapses. */
   payableUntil: PaymentContext['payableUntil'];
 };
 
@@ -85,12 +85,12 @@ export function createSale(
       }
       return item.kind === 'extra' && extra ? [{ what: extra.label, opening: extra.opening }] : [];
     });
-  const refuseBooked = (items: readonly Wanted[]) => {
+  const refuseClosedItems = (items: readonly Wanted[]) => {
     refuse('Registration', opening.registration);
     for (const each of openingsOf(items)) refuse(each.what, each.opening);
   };
   const waitingList = conference.waitingList ?? secretary.email;
-  /** The limited kinds among these, with the number of taken places, not counting some orders. */
+  /** The wanted kinds that have a limit, with their taken places. Places of `exceptOrders` do not count as taken. */
   const countLimited = async (
     db: Db,
     wanted: Places,
@@ -208,7 +208,7 @@ export function createSale(
         lapse,
       );
     },
-    refuseClosed: refuseBooked,
+    refuseClosed: refuseClosedItems,
     async refuseSoldOut(db, price) {
       const full = findFull(await countLimited(db, placesOfItems(itemsOf(price, ''))));
       if (!full) return undefined;
@@ -230,15 +230,15 @@ export function createSale(
       const { order, change } = payable;
       const isOwn = !change && isOwnRegistration(order);
       if (isOwn) {
-        refuseBooked(order.items);
+        refuseClosedItems(order.items);
         refuseOldPrice(order);
       }
       const refusal = await overtaken(tx, payable);
       if (refusal) throw refusal;
-      // It has reserved its places since it was proposed.
+      // A change reserves its places from the moment at which an organiser proposes it.
       if (change) return;
       if (isDiscount(order)) refuse('The payment of agreed amounts', opening.discounts);
-      // An amount is agreed to before this check, or after the attempt is written.
+      // With this lock, organisers agree to an amount before this check or after the attempt is written.
       await lockPlaces(tx);
       const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
       const limited = await countLimited(tx, await placesOfOrder(tx, order), own);
@@ -259,13 +259,14 @@ type Full = { name: string; mayLapse: boolean };
 const NOT_CHARGED = 'Nothing was charged.';
 
 /**
- * One network may reserve this part of the places that are neither paid nor reserved by others; its first order may more.
+ * One network may reserve this part of the places that are neither paid nor reserved by others; its first order may
+ * reserve more.
  */
 const SHARE_OF_LEFT = 1 / 4;
 
 const NONE: Taken = { paid: 0, held: 0 };
 
-/** The registrations that a person has ordered: their places are not counted against the person. */
+/** The ids of a person's own registration orders: their places do not count as taken for the same person. */
 export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
   const orders = (await ordersOfPerson(db, person)).filter(isOwnRegistration);
   return orders.map(({ id }) => id);

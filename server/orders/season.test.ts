@@ -57,7 +57,7 @@ function withType(id: string, change: Partial<Prices['presentationTypes'][number
 }
 
 describe('after registration has closed', () => {
-  test('prices, registrations and checkouts are refused in words, and what was opened in time is paid', async () => {
+  test('prices, registrations and checkouts are refused with a sentence, and checkouts that were opened in time can be paid', async () => {
     server = await startTestServer({ content: withOpening({ registration: inFuture(MINUTE) }) });
     const inTime = await openedCheckout(server);
     const byPaypal = await openedPaypal(server);
@@ -79,7 +79,8 @@ describe('after registration has closed', () => {
     ).toMatchObject(refused);
     expect(await server.db.selectFrom('participants').selectAll().execute()).toHaveLength(2);
 
-    // A second click leads to the checkout that is open, also one that would be replaced otherwise.
+    // A second click leads to the open checkout, also after 40 minutes, when a new checkout would replace it if
+    // registration were open.
     for (const minutes of [0, 40]) {
       server.clock.advance(minutes * MINUTE);
       const again = await server.post(inTime.path, inTime.body);
@@ -93,7 +94,7 @@ describe('after registration has closed', () => {
     expect((await recordsOf(server, byPaypal.orderId)).order.state).toBe('CONFIRMED');
   });
 
-  test('a checkout that lapsed is not opened anew', async () => {
+  test('a lapsed checkout is not opened again', async () => {
     server = await startTestServer({ content: withOpening({ registration: inFuture(MINUTE) }) });
     const { path, body } = await openedCheckout(server);
     server.clock.advance(61 * MINUTE);
@@ -101,7 +102,7 @@ describe('after registration has closed', () => {
   });
 });
 
-test('before registration opens, the words say when it does', async () => {
+test('before registration opens, the refusal says when it opens', async () => {
   server = await startTestServer({
     content: withOpening({ registration: inFuture(MINUTE, 'from') }),
   });
@@ -114,7 +115,7 @@ test('before registration opens, the words say when it does', async () => {
   expect((await server.post(PRICING, question)).status).toBe(200);
 });
 
-test('one presentation type, the rooms and an extra open each for themselves', async () => {
+test('a presentation type, the rooms and an extra each have their own opening time', async () => {
   const soon = inFuture(MINUTE, 'from');
   const prices = withType('poster', { opening: soon });
   const { room } = prices;
@@ -157,7 +158,7 @@ test('a presentation type that closed takes no registration and opens no checkou
   expect(await server.post('/api/payment/paypal/create', byPaypal)).toMatchObject(refused);
 });
 
-test('where there is no room, none can be priced or paid', async () => {
+test('a conference without rooms has no price for a room and sells none', async () => {
   server = await startTestServer({ content: withPrices({ room: undefined }) });
   const stay = { ...question, registrationType: 'REGISTRATION_AND_ACCOMMODATION' };
   const { status, text } = await server.post(PRICING, stay);
@@ -180,7 +181,7 @@ test('without a processing fee the price is the total, and no line names a fee',
   expect(linesOf(order)).toEqual([{ words: 'Registration (Poster)', cents: 29_900 }]);
 });
 
-test('one presentation type, the rooms and an extra close each for themselves', async () => {
+test('a presentation type, the rooms and an extra each have their own closing time', async () => {
   const prices = withType('poster', { opening: inFuture(-1) });
   const { room } = prices;
   server = await startTestServer({
@@ -221,7 +222,7 @@ test('one presentation type, the rooms and an extra close each for themselves', 
 test.each([
   ['closed', inFuture(-1)],
   ['opens', inFuture(60 * MINUTE, 'from')],
-])('abstracts and discounts are %s each for themselves', async (verb, hours) => {
+])('abstracts and discounts have hours of their own: each %s that day', async (verb, hours) => {
   server = await startTestServer({ content: withOpening({ abstracts: hours, discounts: hours }) });
   const { name, email, phone, instituteOrUniversity, country } = aPerson();
   const discount = await server.post('/api/discounts/create-session', {
@@ -246,7 +247,7 @@ test.each([
   expect((await server.post(PRICING, question)).status).toBe(200);
 });
 
-test('an agreed amount that was opened in time is paid after the end, and no other is opened', async () => {
+test('the checkout of an agreed amount can be paid after the end, and no new checkout is opened', async () => {
   server = await startTestServer({ content: withOpening({ discounts: inFuture(MINUTE) }) });
   const { name, email, phone, instituteOrUniversity, country } = aPerson();
   const person = { phone, instituteOrUniversity, country, customerEmail: email };
@@ -276,7 +277,7 @@ describe('prices by date', () => {
       ],
     });
 
-  test('a page from before the change is told, and the next one gets the new price', async () => {
+  test('a page from before the change is refused, and the next page gets the new price', async () => {
     server = await startTestServer({ content: byDate() });
     const early = await aCheckout(server, { presentationType: 'POSTER' });
     expect(early.totalPrice).toBe(210);
@@ -295,7 +296,7 @@ describe('prices by date', () => {
     ]);
   });
 
-  test('a checkout that was opened before is paid at the price it was opened at', async () => {
+  test('a checkout keeps the price at which it was opened', async () => {
     server = await startTestServer({ content: byDate() });
     const { sessionId, url } = await openedCheckout(server, { presentationType: 'POSTER' });
     server.clock.advance(2 * MINUTE);
@@ -311,11 +312,11 @@ describe('prices by date', () => {
 describe('places', () => {
   const limited = (places: number) => withPrices(withType('poster', { places }));
   const poster = { presentationType: 'POSTER' } as const;
-  const ALL_HELD =
+  const ALL_RESERVED =
     'All places as Poster are taken or being paid for at this moment. Please try again in an hour, ' +
     'or write to secretary@polymersummit.example to be put on the waiting list.';
 
-  test('the last ten are sold once, to two hundred who press at one moment', async () => {
+  test('the last ten are sold once if two hundred visitors press at one moment', async () => {
     server = await startTestServer({ content: limited(10) });
     // On PostgreSQL a second server takes half of the crowd.
     const other = hasOneWriter(server.db)
@@ -332,13 +333,13 @@ describe('places', () => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(sold).toHaveLength(10);
     expect(new Set(refused.map(({ json }) => json['code']))).toEqual(new Set(['sold-out']));
-    expect(refused[0]?.json['message']).toBe(`${ALL_HELD} Nothing was charged.`);
+    expect(refused[0]?.json['message']).toBe(`${ALL_RESERVED} Nothing was charged.`);
     expect(await server.db.selectFrom('participants').selectAll().execute()).toHaveLength(10);
     expect((await takenPlaces(server.db)).get('type:poster')).toEqual({ paid: 0, held: 10 });
     await other?.close();
   });
 
-  test('are held while a checkout is open, given back when it lapses, and kept by who has paid', async () => {
+  test('are reserved while a checkout is open, released when it lapses, and kept after a payment', async () => {
     server = await startTestServer({ content: limited(1) });
     const lapsing = await openedCheckout(server, poster);
     const waiting = { ...question };
@@ -346,7 +347,10 @@ describe('places', () => {
     expect(await server.post(PRICING, waiting)).toMatchObject({
       status: 200,
       json: {
-        0: { totalPrice: 313.95, notice: `${ALL_HELD} If one of them is yours, go on and pay.` },
+        0: {
+          totalPrice: 313.95,
+          notice: `${ALL_RESERVED} If one of them is yours, go on and pay.`,
+        },
       },
     });
     const { person } = lapsing;
@@ -356,7 +360,7 @@ describe('places', () => {
     expect((await server.post(lapsing.path, lapsing.body)).status).toBe(200);
     expect(await register(aPerson())).toMatchObject({
       status: 409,
-      json: { code: 'sold-out', message: `${ALL_HELD} Nothing was charged.` },
+      json: { code: 'sold-out', message: `${ALL_RESERVED} Nothing was charged.` },
     });
 
     server.clock.advance(2 * 60 * MINUTE);
@@ -371,7 +375,7 @@ describe('places', () => {
     expect(json['message']).toBe(
       'All places as Poster are taken. Please write to secretary@polymersummit.example to be put on the waiting list. Nothing was charged.',
     );
-    // The visitor whose checkout lapsed gets no place by it.
+    // A lapsed checkout gives its visitor no place.
     expect(await server.post(lapsing.path, lapsing.body)).toMatchObject({
       json: { code: 'sold-out' },
     });
@@ -380,7 +384,7 @@ describe('places', () => {
     );
   });
 
-  test('are held by one network up to a quarter of those that are left', async () => {
+  test('can be reserved by one network up to a quarter of those left', async () => {
     server = await startTestServer({
       content: limited(9),
       rateLimit: true,
@@ -420,7 +424,7 @@ describe('places', () => {
     expect((await server.post(path, body)).status).toBe(200);
   });
 
-  test('of the same person are counted once, whatever else is chosen', async () => {
+  test('are counted once for one person, also with another choice', async () => {
     server = await startTestServer({ content: limited(1) });
     const first = await openedCheckout(server, poster);
     const { name, phone, email, instituteOrUniversity, country } = first.person;
@@ -439,7 +443,7 @@ describe('places', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('of rooms are counted by night, and of extras by piece', async () => {
+  test('are counted by night for rooms, and by piece for extras', async () => {
     const { room } = fixtureContent.prices;
     server = await startTestServer({
       content: withPrices({
@@ -478,7 +482,7 @@ describe('places', () => {
     expect((await dinnerFor(4)).json['message']).toContain('All places for Conference dinner');
   });
 
-  test('are more at once when an organiser says so, until the content says something else', async () => {
+  test('follow the new limit of an organiser at once, until content/ sets another limit', async () => {
     server = await startTestServer({ content: limited(1) });
     await openedCheckout(server, poster);
     const status = async () => {
@@ -494,7 +498,7 @@ describe('places', () => {
     expect(await status()).toBe(409);
   });
 
-  test('of the whole conference are counted over all types, and given back by a full refund', async () => {
+  test('of all types count for the limit of the conference, and a full refund releases them', async () => {
     server = await startTestServer({ content: withPrices({ places: 1 }) });
     const { sessionId, url } = await openedCheckout(server, poster);
     await payAt(url);

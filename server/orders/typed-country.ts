@@ -1,7 +1,7 @@
 import { findCountry, similarCountry } from '#contract/countries.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** The forms' name of a country that an organiser typed in whatever spelling, code or language. */
+/** The name that the forms use for a country, which an organiser may type in any spelling, code or language. */
 export function typedCountry(typed: string): string {
   const name = findCountry(typed);
   if (name === undefined) throw new ActionImpossible(refusalOf(typed));

@@ -42,12 +42,12 @@ function withPlaces(places: number): Content {
   return { ...fixtureContent, prices: { ...fixtureContent.prices, places } };
 }
 
-describe('a cancellation that is taken back', () => {
+describe('undoing a cancellation', () => {
   beforeEach(async () => {
     server = await startTestServer();
   });
 
-  test('leaves items, person and places as before, with a mail and a line in the log', async () => {
+  test('restores items, person and places, with a mail and a line in the log', async () => {
     const { reference, order, person } = await paidRegistration(server, STAY);
     await expect(plan({ reference })).rejects.toThrow(`${reference} is not cancelled.`);
     await cancelled(reference, '0');
@@ -77,12 +77,12 @@ describe('a cancellation that is taken back', () => {
     });
     await expect(plan({ reference })).rejects.toThrow('is not cancelled');
 
-    // Cancelled again, the person is told again.
+    // After a second cancellation the person gets a second mail.
     await cancelled(reference, '0');
     expect(await mailsOf('registration-cancelled', reference)).toHaveLength(2);
   });
 
-  test('says what has been refunded and what is left', async () => {
+  test('names the refunded amount and the amount that is left', async () => {
     const { reference, order } = await paidRegistration(server);
     await cancelled(reference, '335.16');
     const { words, perform } = await plan({ reference });
@@ -98,7 +98,7 @@ describe('a cancellation that is taken back', () => {
     );
   });
 
-  test('is refused where all that was paid has been refunded', async () => {
+  test('is refused after a full refund', async () => {
     const { reference } = await paidRegistration(server);
     await cancelled(reference, '418.95');
     await expect(plan({ reference })).rejects.toThrow(
@@ -107,7 +107,7 @@ describe('a cancellation that is taken back', () => {
     expect(await states(reference)).toEqual(['CANCELLED']);
   });
 
-  test('takes refunds back that were not sent, and waits for the answer about one', async () => {
+  test('withdraws refunds that were not sent, and is refused while the provider has not answered', async () => {
     const { reference, order } = await paidRegistration(server);
     const { control } = server.sandbox;
     control.failNext('reset-before', 2, { provider: 'stripe', purpose: 'refund' });
@@ -132,7 +132,7 @@ describe('a cancellation that is taken back', () => {
     expect(mail?.content.text).toContain('not sent yet is not made');
   });
 
-  test('is made once where two organisers take it back at once', async () => {
+  test('happens once if two organisers do it at once', async () => {
     const { reference } = await paidRegistration(server);
     await cancelled(reference, '0');
     const plans = [await plan({ reference }), await plan({ reference })];
@@ -141,7 +141,7 @@ describe('a cancellation that is taken back', () => {
     expect(await mailsOf('registration-restored', reference)).toHaveLength(1);
   });
 
-  test('is refused by name where the person has paid again, and closes a page that is open', async () => {
+  test('closes an open payment page of the person, and is refused if the person has paid again', async () => {
     const { reference, order, person, path, body } = await paidRegistration(server);
     await cancelled(reference, '0');
     const again = await server.post(path, body);
@@ -161,7 +161,7 @@ describe('a cancellation that is taken back', () => {
     );
   });
 
-  test('gives one of a group back as before, or all of them', async () => {
+  test('restores one member of a group, or all members', async () => {
     const { order, path, people } = await aGroup(server, ['Speaker', 'Poster', 'Student']);
     await payLink(server, path);
     const { reference } = order;
@@ -189,7 +189,7 @@ describe('a cancellation that is taken back', () => {
     expect(words[0]).toContain(`the cancellation of ${speaker?.name} would be taken back`);
     expect(words[1]).toContain('50.00 EUR have been refunded before');
     await perform();
-    // The refund of another one of the group is not theirs to take back.
+    // The waiting refund for the other member is not withdrawn.
     expect(await stateOf()).toBe('REQUESTED');
     await undone({ reference, who: poster?.email });
     expect(await stateOf()).toBe('CANCELLED');
@@ -212,7 +212,7 @@ describe('a cancellation that is taken back', () => {
     expect(all).toHaveLength(6);
   });
 
-  test('is refused for what was not paid, and for whom nobody knows any more', async () => {
+  test('is refused for an unpaid group, and for an erased person', async () => {
     const unpaid = await aGroup(server, ['Speaker']);
     await carriedOut(
       planCancellation(server.organising, { reference: unpaid.order.reference, amount: '0' }),
@@ -227,7 +227,7 @@ describe('a cancellation that is taken back', () => {
     await expect(plan({ reference })).rejects.toThrow(`${reference} was erased`);
   });
 
-  test('of a guest costs nothing still', async () => {
+  test('restores the free place of a guest', async () => {
     await carriedOut(planInvitation(server.organising, { rows: aSheet(['Speaker']).rows }));
     const [{ reference = '' } = {}] = await server.db
       .selectFrom('orders')
@@ -240,7 +240,7 @@ describe('a cancellation that is taken back', () => {
   });
 });
 
-test('a cancellation is taken back while the place is free', async () => {
+test('a cancellation is undone only if the place is free', async () => {
   server = await startTestServer({ content: withPlaces(1) });
   const { reference } = await paidRegistration(server);
   await cancelled(reference, '0');

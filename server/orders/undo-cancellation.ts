@@ -45,14 +45,14 @@ export type UndoRequest = {
   who?: string | undefined;
 };
 
-/** The effects of a cancellation, which are taken back. */
+/** The effects of the cancellation that is undone. */
 type Cancelled = {
   order: Order;
   people: Participant[];
-  /** All items of the order, or those of the one cancelled person. */
+  /** All items of the order, or the items of the one cancelled person. */
   items: StoredItem[];
   isWhole: boolean;
-  /** Refunds since then are consequences of it. */
+  /** The time of the cancellation. Later refunds are consequences of it. */
   at: string;
 };
 
@@ -60,8 +60,8 @@ type Cancelled = {
 type Money = { gone: Cents; left: Cents; waiting: Refund[] };
 
 /**
- * Undoes a cancellation while the place is free: items and people are as before. Refunds that were not sent are taken
- * back. A sent refund cannot be collected again, so nobody gets a place for which no money is left.
+ * Undoes a cancellation if the place is still free: items and people are as before. Refunds that were not sent are
+ * withdrawn. A sent refund cannot be collected again, so a cancellation with a full refund cannot be undone.
  */
 export async function planUndoCancellation(
   organising: Organising,
@@ -206,7 +206,7 @@ function moneyWords({ currency }: Order, { gone, left, waiting }: Money): string
   ];
 }
 
-/** Places that their own unpaid orders reserve are free for these people: those orders are closed. */
+/** These people's own unpaid orders: the places that the orders reserve are free for the same people. */
 async function ownOrders(db: Db, people: readonly Participant[]): Promise<string[]> {
   const ids: string[] = [];
   for (const person of people) ids.push(...(await orderIdsOf(db, person)));
@@ -237,7 +237,7 @@ async function restore(
   if ((await unmarkCancelled(tx, ids)) !== ids.length) throw changedMeanwhile(order.reference);
   if (isWhole) await restoreOrder(tx, order);
   else await rebookPerson(tx, organising, order, seen);
-  await writeOfIt(tx, organising, seen, now);
+  await postRestoredMails(tx, organising, seen, now);
   const { reference, currency } = order;
   const words = [
     `the cancellation of ${ids.length === 1 ? 'one person' : `${ids.length} people`} is taken back`,
@@ -278,7 +278,7 @@ async function rebookPerson(
   await changeTotal(tx, order.id, order.productName);
 }
 
-async function writeOfIt(
+async function postRestoredMails(
   tx: Tx,
   { payments, mailLayout }: Organising,
   { order: { id }, people, isWhole }: Cancelled,
@@ -288,7 +288,7 @@ async function writeOfIt(
   const { customer } = order;
   const isOwn = isOwnRegistration(order);
   const payer = { id: 'payer', ...customer };
-  // The payer of an agreed amount is not among the people.
+  // The payer of an agreed amount gets the payer's mail below.
   const members = isDiscount(order) ? [] : people.filter((person) => !isErased(person));
   const isForPayer = !isOwn && isWhole && customer.email !== '';
   const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {

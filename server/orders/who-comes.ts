@@ -6,8 +6,8 @@ import type { OrderState } from '#server/payments/payment-states.ts';
 type Ordered = ExpressionBuilder<Tables, 'order_items' | 'orders'>;
 
 /**
- * In a query of items and their orders: those that are paid and kept, and so the people who come. An amount that its
- * payer chose is excluded until the organisers have agreed to it.
+ * In a query of items and their orders: the paid items that are not cancelled, and so the people with a confirmed
+ * place. An amount that its payer chose is excluded until the organisers have agreed to it.
  */
 export function isPlaceSure(is: Ordered) {
   return is.and([
@@ -18,7 +18,7 @@ export function isPlaceSure(is: Ordered) {
   ]);
 }
 
-/** In a query of orders: those that are paid and wait until the organisers agree to the amount. */
+/** In a query of orders: the paid orders that wait until the organisers agree to the amount. */
 function isWaitingForAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.and([
     is('orders.state', '=', 'CONFIRMED' satisfies OrderState),
@@ -46,12 +46,12 @@ function isAgreedTo(is: ExpressionBuilder<Tables, 'orders'>) {
 /** The kinds of items that give a place to a person. */
 export const TAKING_PART: ItemKind[] = ['registration', 'agreed'];
 
-/** The number of people who come; every list of them has the same number. */
+/** The number of people with a confirmed place; every list of these people has the same number. */
 export function countComing(db: Db): Promise<number> {
   return countWhoOrdered(db, isPlaceSure);
 }
 
-/** The number of people with an item for which this is true. */
+/** The number of people with an item for which the condition is true. */
 export async function countWhoOrdered(
   db: Db,
   isTrue: (is: Ordered) => Expression<SqlBool>,
@@ -73,7 +73,7 @@ export async function countWhoOrdered(
   return Number(count);
 }
 
-/** In a query of items and their orders: those that are not paid, and would take places if they were. */
+/** In a query of items and their orders: the unpaid items that would take places if they were paid. */
 export function isPlaceWanted(is: Ordered) {
   return is.and([
     is('order_items.state', '=', 'booked' satisfies ItemState),
@@ -83,7 +83,10 @@ export function isPlaceWanted(is: Ordered) {
   ]);
 }
 
-/** In a query of orders: those whose amount was agreed with the payer, and that would use the agreement. */
+/**
+ * In a query of orders: the orders that would use an agreement, because it has their payer and amount and is still
+ * free.
+ */
 export function hasFreeAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.exists(
     is
@@ -91,13 +94,15 @@ export function hasFreeAgreement(is: ExpressionBuilder<Tables, 'orders'>) {
       .select('agreements.id')
       // Without coalesce SQLite would use an index and read all free agreements.
       .where(sql<boolean>`coalesce(agreements.order_id, '') = ''`)
-      // Mail addresses have no letters that only Unicode makes small.
+      // SQLite's lower() knows ASCII only, and mail addresses have no other letters.
       .where(sql<boolean>`agreements.email = lower(orders.payer_email)`)
       .where(sql<boolean>`agreements.amount_cents = orders.amount_cents - orders.fee_cents`),
   );
 }
 
-/** States that organisers read beside those of orders: taken back, or paid without an agreement on the amount yet. */
+/**
+ * States that organisers read besides the states of orders: cancelled, or paid without an agreement on the amount yet.
+ */
 export type OtherState = 'CANCELLED' | 'WAITS_FOR_AGREEMENT';
 
 /** In a query of orders: the state that organisers read. */

@@ -13,7 +13,7 @@ import { cancelOrder, withdrawOrder } from './order-states.ts';
 import { type Payable, unpaidKeyOfPayable } from './payables.ts';
 import { deletePaymentLink } from './payment-links.ts';
 
-/** Closes the checkout of an unpaid payable with its provider, before the transaction that takes the payable back. */
+/** Closes the checkout of an unpaid payable with its provider, before the transaction that withdraws the payable. */
 export async function closeCheckout(
   context: PaymentContext,
   { order, change }: Payable,
@@ -28,7 +28,7 @@ export async function closeCheckout(
   });
 }
 
-/** Takes back an unpaid payable whose checkout is closed: an order, or a change of one. */
+/** Withdraws an unpaid payable whose checkout is closed: an order, or a change of an order. */
 export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable): Promise<void> {
   const { order, change } = payable;
   const now = timestamp(context.clock());
@@ -37,7 +37,7 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
   const latest = await latestPaymentOf(tx, order.id, change?.id);
   if (latest?.state === 'MISMATCH') {
     throw new ActionImpossible(
-      `Money came for ${order.reference} that does not fit it: doctor shows the payment, and you can refund it in the dashboard of its provider.`,
+      `The money that arrived for ${order.reference} does not fit the order: doctor shows the payment, and you can refund it in the dashboard of its provider.`,
     );
   }
   if (latest && !isOver(latest.state)) throw beingPaid(payable);

@@ -5,8 +5,8 @@ import { getOrder } from './orders.ts';
 import { findPaidOrder, findParticipants, findUnpaidOrders } from './participants.ts';
 
 /**
- * Withdraws the mails that still ask for money for the places of these people, who have places now. The mails about an
- * unpaid group stay as long as one of its members has none.
+ * Withdraws the mails that still ask for money for the places of these people, who have places now. The mails about
+ * an unpaid group stay as long as one of its members has no place.
  */
 export async function withdrawUnpaid(tx: Tx, people: readonly Person[], now: Date): Promise<void> {
   for (const person of people) await withdrawMessages(tx, personKey(person), now);

@@ -36,7 +36,7 @@ import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts'
 /** The dependencies for issuing documents and for mails about payments. */
 export type ReceiptDeps = {
   mailLayout: MailLayout;
-  /** The days of the conference for calendars, with the nights of a person who has a room by this order. */
+  /** Makes a calendar file with the days of the conference, and the nights of a person who has a room by this order. */
   calendar: (order: Order, whose: { registrationId: string; origin: string }) => Attachment;
   clock: Clock;
   newId: NewId;
@@ -70,7 +70,7 @@ export async function issueReceipt(
   await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
 }
 
-/** The same for a change of an order that the payment made. */
+/** Issues the receipt of a paid change and mails payer and secretary, in the transaction that records its payment. */
 export async function issueReceiptOfChange(
   deps: ReceiptDeps,
   tx: Tx,
@@ -117,8 +117,8 @@ async function mailConfirmation(
 }
 
 /**
- * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer. Returns their
- * numbers; there are none if nothing was paid, or if the receipts would be the same.
+ * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer. Returns the
+ * numbers of the new receipts: none if nothing was paid, or if nothing on the receipts changes.
  */
 export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): Promise<string[]> {
   const { mailLayout, clock, newId } = deps;
@@ -128,11 +128,11 @@ export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): 
   const now = clock();
   const numbers: string[] = [];
   let count = issued.filter(({ kind }) => kind === 'receipt').length;
-  for (const { paymentId, ...held } of validReceipts(issued)) {
+  for (const { paymentId, ...earlier } of validReceipts(issued)) {
     const number = `${order.reference}-R${count + 1}`;
     const isOfOrder = paymentId === payment.id;
     const about = { number, issuedAt: timestamp(now), isOfOrder };
-    const receipt = correctedReceiptOf(held, order, about);
+    const receipt = correctedReceiptOf(earlier, order, about);
     if (!receipt) continue;
     await insertDocument(tx, { orderId: order.id, id: paymentId }, receipt);
     numbers.push(number);
@@ -147,7 +147,7 @@ export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): 
   return numbers;
 }
 
-/** Issues a credit note for this refund, in the transaction that records it. */
+/** Issues a credit note for this refund, in the transaction that records the refund. */
 export async function issueCreditNote(
   deps: ReceiptDeps,
   tx: Tx,
@@ -163,7 +163,7 @@ export async function issueCreditNote(
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) {
-    // A payment that came twice or too late has no receipt: it is only refunded.
+    // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
     const mails = mailsOf(mailLayout, order, { event, cents }, url);
     await postMessages(tx, mails, newId, now);
@@ -220,9 +220,9 @@ function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string 
   return validReceipts(issued).find(({ paymentId }) => paymentId === id)?.number;
 }
 
-/** The form to pay a payable that has no link any more. */
+/** The page where the payer of a payable without a link can go on. */
 function retryPathOf({ order, change }: Payable): string {
-  // Its link is gone: only the secretary can help.
+  // Without the link only the secretary can help.
   if (change || isGroup(order)) return '/contact';
   return isDiscount(order) ? '/discount-registration' : '/register';
 }
@@ -242,7 +242,7 @@ export async function writeOfMissedPayment(
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Tells the secretary that a payment needs a person. */
+/** Tells the secretary that a payment needs a review. */
 export async function mailReviewRequest(
   { mailLayout, clock, newId }: ReceiptDeps,
   tx: Tx,
@@ -256,7 +256,7 @@ export async function mailReviewRequest(
   await postMessage(tx, mail, newId(), clock());
 }
 
-/** For payers who registered themselves. */
+/** The calendar file for a payer who takes part. */
 export function calendarFor(
   { calendar }: Pick<ReceiptDeps, 'calendar'>,
   order: Order,

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const HOUR = 60 * 60_000;
 
-/** The entries of a person who wants our mails to repeat them. */
+/** The entries of a spammer, who wants our mails to contain them. */
 const typed = {
   name: 'You have won https://evil.example/prize',
   phone: '+1 900 5550 199',
@@ -53,7 +53,7 @@ const expireAll = async () => {
   await pollOpenPayments(server.context, unexpected);
 };
 
-test('before a payment the mails of a registration have nothing that was typed', async () => {
+test('before a payment the mails about a registration have no typed text', async () => {
   const person = aPerson(typed);
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
   const request = await aCheckout(server, {}, person);
@@ -78,7 +78,7 @@ test('before a payment the mails of a registration have nothing that was typed',
   for (const mail of failed.toPerson) expect(mail.content.subject).toMatch(/, PS26-/);
 });
 
-test('before a payment the mails of a discount registration have nothing that was typed', async () => {
+test('before a payment the mails about a discount registration have no typed text', async () => {
   const { email: customerEmail, name, ...rest } = aPerson(typed);
   const addresses = {
     successUrl: `${server.origin}/payment-success`,
@@ -110,7 +110,7 @@ test('before a payment the mails of a discount registration have nothing that wa
   expect(toSecretary.map(wordsOf).join()).toContain(description.toLowerCase());
 });
 
-test('the mail to the author of an abstract has nothing that was typed', async () => {
+test('the mail to the author of an abstract has no typed text', async () => {
   const { instituteOrUniversity: organizationName, ...rest } = typed;
   const form = aForm({ ...rest, organizationName });
   await submit(server, { form, name: 'https evil.example prize.pdf' });
@@ -120,7 +120,7 @@ test('the mail to the author of an abstract has nothing that was typed', async (
   expect(toSecretary.map(wordsOf).join()).toContain('prize.pdf');
 });
 
-test('what was typed stands in the mails to the secretary, and is marked', async () => {
+test('the mails to the secretary have the typed text, marked as typed', async () => {
   const person = aPerson(typed);
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
   const { toSecretary } = await mailsAbout(person);
@@ -132,7 +132,7 @@ test('what was typed stands in the mails to the secretary, and is marked', async
   }
 });
 
-test('who has paid is greeted by name; who got a place for nothing is not', async () => {
+test('a person who has paid is greeted by name, and a person with a free place is not', async () => {
   const { prices } = server.content;
   const content = { ...server.content, prices: withPrice(prices, 'student', 0) };
   const generous = await startTestServer({ content });

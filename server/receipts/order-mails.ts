@@ -21,7 +21,7 @@ import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
-/** The payment arrived: the mail has the items, the requests, the receipt, and the next steps. */
+/** The mails about a payment that arrived, with the items, the requests, the receipt and the next steps. */
 export function paymentConfirmed(
   layout: MailLayout,
   order: Order,
@@ -42,12 +42,12 @@ export function paymentConfirmed(
     {
       kind: isFree ? 'free-confirmed' : 'payment-confirmed',
       event: order.id,
-      // Without a payment nobody has shown that the address is theirs.
+      // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
       link,
       facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
       requests,
-      // Members of a group get the days themselves.
+      // Members of a group get the calendar file in their own mails.
       ...(isGroup(order)
         ? { text: { ...words, paragraphs: ofGroup } }
         : {
@@ -59,7 +59,7 @@ export function paymentConfirmed(
   );
 }
 
-/** The payment of a change arrived: the mail has the change, the present items, and the receipt. */
+/** The mails about the payment of a change, with the items before and after the change, and the receipt. */
 export function changePaid(
   layout: MailLayout,
   payable: { order: Order; change: OrderChange },
@@ -76,7 +76,7 @@ export function changePaid(
   });
 }
 
-/** The payment arrived, and the secretary has to confirm the place, because the payer chose the amount. */
+/** The mails about a payment after which the secretary has to confirm the place, because the payer chose the amount. */
 export function paymentReceived(
   layout: MailLayout,
   order: Order,
@@ -98,7 +98,7 @@ export function paymentReceived(
   );
 }
 
-/** The provider took no money, or nobody paid in time. */
+/** The mails about a payment that failed or was not made in time. */
 export function paymentMissed(
   layout: MailLayout,
   why: 'paymentFailed' | 'paymentExpired',
@@ -119,7 +119,7 @@ export function paymentMissed(
 /** `people` are the members of a group whose registrations are refunded. */
 type RefundPart = { event: string; cents: Cents; number?: string; people?: readonly string[] };
 
-/** We refunded money: the mail has the amount of this refund, and the credit note if there is one. */
+/** The mails about a refund, with its amount and its credit note, if there is one. */
 export function paymentRefunded(
   layout: MailLayout,
   order: Order,
@@ -139,7 +139,7 @@ export function paymentRefunded(
   );
 }
 
-/** A dispute took money: to the payer alone, since the secretary has a mail about the dispute. */
+/** The mail about money that a dispute took. Only the payer gets it: the secretary has a mail about the dispute. */
 export function paymentReturned(
   layout: MailLayout,
   order: Order,
@@ -177,7 +177,7 @@ function factsOfRefund(
   ];
 }
 
-/** Corrected receipts replaced the earlier ones: the mail has the present name on them. */
+/** The mail about corrected receipts, to the customer who is now named on them. */
 export function receiptReplaced(
   layout: MailLayout,
   order: Order,
@@ -199,7 +199,7 @@ export function receiptReplaced(
   });
 }
 
-/** A decision for a person, to the secretary alone. */
+/** The mail about a payment that needs a review, for the secretary alone. */
 export function paymentInDoubt(
   layout: MailLayout,
   payable: Payable,
@@ -246,7 +246,7 @@ function factsOfDispute(
   ];
 }
 
-/** The page of a provider that takes the answer to a dispute. */
+/** The pages of the providers where organisers answer disputes. */
 const DISPUTES_AT: Partial<Record<ProviderName, Record<'test' | 'live', string>>> = {
   stripe: {
     test: 'https://dashboard.stripe.com/test/disputes',
@@ -279,7 +279,7 @@ function aboutPayment(
   }: Pick<Parameters<typeof composeMails>[1], 'kind' | 'event'> &
     Parameters<typeof composeMails>[1]['person'] & {
       facts: Fact[];
-      /** Facts for the secretary, if they are more than the payer's. */
+      /** Facts for the secretary, if the secretary gets more facts than the payer. */
       factsForSecretary?: Fact[];
       /** The requests among the facts. */
       requests?: Fact[];

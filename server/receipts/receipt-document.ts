@@ -11,8 +11,8 @@ import type { Payment } from '#server/payments/payments.ts';
 const Cents = z.pipe(z.number(), z.transform(asCents));
 
 /**
- * A receipt, a credit note or its cancellation with everything that is printed on it. It is frozen when it is issued:
- * later edits of content/ or prices do not change it.
+ * A receipt, a credit note or its cancellation with everything that is printed. The document is frozen when it is
+ * issued: later edits of content/ or prices do not change it.
  */
 export const ReceiptDocument = z.object({
   kind: z.enum(['receipt', 'credit-note', 'cancellation']),
@@ -29,12 +29,12 @@ export const ReceiptDocument = z.object({
       words: z.string(),
       /** The payer's own text, or the name of a participant. */
       statedByPayer: z.optional(z.string()),
-      /** The registration of the line's participant; only a group's receipt has one. */
+      /** The id of the line's participant; only the receipt of a group has it. */
       about: z.optional(z.string()),
       cents: Cents,
     }),
   ),
-  /** The requests beside the items. */
+  /** The requests, which are not among the items. */
   requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
   totalCents: Cents,
   /** The processing fee in the total. */
@@ -43,16 +43,16 @@ export const ReceiptDocument = z.object({
   currency: z.string(),
   decimals: z.number(),
   paidBy: z.string(),
-  /** Pretend money. */
+  /** Whether the payer paid with test money. */
   isTest: z.boolean(),
   /** For a corrected receipt: the number of the receipt that it replaces. */
   replaces: z.optional(z.string()),
-  /** For a credit note: the number of the receipt that was valid when it was issued, if that is not the first. */
+  /** For a credit note: the number of the receipt that was valid at that time, if it was not the first receipt. */
   receipt: z.optional(z.string()),
 });
 export type ReceiptDocument = z.output<typeof ReceiptDocument>;
 
-/** Whether it is the receipt of a place at the conference: an amount that only the payer chose confirms none. */
+/** Whether the document is the receipt of a confirmed place: an amount that only the payer chose confirms no place. */
 export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
   return kind === 'receipt' && lines.every(({ statedByPayer }) => statedByPayer === undefined);
 }
@@ -101,12 +101,12 @@ export function receiptOfChange(
 }
 
 /**
- * The same receipt for an order whose customer, people or items were corrected; undefined if it would be the same. The
- * receipt of the order itself has the present items if they still add up to the amount paid; any other has the paid
- * items, with the present names.
+ * The corrected receipt of an order whose customer, people or items were corrected; undefined if nothing on the
+ * receipt changes. The receipt of the order itself has the present items if they still add up to the paid amount.
+ * Every other receipt has the paid items, with the present names.
  */
 export function correctedReceiptOf(
-  held: ReceiptDocument,
+  earlier: ReceiptDocument,
   order: Pick<Order, 'customer' | 'offeredBy' | 'items' | 'amountCents'>,
   {
     number,
@@ -115,10 +115,10 @@ export function correctedReceiptOf(
   }: Pick<ReceiptDocument, 'number' | 'issuedAt'> & { isOfOrder: boolean },
 ): ReceiptDocument | undefined {
   const customer = linesAbout(order.customer);
-  const isBooked = isOfOrder && order.amountCents === held.totalCents;
-  const lines = isBooked ? linesOf(order) : renamed(held.lines, order);
-  if (isDeepStrictEqual([customer, lines], [held.customer, held.lines])) return undefined;
-  return { ...held, number, issuedAt, customer, lines, replaces: held.number };
+  const isBooked = isOfOrder && order.amountCents === earlier.totalCents;
+  const lines = isBooked ? linesOf(order) : renamed(earlier.lines, order);
+  if (isDeepStrictEqual([customer, lines], [earlier.customer, earlier.lines])) return undefined;
+  return { ...earlier, number, issuedAt, customer, lines, replaces: earlier.number };
 }
 
 /** Printed lines, with the present names of the participants. */
@@ -134,7 +134,10 @@ function renamed(
   });
 }
 
-/** The valid receipts of an order, which no other has replaced: that of the order itself, then those of its changes. */
+/**
+ * The valid receipts of an order, which no other receipt has replaced: first the receipt of the order itself, then the
+ * receipts of its changes.
+ */
 export function validReceipts<Document extends ReceiptDocument & { paymentId: string }>(
   documents: readonly Document[],
 ): Document[] {
@@ -155,8 +158,8 @@ export function replacementOf(
 }
 
 /**
- * A credit note about one refund, or the cancellation of one that failed; `issued` are the documents of the order so far,
- * and `receipt` the valid one for the payment.
+ * A credit note about one refund, or its cancellation if the refund failed. `issued` has the documents of the order
+ * so far, and `receipt` is the number of the valid receipt for the payment.
  */
 export function noteOf(
   issuer: Issuer,
@@ -168,8 +171,8 @@ export function noteOf(
   const refunded = notes
     .filter(({ paymentId }) => paymentId === payment.id)
     .reduce((sum, note) => sum + refundedBy(note.kind, note.totalCents), 0);
-  const held = issued.find(({ number }) => number === receipt);
-  const feeIn = (refundedCents: number) => feeRefunded(held, refundedCents);
+  const paidReceipt = issued.find(({ number }) => number === receipt);
+  const feeIn = (refundedCents: number) => feeRefunded(paidReceipt, refundedCents);
   return {
     ...common(issuer, order, payment, issuedAt),
     kind,
@@ -231,7 +234,7 @@ function common(
   };
 }
 
-/** Nothing is left to print about an erased person. */
+/** The printed lines about a customer; none for an erased person. */
 function linesAbout({ name, institute, country, email }: Customer): string[] {
   return [name, institute, country, email].filter((line) => line !== '');
 }

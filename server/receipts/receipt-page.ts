@@ -11,8 +11,9 @@ import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-do
 const QUIET = 4;
 
 /**
- * The documents of one order as a page: the valid `receipt` of the order, those of its changes, and all others; `address`
- * is the page's own path. Its styles are in site/receipt.css.
+ * The page with the documents of one order: `receipt` is the valid receipt of the order, `ofChanges` has the valid
+ * receipts of its changes, and `documents` has all documents. `address` is the path of the page. The styles are in
+ * site/receipt.css.
  */
 export function receiptPage(
   words: Mails,
@@ -131,7 +132,7 @@ export function receiptPage(
   </article>`;
 }
 
-/** For a link without a receipt: cut short, or never ours. */
+/** The page for a link without a receipt: the link is incomplete or invented. */
 export function noReceipt({ receipt }: Mails): Markup {
   return html`<article class="receipt">
     <h1>${receipt.title}</h1>
@@ -144,7 +145,7 @@ export function dateOf({ issuedAt }: ReceiptDocument): string {
   return dayText(issuedAt.slice(0, 10));
 }
 
-/** The reference for the scanner at the desk; black on white in dark mode, too. */
+/** The QR code of the reference, for the scanner at the desk; black on white in dark mode, too. */
 function code({ code: label, atDesk }: Mails['receipt'], reference: string): Markup {
   const { size, runs } = qrCode(reference);
   const side = size + 2 * QUIET;

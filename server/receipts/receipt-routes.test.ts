@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The mails to an address, and those to the secretary that mention it, by kind. */
+/** The mails to an address, and the mails to the secretary that mention the address, by kind. */
 async function mailsAbout(email: string): Promise<Record<string, MessageContent>> {
   const mails = await listMessages(server.db, 1000);
   return Object.fromEntries(
@@ -64,12 +64,12 @@ async function bytesAt(path: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The address of a document on the page. */
-const paperPaths = (page: string) =>
+/** The addresses of the documents on the page. */
+const documentPaths = (page: string) =>
   [...page.matchAll(/href="(\/receipt\/[^"]+\.pdf)"/g)].map(([, path = '']) => path);
 
 describe('the mails of a payment', () => {
-  test('tell what was bought line by line, what comes next, and bring the calendar', async () => {
+  test('have the items line by line, the next steps and the calendar file', async () => {
     const { mails, person, totalPrice } = await aPayer();
     const confirmed = mails['payment-confirmed'];
     expect(confirmed?.subject).toMatch(/^\[TEST MODE\] .*, PS26-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
@@ -91,7 +91,7 @@ describe('the mails of a payment', () => {
     expect(mails['registration-received-for-secretary']?.text).toContain(person.email);
   });
 
-  test('ask nothing of other servers, and are to be read in the dark', async () => {
+  test('load nothing from other servers, and have a dark mode', async () => {
     const { mails } = await aPayer();
     for (const { html = '' } of Object.values(mails)) {
       expect(html).not.toMatch(/<(?:img|script|link|iframe|object)\b|url\(|@import|src=/i);
@@ -102,7 +102,7 @@ describe('the mails of a payment', () => {
     }
   });
 
-  test('that lapsed say so once, to payer and secretary, with the way to try again', async () => {
+  test('tell payer and secretary that it lapsed, with a link for the payer to try again', async () => {
     const { person } = await openedCheckout(server);
     server.clock.advance(61 * 60_000);
     server.sandbox.control.advance(0);
@@ -115,7 +115,7 @@ describe('the mails of a payment', () => {
     }, SOON);
   });
 
-  test('that failed say so', async () => {
+  test('say that it failed, with a link to try again', async () => {
     const { person, orderId, url } = await openedPaypal(server);
     await chooseAt(url, 'stays-pending');
     await server.post(`/api/payment/paypal/capture/${orderId}`);
@@ -126,7 +126,7 @@ describe('the mails of a payment', () => {
     }, SOON);
   });
 
-  test('say nothing of a checkout that was closed to open another', async () => {
+  test('say nothing about a checkout that another one replaced', async () => {
     const { person, path, body } = await openedCheckout(server);
     server.clock.advance(40 * 60_000);
     await server.post(path, body);
@@ -138,10 +138,10 @@ describe('the mails of a payment', () => {
   });
 });
 
-describe('whoever has a room', () => {
+describe('a payer', () => {
   const where = 'Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026';
 
-  test('reads its hotel, its nights and what was requested in mail, receipt, PDF and calendar', async () => {
+  test('with a room reads hotel, nights and requests in mail, receipt, PDF and calendar', async () => {
     const { path, body, person } = await aCheckout(server, stay);
     const asked = { ...body, accompanyingPerson: true, extraNights: 2 };
     const { json } = await server.post(path, asked);
@@ -150,7 +150,7 @@ describe('whoever has a room', () => {
     const { 'payment-confirmed': mail } = await mailsAbout(person.email);
     const address = new URL(/\S+\/receipt\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname;
     const page = (await server.get(address)).text.replaceAll(/<[^>]*>|\s+/g, ' ');
-    const pdf = linesOfPdf(await bytesAt(paperPaths((await server.get(address)).text)[0] ?? ''));
+    const pdf = linesOfPdf(await bytesAt(documentPaths((await server.get(address)).text)[0] ?? ''));
     for (const text of [mail?.text ?? '', page, pdf.join(' ')]) {
       // In a PDF the amount is between the lines of its text.
       const words = text.replaceAll(/€\S+/g, ' ').replaceAll(/\s+/g, ' ');
@@ -164,7 +164,7 @@ describe('whoever has a room', () => {
     expect(calendar).toContain(`URL:${server.origin}/`);
   });
 
-  test('reads nothing of a room where none was booked', async () => {
+  test('without a room reads nothing about a room', async () => {
     const { url, person } = await openedCheckout(server);
     await payAt(url);
     await server.sandbox.control.settled();
@@ -175,7 +175,7 @@ describe('whoever has a room', () => {
 });
 
 describe('the receipt', () => {
-  test('is a page for whoever has the link, and for no cache, search engine or other site', async () => {
+  test('is a page for anyone with the link, and for no cache, search engine or other site', async () => {
     const { path, person, totalPrice } = await aPayer();
     expect(path).toMatch(/^\/receipt\/[0-9a-z]{26}$/);
     const { status, text, headers } = await server.get(path);
@@ -190,7 +190,7 @@ describe('the receipt', () => {
     expect(text).not.toContain('<script');
   });
 
-  test('is not in the log, and neither is whom it is for', async () => {
+  test('is not in the log, and neither is its customer', async () => {
     const { path, person } = await aPayer();
     await server.get(path);
     await server.get(`${path}/x.pdf`);
@@ -201,20 +201,20 @@ describe('the receipt', () => {
   });
 
   test.each(['', 'x', '0'.repeat(26), `${'0'.repeat(26)}/PS26.pdf`, '..%2f..%2fetc'])(
-    'is not found at a link that we did not give out: %j',
+    'is not found at an unknown link: %j',
     async (token) => {
       expect((await server.get(`/receipt/${token}`)).status).toBe(404);
     },
   );
 
-  test('of somebody else does not open with an own link', async () => {
+  test('of another order does not open with the link of this order', async () => {
     const [one, two] = [await aPayer(), await aPayer()];
-    const [theirs = ''] = paperPaths((await server.get(two.path)).text);
+    const [theirs = ''] = documentPaths((await server.get(two.path)).text);
     const number = theirs.split('/').at(-1);
     expect((await server.get(`${one.path}/${number}`)).status).toBe(404);
   });
 
-  test('shows a name as text, whatever is in it', async () => {
+  test('shows a name that contains HTML as text', async () => {
     const name = '<img src=x onerror=alert(1)> & "Söhne"';
     const { person, orderId, url } = await openedPaypal(server, { name });
     await chooseAt(url);
@@ -228,9 +228,9 @@ describe('the receipt', () => {
     }
   });
 
-  test('stays the same to the byte after a refund, and gets a credit note each time', async () => {
+  test('has the same bytes after a refund, and each refund gets a credit note', async () => {
     const { path, payment, person, totalPrice } = await aPayer();
-    const [receipt = ''] = paperPaths((await server.get(path)).text);
+    const [receipt = ''] = documentPaths((await server.get(path)).text);
     const before = await bytesAt(receipt);
     expect(before.subarray(0, 5).toString()).toBe('%PDF-');
 
@@ -244,7 +244,7 @@ describe('the receipt', () => {
     expect(whole).toContain('Refunded');
     expect(whole).toContain(`€${(totalPrice - 10).toFixed(2)}`);
 
-    const [same = '', first = '', second = '', ...more] = paperPaths(whole);
+    const [same = '', first = '', second = '', ...more] = documentPaths(whole);
     expect(same).toBe(receipt);
     expect([first.slice(-7), second.slice(-7), more]).toEqual(['-C1.pdf', '-C2.pdf', []]);
     expect((await bytesAt(receipt)).equals(before)).toBe(true);
@@ -254,7 +254,7 @@ describe('the receipt', () => {
     expect(mails['payment-refunded-for-secretary']?.text).toContain(person.name);
   });
 
-  test('has one credit note for a refund that is noted by many at once', async () => {
+  test('has one credit note for a refund that eight calls record at once', async () => {
     const { path, payment, sessionId } = await aPayer();
     server.sandbox.control.webhooks('off');
     server.sandbox.control.refund(sessionId, 700);
@@ -263,10 +263,10 @@ describe('the receipt', () => {
       Array.from({ length: 8 }, () => syncRefunds(server.context, payment.id, 'reconciler')),
     );
     server.sandbox.control.webhooks('on');
-    expect(paperPaths((await server.get(path)).text)).toHaveLength(2);
+    expect(documentPaths((await server.get(path)).text)).toHaveLength(2);
   });
 
-  test('of a confirmed place has its reference as a QR code, and no credit note has', async () => {
+  test('of a confirmed place has its reference as a QR code, and credit notes have none', async () => {
     const { path, payment, person } = await aPayer();
     const { text } = await server.get(path);
     const { code, atDesk } = server.content.mails.receipt;
@@ -281,7 +281,7 @@ describe('the receipt', () => {
     }
     expect(seen).toEqual(data);
 
-    const [receipt = ''] = paperPaths(text);
+    const [receipt = ''] = documentPaths(text);
     const squares = rectanglesOfPdf(await bytesAt(receipt));
     expect(
       squares.reduce((sum, { width, height }) => sum + (width * height) / 72 ** 2, 0),
@@ -292,7 +292,7 @@ describe('the receipt', () => {
     const refunded = (await server.get(path)).text;
     expect(refunded).toContain(person.name);
     expect(refunded).not.toContain(atDesk);
-    const note = await bytesAt(paperPaths(refunded)[1] ?? '');
+    const note = await bytesAt(documentPaths(refunded)[1] ?? '');
     expect(linesOfPdf(note)).not.toContain(atDesk);
     expect(rectanglesOfPdf(note)).toEqual([]);
   });
@@ -314,7 +314,7 @@ describe('the receipt', () => {
     expect(page.text).not.toContain('<svg');
   });
 
-  test('does not change when prices, words or the order do', async () => {
+  test('does not change when the order and its items change', async () => {
     const { path, payment } = await aPayer();
     const before = (await server.get(path)).text;
     await server.db
@@ -349,7 +349,7 @@ test('mails and PDF files have the accent of content/', async () => {
       expect(orange.mails['payment-confirmed']?.html).toContain(shade);
     }
     const link = new URL(/\S+\/receipt\/\S+/.exec(text)?.[0] ?? '').pathname;
-    const [path = ''] = paperPaths((await other.get(link)).text);
+    const [path = ''] = documentPaths((await other.get(link)).text);
     const pdf = await (await fetch(`${other.origin}${path}`)).arrayBuffer();
     expect(coloursOfPdf(Buffer.from(pdf))).toContain(blue.light);
     expect(coloursOfPdf(Buffer.from(pdf))).not.toContain(conference.accent.light);
@@ -359,7 +359,7 @@ test('mails and PDF files have the accent of content/', async () => {
 });
 
 describe('the PDF of a receipt', () => {
-  /** The receipt of a person with this name, as its link returns it. */
+  /** The PDF of the receipt of a person with these entries. */
   async function receiptOf(customer: { name: string; instituteOrUniversity?: string }) {
     const { person, orderId, url } = await openedPaypal(server, customer);
     await chooseAt(url);
@@ -367,7 +367,7 @@ describe('the PDF of a receipt', () => {
     const mails = await mailsAbout(person.email);
     const link = /\S+\/receipt\/\S+/.exec(mails['payment-confirmed']?.text ?? '')?.[0] ?? '';
     const page = (await server.get(new URL(link).pathname)).text;
-    const pdf = await bytesAt(paperPaths(page)[0] ?? '');
+    const pdf = await bytesAt(documentPaths(page)[0] ?? '');
     // The first glyph of a font is the box for characters that it lacks.
     expect(runsOfPdf(pdf).flatMap(({ glyphs }) => glyphs.filter(({ id }) => id === 0))).toEqual([]);
     return pdf;
@@ -402,7 +402,7 @@ describe('the PDF of a receipt', () => {
     ['Arabic', 'محمد بن عبد الله الخوارزمي', 'جامعة الملك سعود، كلية العلوم'],
     ['Hebrew', 'יעל כהן-לוי', 'הטכניון (מכון טכנולוגי לישראל)'],
     ['Persian', 'زهرا پژوهشگر', 'دانشگاه صنعتی'],
-  ])('prints names that are %s from the right', async (_, name, instituteOrUniversity) => {
+  ])('prints %s names from the right', async (_, name, instituteOrUniversity) => {
     const lines = linesOfPdf(await receiptOf({ name, instituteOrUniversity }), 'right');
     expect(lines).toContain(name);
     expect(lines).toContain(instituteOrUniversity);
@@ -423,7 +423,7 @@ describe('the PDF of a receipt', () => {
   test('and its page name the legal seller with address and tax note', async () => {
     const { path } = await aPayer();
     const { text } = await server.get(path);
-    const lines = linesOfPdf(await bytesAt(paperPaths(text)[0] ?? ''));
+    const lines = linesOfPdf(await bytesAt(documentPaths(text)[0] ?? ''));
     const { legalName, street, postalCode, city, country, taxNote } =
       server.content.conference.organiser;
     for (const line of [legalName, street, `${postalCode} ${city}, ${country}`, taxNote ?? '']) {

@@ -11,7 +11,7 @@ const { mails, conference } = fixtureContent;
 type Line = ReceiptDocument['lines'][number];
 
 function aDocument(lines: readonly Omit<Line, 'cents'>[], traits: Partial<ReceiptDocument> = {}) {
-  // Each amount is different, so that it is found once.
+  // Each amount is different, so that a search finds it once.
   const amounts = lines.map((line, at) => ({ ...line, cents: asCents(10_007 + at * 13) }));
   const document: ReceiptDocument = {
     kind: 'receipt',
@@ -53,7 +53,7 @@ async function pdfOf(document: ReceiptDocument, replacedBy?: string): Promise<Bu
 const count = (lines: readonly string[], wanted: string) =>
   lines.filter((line) => line === wanted).length;
 
-/** Each line with its amount, the sum, and the head of the table, as a reader finds them. */
+/** Expects each line with its amount, the sum, and the head of the table on each page that has lines. */
 function expectWhole(pdf: Buffer, { lines, totalCents, currency, kind }: ReceiptDocument): void {
   const money = (cents: number) => moneyText(asCents(cents), currencyOf(currency));
   const seen = linesOfPdf(pdf);
@@ -105,7 +105,7 @@ describe('the PDF of a group', () => {
   });
 
   test.each(['EUR', 'JPY', 'CHF', 'USD'])(
-    'in %s keeps names and words without a blank',
+    'in %s prints long names and words without blanks in full',
     async (currency) => {
       const long =
         'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
@@ -129,13 +129,16 @@ test.each([
   ['credit-note', 'PS26-7K3M-9QXW-C1'],
   ['cancellation', 'PS26-7K3M-9QXW-C2'],
   ['receipt', 'PS26-7K3M-9QXW-R2'],
-] as const)('a %s with many lines is as whole as a first receipt', async (kind, number) => {
-  const document = aDocument(linesOfGroup(12), { kind, number, replaces: 'PS26-7K3M-9QXW' });
-  expectWhole(await pdfOf(document), document);
-  expectWhole(await pdfOf(document, 'PS26-7K3M-9QXW-R3'), document);
-});
+] as const)(
+  'a %s with many lines has all its lines, like a first receipt',
+  async (kind, number) => {
+    const document = aDocument(linesOfGroup(12), { kind, number, replaces: 'PS26-7K3M-9QXW' });
+    expectWhole(await pdfOf(document), document);
+    expectWhole(await pdfOf(document, 'PS26-7K3M-9QXW-R3'), document);
+  },
+);
 
-test('what the payer typed is said to be so, and no participant', async () => {
+test('a text of the payer is marked as stated by the payer, not as a participant', async () => {
   const words = 'As agreed with Anna';
   const document = aDocument([{ words: 'Discount registration', statedByPayer: words }]);
   const lines = linesOfPdf(await pdfOf(document));

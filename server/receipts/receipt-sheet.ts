@@ -27,8 +27,8 @@ const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } 
 const PADDING = 9;
 
 /**
- * A document as PDF. It is made from the document alone, so it is the same to the byte at any time, until a corrected one
- * replaces it: that is marked on it.
+ * A document as PDF. The PDF depends on the document alone, so its bytes are always the same, until a corrected
+ * receipt replaces it: then the PDF names the corrected receipt.
  */
 export async function makeReceiptSheet(
   words: Mails,
@@ -168,7 +168,7 @@ function styleOf({ isTotal }: Amount) {
   return isTotal ? 'name' : 'body';
 }
 
-/** For the scanner at the desk, in the upper right corner. */
+/** The QR code for the scanner at the desk, in the upper right corner. */
 function code(canvas: Canvas, { code: label, atDesk }: Mails['receipt'], reference: string): void {
   const size = 72;
   const box = { x: page.width - page.margin - size, y: 44, size };

@@ -4,7 +4,7 @@ import { ReceiptDocument } from './receipt-document.ts';
 /** A document with the payment that it is about. */
 export type IssuedDocument = ReceiptDocument & { paymentId: string };
 
-/** The documents that a link opens: none for a token that we did not issue. */
+/** The documents that a link opens: none for an unknown token. */
 export async function documentsByToken(db: Db, token: string): Promise<IssuedDocument[]> {
   const order = await db
     .selectFrom('orders')
@@ -14,7 +14,7 @@ export async function documentsByToken(db: Db, token: string): Promise<IssuedDoc
   return order ? documentsOf(db, order.id) : [];
 }
 
-/** Keeps a document about a payment for good. */
+/** Stores a document about a payment. */
 export async function insertDocument(
   tx: Tx,
   { orderId, id: paymentId }: { orderId: string; id: string },
@@ -32,7 +32,7 @@ export async function insertDocument(
     .execute();
 }
 
-/** The documents of an order as they were issued: its receipt comes first. */
+/** The documents of an order as they were issued; the receipt of the order comes first. */
 export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocument[]> {
   const rows = await db
     .selectFrom('documents')
@@ -47,7 +47,6 @@ export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocume
   }));
 }
 
-/** Reads the content of a row. */
 export function readDocument(content: string): ReceiptDocument {
   return ReceiptDocument.parse(JSON.parse(content));
 }

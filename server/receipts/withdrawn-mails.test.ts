@@ -13,7 +13,7 @@ import { aCheckout, aPaypalRequest, aPerson, chooseAt, payAt } from '#tests/supp
 const HOUR = 60 * 60_000;
 
 let server: TestServer;
-/** Whether the mail server takes nothing; what it took. */
+/** Whether the mail server takes no mails, and the mails that it took. */
 let isAway: boolean;
 let taken: Mail[];
 beforeEach(async () => {
@@ -38,7 +38,7 @@ async function mailServerAway(hours: number): Promise<void> {
   }
 }
 
-/** The mail server is back for a day: the subjects that this address gets. */
+/** Runs the mail server again for a day; returns the subjects of the mails to this address. */
 async function subjectsTaken(email: string): Promise<string[]> {
   isAway = false;
   for (let hour = 0; hour < 24; hour++) {
@@ -65,7 +65,7 @@ async function paid(person: ReturnType<typeof aPerson>, nights = 1): Promise<voi
   await server.post(`/api/payment/update?sessionId=${ref}`);
 }
 
-test('who pays while the mail server is away is not asked to pay when it is back', async () => {
+test('a person who pays while the mail server is away is not asked to pay later', async () => {
   const person = aPerson();
   await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
   await mailServerAway(1);
@@ -80,7 +80,7 @@ test('who pays while the mail server is away is not asked to pay when it is back
   expect(mails.find(({ kind }) => kind === 'registration-received')?.state).toBe('withdrawn');
 });
 
-test('a payment that lapsed is not reported to who has paid meanwhile, with this order or another', async () => {
+test('a lapsed payment is not reported to a person who has paid meanwhile, with the same order or another', async () => {
   for (const nights of [1, 2]) {
     const person = aPerson();
     await opened(person, 1);
@@ -98,7 +98,7 @@ test('a payment that lapsed is not reported to who has paid meanwhile, with this
   }
 });
 
-test('a payment that failed is not reported to who has paid meanwhile', async () => {
+test('a failed payment is not reported to a person who has paid meanwhile', async () => {
   const person = aPerson();
   const request = await aCheckout(server, {}, person);
   const { json } = await server.post('/api/payment/paypal/create', aPaypalRequest(server, request));
@@ -118,7 +118,7 @@ test('a payment that failed is not reported to who has paid meanwhile', async ()
   ]);
 });
 
-test('a colleague with the same address is still told, and so is the payer of another agreed amount', async () => {
+test('a colleague with the same address still gets mails, and so does the payer of another agreed amount', async () => {
   const person = aPerson();
   const colleague = { ...aPerson(), email: person.email };
   const discount = async (description: string) => {
@@ -140,7 +140,7 @@ test('a colleague with the same address is still told, and so is the payer of an
   expect([count(registrationReceived.subject), count(paymentExpired.subject)]).toEqual([2, 2]);
 });
 
-test('a mail that was given up before the payment is not tried again after it', async () => {
+test('a mail that was given up before the payment is not sent after the payment', async () => {
   const person = aPerson();
   const checkout = await opened(person);
   await mailServerAway(60);
@@ -155,7 +155,7 @@ test('a mail that was given up before the payment is not tried again after it', 
   ]);
 });
 
-test('who has paid and registers again is not asked to pay', async () => {
+test('a person who has paid and registers again is not asked to pay', async () => {
   const person = aPerson();
   await paid(person);
   server.clock.advance(HOUR);

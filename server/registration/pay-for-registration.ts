@@ -28,14 +28,14 @@ import {
   type Registrant,
 } from '#server/orders/participants.ts';
 
-/** The page's request after a click on a payment button. Its price is only compared. */
+/** The page's request after a click on a payment button. The price in the request is only compared with ours. */
 export type PaymentInput = Omit<Registrant, 'presentationType'> &
   Requested & {
     priceId: string;
-    /** The visitor's choice, if the call has it; it has to agree with the price's. */
+    /** The visitor's choice, if the request has one. It has to be the choice of `priceId`. */
     presentationType?: string;
     registrationType?: RegistrationType;
-    /** Absent if the page left them out; without a room they do not count. */
+    /** Nights and guests of the room; absent if the page left them out, and ignored without a room. */
     nights?: number | undefined;
     guests?: number | undefined;
     orderReference?: string | undefined;
@@ -104,7 +104,7 @@ async function orderRegistration(
   return ordered;
 }
 
-/** The price, if the visitor was shown the same one: nothing else may be charged. */
+/** The price, if the visitor was shown the same price: no other amount may be charged. */
 function agreedPrice(
   context: PaymentContext,
   prices: Prices,

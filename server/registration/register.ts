@@ -25,15 +25,15 @@ export type RegistrationDeps = {
   clock: Clock;
   newId: NewId;
   mailLayout: MailLayout;
-  /** They have the names of the presentation types. */
+  /** The prices have the names of the presentation types, for the mails. */
   prices: Prices;
   /** Off for load tests: a mail address may get any number of mails. */
   isLimited: boolean;
 };
 
 /**
- * Records a registration and resolves once it is committed. If it is sent again within ten minutes with the same content
- * and the same Idempotency-Key, if there is one, nothing is recorded and the id of the first is returned.
+ * Records a registration and resolves after the commit. A repeated request within ten minutes, with the same content
+ * and the same Idempotency-Key or none, records nothing and returns the id of the first registration.
  */
 export async function register(
   commit: GroupCommit,
@@ -44,7 +44,7 @@ export async function register(
   const content = dedupeKeyOf(registrant);
   const { registrationType } = registrant;
   const dedupeKey = digestOf('register', { content, registrationType, idempotencyKey });
-  // A checkout of the same person records the registration, too: only one of both does.
+  // A checkout of the same person would record the registration, too. With this lock only one of them does.
   return commit(async (tx) => {
     await lockKey(tx, content);
     const since = timestamp(deps.clock(), -REPEAT_MS);
@@ -58,7 +58,10 @@ export async function register(
   });
 }
 
-/** The page asks for a checkout right after it has registered: the mail then has the items ordered in that time. */
+/**
+ * The page asks for a checkout right after the registration. The mail waits this long, so that it has the ordered
+ * items.
+ */
 const ORDER_FOLLOWS_MS = 30_000;
 
 const DAY = 24 * 60 * 60_000;
@@ -97,8 +100,8 @@ export async function recordRegistration(
 }
 
 /**
- * Adds the order to the mail of an earlier registration, which waited for it: the mail then says how to pay. If the mail
- * has gone out, no second one follows: a visitor who does not pay gets a mail about that.
+ * Adds the order and the link to pay to the waiting mail of an earlier registration. If the mail has been sent
+ * already, no second mail follows: a visitor who does not pay gets a mail about the missed payment.
  */
 export async function addOrderToMail(
   deps: RegistrationDeps,

@@ -27,8 +27,8 @@ async function fillUp(email: string): Promise<void> {
   await server.db.insertInto('participants').values(rows).execute();
 }
 
-describe('a honeypot that is filled in', () => {
-  test('is refused by every call that takes a person, and nothing is written or mailed', async () => {
+describe('a honeypot', () => {
+  test('that is filled in is refused by every call that takes a person, and nothing is written or mailed', async () => {
     const reserved = 'https://buy.example';
     const { path, body } = await aCheckout(server);
     const { name, email, ...rest } = aPerson();
@@ -54,7 +54,7 @@ describe('a honeypot that is filled in', () => {
     expect(await server.db.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
 
-  test('that is left empty changes nothing', async () => {
+  test('that is empty changes nothing', async () => {
     expect((await register({ reserved: '' })).status).toBe(200);
   });
 });
@@ -71,7 +71,7 @@ describe('a mail address that registers too often', () => {
     expect(await mailsTo('busy@lab.example')).toBe(1);
   });
 
-  test('gets its answer again for what it has registered already', async () => {
+  test('gets the same answer for a repeated registration', async () => {
     const person = aPerson({ email: 'again@lab.example' });
     expect((await server.post(REGISTER, { ...person, ...types })).status).toBe(200);
     await fillUp('again@lab.example');
@@ -84,7 +84,7 @@ async function mailsTo(email: string): Promise<number> {
   return messages.filter(({ recipient }) => recipient.toLowerCase() === email).length;
 }
 
-test('a mail address that begins many discount payments gets no more mails, and may pay', async () => {
+test('a mail address that begins many discount payments gets no more mails, but may pay', async () => {
   const pay = (n: number) =>
     server.post('/api/discounts/create-session', {
       ...aPerson(),

@@ -25,7 +25,7 @@ describe('get-pricing-config', () => {
     numberOfGuests: 1,
   };
 
-  test('offers the one price of the choice, in euros', async () => {
+  test('offers the price of the choice in euros', async () => {
     const { status, json } = await server.post(PRICING, choice);
     expect(status).toBe(200);
     expect(json).toEqual([
@@ -40,7 +40,7 @@ describe('get-pricing-config', () => {
   });
 
   test.each([{}, { numberOfNights: 0 }])(
-    'leaves the room out of a registration alone, also with %j',
+    'leaves the room out of a registration without accommodation, also with %j',
     async (room) => {
       const { json } = await server.post(PRICING, {
         ...choice,
@@ -71,7 +71,7 @@ describe('get-pricing-config', () => {
 });
 
 describe('register', () => {
-  test('a register call beside the checkout of the same person records one registration', async () => {
+  test('a register call and a checkout of one person at the same moment record one registration', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => aCheckout(server)));
     await Promise.all(
       people.flatMap(({ person, path, body }, at) => {
@@ -83,7 +83,7 @@ describe('register', () => {
     for (const { person } of people) expect(await registrationsOf(person.email)).toHaveLength(1);
   });
 
-  test('stores what was typed, trimmed and in one form of Unicode', async () => {
+  test('stores the typed entries, trimmed and in one Unicode form', async () => {
     const person = aRegistration({ name: '  Zoe\u0308 Ångström ', presentationType: 'Listener' });
     expect(await server.post(REGISTER, person)).toMatchObject({
       status: 200,
@@ -94,14 +94,14 @@ describe('register', () => {
     ]);
   });
 
-  test('takes both spellings of a presentation type for one', async () => {
+  test('treats both spellings of a presentation type as one type', async () => {
     const person = aRegistration({ presentationType: 'Delegate' });
     await server.post(REGISTER, person);
     await server.post(REGISTER, { ...person, presentationType: 'DELEGATE' });
     expect(await registrationsOf(person.email)).toHaveLength(1);
   });
 
-  test('is one registration for a double click, and for one key', async () => {
+  test('records one registration for a double click, and one for each Idempotency-Key', async () => {
     const person = aRegistration();
     await Promise.all([1, 2, 3].map(() => server.post(REGISTER, person)));
     expect(await registrationsOf(person.email)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('register', () => {
     expect(await registrationsOf(keyed.email)).toHaveLength(2);
   });
 
-  test('is another registration after ten minutes', async () => {
+  test('records another registration after ten minutes', async () => {
     const person = aRegistration();
     await server.post(REGISTER, person);
     server.clock.advance(11 * 60_000);
@@ -143,13 +143,13 @@ describe('register', () => {
     expect(await listParticipants(server.db)).toHaveLength(before);
   });
 
-  test('keeps a name without what turns its direction or breaks its line', async () => {
+  test('removes direction marks and line breaks from a name', async () => {
     const person = aRegistration({ name: '\u202eAda \u2066Lovelace\u2069\u2028Byron' });
     expect((await server.post(REGISTER, person)).status).toBe(200);
     expect(await registrationsOf(person.email)).toMatchObject([{ name: 'Ada Lovelace Byron' }]);
   });
 
-  test('neither takes nor returns keys that it does not know', async () => {
+  test('ignores unknown keys and does not return them', async () => {
     const person = aRegistration();
     // Another call knows some of these, and a registration has columns for them.
     const unknown = {
@@ -211,7 +211,7 @@ describe('create-checkout-session', () => {
     expect(sum).toBe(order?.amountCents);
   });
 
-  test('names the conference and what is bought on the hosted page of either provider', async () => {
+  test('names the conference and the items on the hosted page of each provider', async () => {
     const stay = {
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
       nights: 1,
@@ -233,7 +233,7 @@ describe('create-checkout-session', () => {
     expect(await registrationsOf(person.email)).toHaveLength(1);
   });
 
-  test('pays for another registration where the first one was of the other type', async () => {
+  test('pays for a second registration if the first one has the other registration type', async () => {
     const person = aPerson();
     const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION' } as const;
     await server.post(REGISTER, {
@@ -257,7 +257,7 @@ describe('create-checkout-session', () => {
     }
   });
 
-  test('and the call to PayPal replace what was said before of extras; left out, none are wanted', async () => {
+  test('and the call to PayPal replace earlier extras; a call without extras means none', async () => {
     const { path, body, person } = await aCheckout(server);
     const extrasOf = async () => {
       const [registration] = await registrationsOf(person.email);
@@ -303,13 +303,13 @@ describe('create-checkout-session', () => {
     expect(orders.some(({ customer }) => customer.email === person.email)).toBe(false);
   });
 
-  test('refuses our own host as the name of a user', async () => {
+  test('refuses our own host as the user name in an address', async () => {
     const { path, body } = await aCheckout(server);
     const disguised = `http://${new URL(server.origin).host}@evil.example/`;
     expect((await server.post(path, { ...body, successUrl: disguised })).status).toBe(400);
   });
 
-  test('refuses another price, and one that does not exist', async () => {
+  test('refuses another price, and an unknown price', async () => {
     const { body } = await aCheckout(server);
     const other = { ...body, pricingConfigId: 'student' };
     const base = '/api/payment/create-checkout-session?pricingConfigId=';

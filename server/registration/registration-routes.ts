@@ -121,7 +121,7 @@ export function registrationRoutes(
 
 function inputOfCard(priceId: string, body: CardBody): PaymentInput {
   return {
-    // The person, the requests and some others have the same names on both sides.
+    // The fields of the person, of the requests and some others have the same names on both sides.
     ...body,
     institute: body.instituteOrUniversity,
     country: countryOf(body.country),
@@ -132,7 +132,7 @@ function inputOfCard(priceId: string, body: CardBody): PaymentInput {
   };
 }
 
-/** PayPal's call has less of the choice than the card's: only the price names it. */
+/** Unlike the call for cards, the call for PayPal has no fields for the choice: the id of the price names it. */
 function inputOfPaypal(body: PaypalBody): PaymentInput {
   return {
     ...body,

@@ -11,11 +11,11 @@ afterAll(() => server.close());
 /** Status, body and headers of an answer, without the parts that differ each time. */
 async function answerTo(body: object) {
   const { status, text, headers } = await server.post('/api/registration/register', body);
-  const isNew = ['date', 'x-request-id'];
-  return { status, text, headers: [...headers].filter(([name]) => !isNew.includes(name)) };
+  const differing = ['date', 'x-request-id'];
+  return { status, text, headers: [...headers].filter(([name]) => !differing.includes(name)) };
 }
 
-test('whether somebody is registered or has paid does not show in the answer to a registration', async () => {
+test('the answer to a registration does not show whether somebody is registered or has paid', async () => {
   const paid = await aCheckout(server);
   const { json } = await server.post(paid.path, paid.body);
   await payAt(String(json['url']));
@@ -33,7 +33,7 @@ test('whether somebody is registered or has paid does not show in the answer to 
   }
 });
 
-test('a checkout that is open already is answered like a new one', async () => {
+test('a repeated request for a checkout has the same form of answer as a new request', async () => {
   const { path, body } = await aCheckout(server);
   const first = await server.post(path, body);
   const again = await server.post(path, body);

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 let server: TestServer;
 afterEach(() => server.close());
 
-test('lists and prices are answered while there is no database', async () => {
+test('lists and prices are available without a database', async () => {
   server = await startTestServer();
   await server.db.destroy();
   expect((await server.get('/readyz')).status).toBe(503);
