@@ -76,7 +76,7 @@ async function findLetter(db: Db, typed: string): Promise<{ id: string; subject:
   }
   if (found.length > 1) {
     throw new ActionImpossible(
-      `“${typed}” is the subject of ${found.length} letters. Use the id of the letter instead:  ${found.map(({ id }) => id.slice(0, 8)).join(', ')}.`,
+      `“${typed}” is the subject of ${found.length} letters. Use the id of the letter instead: ${found.map(({ id }) => id.slice(0, 8)).join(', ')}.`,
     );
   }
   return letter;
