@@ -45,7 +45,7 @@ export type Resent = { reference: string; what: 'receipt' | 'all' };
 
 /**
  * Sends the mail about an order or an abstract again, to the present address and with present data, whether or not the
- * earlier mail arrived. For an unpaid order it is the mail that says how to pay.
+ * earlier mail arrived. About an unpaid order it sends the mail that says how to pay.
  */
 export async function planResend(
   organising: Organising,

@@ -39,8 +39,8 @@ export type Checkout = {
   ref: string;
   url: string;
   /**
-   * The address of the future receipt. The payer who opens a checkout may know it, having typed all personal data of
-   * the receipt. After the payment only the mail has it.
+   * The address of the future receipt. Before the payment the payer may know it, because the payer has typed all
+   * personal data of the receipt. After the payment only the mail has it.
    */
   receipt?: string;
 };
@@ -280,7 +280,7 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
   } catch (error) {
     if (error instanceof ProviderRefused) return fail(context, payment, error);
     if (!(error instanceof ProviderUnavailable)) throw error;
-    // A concurrent request with the same key may have had a clear answer.
+    // A concurrent request with the same key may have got a clear answer.
     const now = await getPayment(context.db, payment.id);
     if (now.state === 'OPEN') return checkoutOf(now);
     throw unavailable(error);

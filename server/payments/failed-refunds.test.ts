@@ -118,7 +118,7 @@ test('a person who has the place again gets no mail about another payment that l
   expect(await expired()).toBe('withdrawn');
 });
 
-test('the receipt page then says paid, and shows the cancellation', async () => {
+test('after a refund that the bank returns the receipt page says paid and shows the cancellation', async () => {
   const { sessionId, providerRef } = await refunded(5000);
   control().failRefund(providerRef);
   await control().settled();
@@ -132,7 +132,7 @@ test('the receipt page then says paid, and shows the cancellation', async () => 
   expect(pdf.headers.get('content-type')).toBe('application/pdf');
 });
 
-test('the amount can be refunded again, and a repeated report of the failure changes nothing', async () => {
+test('the amount of a failed refund can be refunded again, and a repeated report of the failure changes nothing', async () => {
   const { sessionId, providerRef } = await refunded();
   control().failRefund(providerRef);
   await control().settled();

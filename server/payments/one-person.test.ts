@@ -138,7 +138,7 @@ test('extras of a paid registration stay as they were', async () => {
   expect(stored.map(({ extraNights }) => extraNights)).not.toContain(9);
 });
 
-test('a checkout for one night closes when the same person opens one for two', async () => {
+test('a checkout for one night closes when the same person opens a checkout for two', async () => {
   const person = aPerson();
   const first = await byCard(person, 1);
   const second = await byCard(person, 2);

@@ -106,7 +106,7 @@ export type PaymentContext = {
   visitorTimeoutMs: number;
 };
 
-/** Whether a request is in our currency. A request that names no currency is. */
+/** Whether a request is in our currency. A request without a currency counts as a request in our currency. */
 export function isIn({ currency }: PaymentContext, code: string | undefined): boolean {
   return (code ?? currency.code).toUpperCase() === currency.code;
 }

@@ -54,7 +54,7 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
-  // From MISMATCH: a person has refunded all of it in the dashboard.
+  // From MISMATCH: a person has refunded the whole amount in the dashboard.
   REFUNDED: ['PAID', 'PART_REFUNDED', 'MISMATCH'],
 };
 
@@ -78,7 +78,7 @@ export function isOver(state: PaymentState): boolean {
   return (OVER as readonly PaymentState[]).includes(state);
 }
 
-/** Whether we have money of a payment: all of it, or the part that was not refunded. */
+/** Whether we have money of a payment: the whole amount, or the part that was not refunded. */
 export function hasMoney(state: PaymentState): boolean {
   return state === 'PAID' || state === 'PART_REFUNDED';
 }

@@ -19,7 +19,7 @@ export type Payment = {
   changeId: string | undefined;
   attempt: number;
   provider: ProviderName;
-  /** The kind of its money: pretended, of the provider's test system, or real. */
+  /** The kind of money: pretended, of the provider's test system, or real. */
   mode: PaymentMode;
   /** The account that gets the money, by the provider's name for it; undefined for a free order. */
   account: string | undefined;

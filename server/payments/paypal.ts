@@ -172,7 +172,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
         prefer: 'return=representation',
         body: {
           amount: { currencyCode: currency.code, value: decimalFromCents(amountCents, currency) },
-          // PayPal takes each once per merchant account.
+          // PayPal accepts each invoice id once per merchant account.
           invoiceId: id,
         },
       };
@@ -232,7 +232,7 @@ function orderRequest(request: CheckoutRequest): OrderRequest {
     purchaseUnits: [
       {
         customId: request.orderId,
-        // PayPal takes each once per merchant account.
+        // PayPal accepts each invoice id once per merchant account.
         invoiceId: request.invoice,
         description: [...`${request.productName}; ${request.description}`].slice(0, 127).join(''),
         amount: {

@@ -21,7 +21,7 @@ const UNDECIDED = ['REQUESTED', 'ASKED'] as const satisfies RefundState[];
 /** States in which a person has to make sure that the payer gets the money. */
 const UNSETTLED: RefundState[] = ['REFUSED', 'FAILED'];
 
-/** States in which no money has gone, and none will. */
+/** States in which no money was refunded, and none will be. */
 const NOTHING_SENT: RefundState[] = ['REFUSED', 'CANCELLED', 'FAILED'];
 
 /**

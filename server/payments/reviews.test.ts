@@ -72,7 +72,7 @@ describe('two paid places of one person', () => {
     ).toEqual([{ settled_by: server.organising.actor }]);
   });
 
-  test('are over once one of them is cancelled', async () => {
+  test('need no review once one of them is cancelled', async () => {
     const { alone, paymentId } = await paidTwice();
     const { reference } = alone;
     await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));

@@ -66,7 +66,7 @@ test('if two requests send one refund at once, the refund keeps the id that one 
   expect(await refundOf(sessionId)).toMatchObject({ state: 'SENT', ref: 're_known' });
 });
 
-test('a refund that is refused is kept and reported, and can be requested again', async () => {
+test('a refund that is refused is recorded and reported, and can be requested again', async () => {
   const { sessionId } = await paid(DISPUTED);
   const { payment } = await recordsOf(server, sessionId);
   await requestRefund(server.context, payment.id, asCents(500), 'organiser', true);
@@ -124,7 +124,7 @@ test('a refund that fails, or whose provider is switched off, does not delay oth
   );
 });
 
-test('the refund of a second payment is tried daily, under a new key, until it succeeds', async () => {
+test('the refund of a second payment is tried daily, each time with a new key, until it succeeds', async () => {
   control().webhooks('off');
   const first = await openedCheckout(server);
   await server.db

@@ -32,7 +32,7 @@ async function without<T>(name: ProviderName, work: () => Promise<T>): Promise<T
   }
 }
 
-test('a payer whose provider was switched off pays with the other one at once', async () => {
+test('a payer whose provider was switched off pays with the other provider at once', async () => {
   const { orderId, person } = await openedPaypal(server);
   await without('paypal', async () => {
     const { path, body } = await aCheckout(server, {}, person);

@@ -242,7 +242,7 @@ describe('asking for a checkout again', () => {
     expect(again.json['url']).toBe(paidPage);
   });
 
-  test('an expired session is followed by a new one of the same order', async () => {
+  test('an order with an expired session gets a new session', async () => {
     const { sessionId, path, body } = await openedCheckout(server);
     server.clock.advance(61 * 60_000);
     server.sandbox.control.advance(0);

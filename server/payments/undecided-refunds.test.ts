@@ -162,7 +162,7 @@ test.each([
   ['PayPal', paidByPaypal],
   ['Stripe', async () => (await paid()).sessionId],
 ] as const)(
-  'a refund that %s answered with a remembered failure is sent under another key',
+  'a refund that %s answered with a remembered failure is sent with another key',
   async (_, pay) => {
     const ref = await pay();
     const { payment } = await recordsOf(server, ref);

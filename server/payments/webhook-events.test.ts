@@ -196,7 +196,7 @@ describe('a webhook of Stripe whose signature', () => {
     ['is seven minutes old', { at: new Date(Date.now() - 7 * 60_000) }],
     ['was over another body', { arrives: (body: string) => body.replace('evt_', 'evt_x') }],
     ['was over other spaces', { arrives: (body: string) => `${body} ` }],
-  ])('%s is refused, and nothing of it is kept', async (_, signature) => {
+  ])('%s is refused and not recorded', async (_, signature) => {
     const { sessionId } = await paidUnheard();
     const event = { id: `evt_bad_${sessionId}`, object: { id: sessionId, ...PAID } };
     const answer = await sendStripeWebhook(server, event, signature);
