@@ -29,7 +29,7 @@ const round = () =>
   });
 
 /** Marks a payment as EXPIRED although a payer still has its page. */
-async function forget(ref: string): Promise<void> {
+async function markExpired(ref: string): Promise<void> {
   await server.db
     .updateTable('payments')
     .set({ state: 'EXPIRED' })
@@ -69,7 +69,7 @@ test('a new checkout names the address of its receipt; a second checkout for a p
   expect(status.text).not.toContain(receipt);
 });
 
-test('the server closes a checkout that Stripe opens after the server has replaced the payment', async () => {
+test('the server closes a checkout that opens while another click replaces its payment', async () => {
   const { context } = server;
   const { path, body } = await aCheckout(server);
   const stripe = context.providers.get('stripe');
@@ -133,7 +133,7 @@ describe('an order whose payments are all over', () => {
   test('is confirmed by late money, and its history says so', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
-    await forget(sessionId);
+    await markExpired(sessionId);
     const { order } = await recordsOf(server, sessionId);
     await server.db
       .updateTable('orders')
@@ -153,7 +153,7 @@ test('an order paid by card and by PayPal keeps the first payment, and the secon
   const { control } = server.sandbox;
   control.webhooks('off');
   const card = await openedCheckout(server);
-  await forget(card.sessionId);
+  await markExpired(card.sessionId);
   const paypal = await openedPaypal(server, card.person);
   await chooseAt(paypal.url);
   await server.post(`/api/payment/paypal/capture/${paypal.orderId}`);
@@ -197,21 +197,21 @@ describe('the addresses to which a payer returns', () => {
     'have the origin of PUBLIC_BASE_URL, even if the request names another host: %j',
     async (headers) => {
       const publicBaseUrl = 'https://summit.example';
-      const set = await startTestServer({ publicBaseUrl });
-      const { path, body } = await aCheckout(set);
+      const site = await startTestServer({ publicBaseUrl });
+      const { path, body } = await aCheckout(site);
       const addresses = {
         successUrl: `${publicBaseUrl}/payment-success`,
         cancelUrl: `${publicBaseUrl}/payment-cancel`,
       };
-      const { json } = await set.post(path, { ...body, ...addresses }, headers);
-      const { payment } = await recordsOf(set, String(json['sessionId']));
+      const { json } = await site.post(path, { ...body, ...addresses }, headers);
+      const { payment } = await recordsOf(site, String(json['sessionId']));
       expect(payment.request).toMatchObject({
         successUrl: `${publicBaseUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${publicBaseUrl}/payment-cancel`,
       });
       // The origin of the request is not the origin of the site now.
-      expect((await set.post(path, body, headers)).status).toBe(400);
-      await set.close();
+      expect((await site.post(path, body, headers)).status).toBe(400);
+      await site.close();
     },
   );
 

@@ -111,7 +111,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect((await differences()).differences).toEqual([]);
   });
 
-  test('about a part of the amount that is lost leaves the order paid, and the rest can be refunded', async () => {
+  test('about a part of the amount leaves the order paid if it is lost, and the rest can be refunded', async () => {
     const { ref, id, ledger, amountCents } = await paid(provider);
     control().dispute(ref, 2_000);
     await control().settled();
@@ -298,7 +298,7 @@ describe('a refund of a payment under dispute', () => {
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT' }]);
   });
 
-  test('that never reached the provider waits, too', async () => {
+  test('whose request never reached the provider waits, too', async () => {
     const { ref, id } = await paid('paypal');
     const refund = await requestRefund(server.context, id, undefined, 'organiser');
     control().failNext('reset-before', 1, { purpose: 'refund' });

@@ -34,7 +34,7 @@ afterEach(() => server.sandbox.control.webhooks('on'));
 function elsewhere(provider: PaymentProvider): PaymentProvider {
   const answer = async (call: string): Promise<never> => {
     asked.push(call);
-    throw new ProviderUnavailable('it must not be asked');
+    throw new ProviderUnavailable('this provider must not be asked');
   };
   return {
     ...provider,

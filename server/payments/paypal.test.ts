@@ -278,7 +278,7 @@ describe('when PayPal fails', () => {
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('and refuses a capture that has moved the money, the payment is paid', async () => {
+  test('and refuses a capture after the money has moved: the payment is paid', async () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
@@ -296,7 +296,7 @@ describe('when PayPal fails', () => {
     expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
   });
 
-  test('to know our token: the server fetches another token', async () => {
+  test('to recognise our token: the server fetches another token', async () => {
     control().paypalTokenLifetime(1);
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);

@@ -33,7 +33,7 @@ const faults: unknown[] = [];
 const round = (context = server.context) =>
   pollOpenPayments(context, (_, error) => void faults.push(error));
 
-function whereStripe(changes: Partial<PaymentProvider>): PaymentContext {
+function withStripe(changes: Partial<PaymentProvider>): PaymentContext {
   const { context } = server;
   const stripe = { ...providerNamed(context, 'stripe'), ...changes };
   return { ...context, providers: new Map([...context.providers, ['stripe', stripe]]) };
@@ -135,7 +135,7 @@ describe('the poller', () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
-    const away = whereStripe({ getStatus: () => Promise.reject(new ProviderUnavailable('away')) });
+    const away = withStripe({ getStatus: () => Promise.reject(new ProviderUnavailable('away')) });
     for (const days of [3, 2, 30]) {
       server.clock.advance(days * DAY);
       await round(away);
@@ -158,7 +158,7 @@ describe('the poller', () => {
     server.clock.advance(3 * MINUTE);
     const { db, context } = server;
     const { id } = (await recordsOf(server, first.sessionId)).payment;
-    const erasing = whereStripe({
+    const erasing = withStripe({
       async getStatus(ref) {
         if (ref === first.sessionId) {
           await db.deleteFrom('payment_history').where('payment_id', '=', id).execute();

@@ -99,15 +99,15 @@ describe('a payment or dispute of another shop with the same account', () => {
 test('a payment of another mode is counted, and the provider is not asked about it', async () => {
   const { sessionId } = await openedCheckout(server);
   const { payment } = await recordsOf(server, sessionId);
-  const mode = (to: string) =>
+  const setMode = (to: string) =>
     server.db.updateTable('payments').set({ mode: to }).where('id', '=', payment.id).execute();
-  await mode('live');
-  const before = asked(sessionId);
+  await setMode('live');
+  const before = countCalls(sessionId);
   const { differences, others } = await reconcile(server.context, yesterday());
   expect(others).toContainEqual({ what: 'payments of the mode live', count: 1 });
   expect(differences.map(({ ref }) => ref)).not.toContain(sessionId);
-  expect(asked(sessionId)).toBe(before);
-  await mode('sandbox');
+  expect(countCalls(sessionId)).toBe(before);
+  await setMode('sandbox');
 });
 
 describe('a refund', () => {
@@ -208,6 +208,6 @@ const yesterday = () => new Date(server.clock.now().getTime() - DAY);
 /** No payment of ours has changed since then. */
 const tomorrow = () => new Date(server.clock.now().getTime() + DAY);
 
-function asked(ref: string): number {
+function countCalls(ref: string): number {
   return server.sandbox.control.calls().filter(({ path }) => path.includes(ref)).length;
 }

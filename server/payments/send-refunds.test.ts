@@ -35,14 +35,14 @@ async function refundOf(ref: string) {
 
 test('two partial refunds in the dashboard are recorded as two, and a refund of the rest completes them', async () => {
   const { sessionId } = await paid();
-  for (const [part, back] of [
+  for (const [part, total] of [
     [1000, 1000],
     [2550, 3550],
   ] as const) {
     control().refund(sessionId, part);
     await control().settled();
     expect(await recordsOf(server, sessionId)).toMatchObject({
-      payment: { state: 'PART_REFUNDED', refundedCents: back },
+      payment: { state: 'PART_REFUNDED', refundedCents: total },
       order: { state: 'CONFIRMED' },
     });
   }

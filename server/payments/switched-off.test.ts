@@ -45,7 +45,7 @@ test('a payer whose provider was switched off pays with the other provider at on
   expect((await recordsOf(server, orderId)).payment.state).toBe('CANCELLED');
 });
 
-test('a payer who then also pays on the old page gets a refund of the second payment', async () => {
+test('a payer who changed the provider and also pays on the old page gets a refund of the second payment', async () => {
   const { sessionId, url, person } = await openedCheckout(server);
   server.sandbox.control.webhooks('off');
   await without('stripe', async () => {

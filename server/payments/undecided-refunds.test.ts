@@ -55,13 +55,13 @@ async function partWithoutAnswer(ref: string) {
   expect(await refundOf(ref)).toMatchObject({ state: 'ASKED' });
 }
 
-/** Long enough for the provider to forget the key of a call. */
 const waitFor = (ms: number) => server.clock.advance(ms);
 
 describe.each([
+  // Each outage is longer than the provider remembers a key.
   ['PayPal', 7 * HOUR, paidByPaypal],
   ['Stripe', 30 * HOUR, async () => (await paid()).sessionId],
-] as const)('a part refund by %s whose answer was lost', (_, outageMs, pay) => {
+] as const)('a partial refund by %s whose answer was lost', (_, outageMs, pay) => {
   test('is sent once, even if the provider has forgotten the key', async () => {
     const ref = await pay();
     await partWithoutAnswer(ref);

@@ -119,9 +119,12 @@ describe('a webhook event', () => {
   });
 
   test.each([
-    ['is handled with that', 0],
-    ['is handled with its repetition if the provider does not answer about the dispute', 2],
-  ])('of a dispute that comes before the event of its payment %s', async (_, failures) => {
+    ['is handled when that event comes', 0],
+    [
+      'is handled when that event comes again, if the provider does not answer about the dispute',
+      2,
+    ],
+  ])('about a dispute that comes before the event about its payment %s', async (_, failures) => {
     const { control } = server.sandbox;
     control.webhooks('delayed');
     const { sessionId, url } = await openedCheckout(server);
