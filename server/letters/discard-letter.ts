@@ -7,7 +7,7 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { isOfLetter } from './waiting-mails.ts';
 
-/** Takes a letter to many back from those whom it has not reached; it may be written to them again. */
+/** Discards the unsent mails of a letter to many people. The letter may be written to these people again. */
 export async function planDiscard(
   { payments, actor }: Organising,
   { letter: typed }: { letter: string },
@@ -26,7 +26,7 @@ export async function planDiscard(
       `${waiting} unsent mails of the letter ${about} would be discarded. ${sent} were sent and stay sent.`,
       ...(isHeld
         ? []
-        : ['Letters are not on hold: the servers go on sending it until you confirm.']),
+        : ['Letters are not on hold: the servers go on sending this letter until you confirm.']),
     ],
     button: `Discard ${waiting} mails`,
     async perform() {
@@ -37,7 +37,7 @@ export async function planDiscard(
           .updateTable('outbox')
           .set({
             withdrawn_at: timestamp(now),
-            // Its key is free for the same letter.
+            // With another key here, the letter may be written to the same reader again.
             message_key: sql`${`letter:${id}:discarded `} || id`,
           })
           .where(isUnsent(id, now))
@@ -60,7 +60,7 @@ export async function planDiscard(
   };
 }
 
-/** By its subject, or by the beginning of its id. */
+/** Finds a letter by its subject, or by the beginning of its id. */
 async function findLetter(db: Db, typed: string): Promise<{ id: string; subject: string }> {
   const wanted = normalised(typed);
   const letters = await db.selectFrom('letters').select(['id', 'subject']).orderBy('id').execute();
@@ -76,13 +76,13 @@ async function findLetter(db: Db, typed: string): Promise<{ id: string; subject:
   }
   if (found.length > 1) {
     throw new ActionImpossible(
-      `“${typed}” is the subject of ${found.length} letters. Name the one by its id: ${found.map(({ id }) => id.slice(0, 8)).join(', ')}.`,
+      `“${typed}” is the subject of ${found.length} letters. Use the id of the letter instead: ${found.map(({ id }) => id.slice(0, 8)).join(', ')}.`,
     );
   }
   return letter;
 }
 
-/** Given up or not; not what a server hands over at this moment. */
+/** The unsent mails of a letter, including mails that were given up, except mails that a server is sending now. */
 function isUnsent(letterId: string, now: Date) {
   return (is: ExpressionBuilder<Tables, 'outbox'>) =>
     is.and([

@@ -37,7 +37,7 @@ export async function planHold(
       });
       return [
         hold === undefined
-          ? 'Released. The servers send what waits.'
+          ? 'Released. The servers send the waiting mails.'
           : 'On hold. A mail that a server was handing over at this moment still goes out.',
       ];
     },

@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { type NewId, normalised, timestamp } from '#server/identity.ts';
 import { letterKinds } from '#server/mail/mail-kinds.ts';
 
-/** The addresses whose owners want no more letters about other things than their own registration. */
+/** The addresses that have unsubscribed from letters about other things than the reader's own registration. */
 export async function unsubscribedAddresses(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('letter_addresses')
@@ -12,7 +12,10 @@ export async function unsubscribedAddresses(db: Db): Promise<ReadonlySet<string>
   return new Set(rows.map(({ email }) => email));
 }
 
-/** The end of each address's unsubscribe page, by the normalised address; the same for every letter. */
+/**
+ * The token in each address's link to unsubscribe, by the normalised address. All letters to an address have the same
+ * token.
+ */
 export async function unsubscribeTokens(
   tx: Tx,
   emails: readonly string[],
@@ -33,7 +36,7 @@ export async function unsubscribeTokens(
   return new Map(rows.map(({ email, token }) => [email, token]));
 }
 
-/** Whether this token is of an address; undefined for one that we did not give out. */
+/** Whether the address with this token has unsubscribed; undefined for an unknown token. */
 export async function findUnsubscribed(
   db: Db,
   token: string,
@@ -47,8 +50,8 @@ export async function findUnsubscribed(
 }
 
 /**
- * Unsubscribes an address, and withdraws the letters with this link that have not gone out; once more changes nothing. False
- * for a token that we did not give out.
+ * Unsubscribes an address, and withdraws unsent letters with its link. A second call changes nothing. False for an
+ * unknown token.
  */
 export function unsubscribe(db: Db, token: string, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {

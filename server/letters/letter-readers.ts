@@ -12,7 +12,7 @@ import { typedCountry } from '#server/orders/typed-country.ts';
 /** Somebody who gets a letter; an address gets it once. */
 export type LetterReader = Reader & { email: string };
 
-/** An abstract, as far as it says who gets a letter. */
+/** The columns of an abstract that decide who gets a letter. */
 type Contribution = Reader & {
   email: string;
   country: string;
@@ -20,7 +20,7 @@ type Contribution = Reader & {
   answer: string | null;
 };
 
-/** The condition of a word of the selection about a registration, about an abstract, or about either. */
+/** The conditions that one word of a selection sets for a registration, for an abstract, or for both. */
 type Asked = {
   registration?: (participant: ListedParticipant, hasPaid: boolean) => boolean;
   abstract?: (contribution: Contribution) => boolean;
@@ -44,7 +44,7 @@ const WORDS: Record<string, Asked> = {
   withdrawn: { abstract: ({ answer }) => answer === 'WITHDRAWN' },
 };
 
-/** Whoever has their money back does not come. */
+/** A person who got a refund of the whole order does not come. */
 function isTakingPart({ state }: ListedParticipant): boolean {
   return state !== 'CANCELLED' && state !== 'REFUNDED';
 }
@@ -114,7 +114,7 @@ function countryIn(word: string): string | undefined {
   return /^country ?= ?(.+)$/.exec(word)?.[1];
 }
 
-/** By the address. */
+/** Readers by their normalised address. */
 type Readers = Map<string, LetterReader>;
 
 async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Readers> {
@@ -122,7 +122,7 @@ async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Re
   const participants: ListedParticipant[] = [];
   for await (const page of participantsIn(db)) {
     const known = page.map((person) => {
-      // Until a group is paid only its payer has heard of it.
+      // Until a group is paid, only its payer knows of it, so the payer gets the letter.
       const payer = person.paidAt === undefined && groups.get(person.reference ?? '');
       return payer ? { ...person, ...payer } : person;
     });
@@ -138,7 +138,7 @@ async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Re
     const hasPaid =
       paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false;
     const isMeant = asked.every(({ registration }) => registration?.(participant, hasPaid) ?? true);
-    // If there are several registrations, an ordered one has a reference.
+    // If an address has several registrations, only a registration with an order has a reference.
     const known = readers.get(normalised(email));
     if (isMeant && known?.reference === undefined) {
       readers.set(normalised(email), { email, name, reference });

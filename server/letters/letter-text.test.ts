@@ -49,7 +49,7 @@ test.each([
   expect(htmlOf(file)).toBe(html);
 });
 
-test('what readers typed is never a mark, a link or HTML', () => {
+test('the name of a reader is never a mark, a link or HTML', () => {
   const name = '**x** [y](https://evil.example) <b>{reference}</b>';
   const html = htmlOf('Dear {name}', { ...READER, name });
   expect(html).toBe(
@@ -57,7 +57,7 @@ test('what readers typed is never a mark, a link or HTML', () => {
   );
 });
 
-test('a file of Windows is read, and the subject has the places, too', () => {
+test('a file from Windows is read, and its subject may have placeholders', () => {
   const letter = readLetter('\uFEFFSubject: For {name}\r\n\r\nHello\r\n');
   expect(letterTo(letter, READER).subject).toBe('For Mira Lindqvist');
   expect(namesReference(letter)).toBe(false);
@@ -70,17 +70,17 @@ test.each([
   ['Subject: A', 'nothing below the subject'],
   ['Subject: A\n\n{email}', '{email} is not a placeholder'],
   ['Subject: A\n\n**bold', 'is not closed in "**bold"'],
-  ['Subject: A\n\n[x](javascript:alert)', 'The link to "javascript:alert" is none'],
-  ['Subject: A\n\n[x](https://a.example/{name})', 'is none'],
+  ['Subject: A\n\n[x](javascript:alert)', '"javascript:alert" is not a link'],
+  ['Subject: A\n\n[x](https://a.example/{name})', 'is not a link'],
 ])('%j is refused', (file, message) => {
   expect(() => readLetter(file)).toThrow(message);
 });
 
-test('a file that is no letter is refused by its length', () => {
+test('a file that is too long is refused', () => {
   expect(() => readLetter(`Subject: A\n\n${'x'.repeat(60_000)}`)).toThrow('at most 50000');
 });
 
-test('a long file of marks is read at once', () => {
+test('a long file of marks is read within two seconds', () => {
   const began = performance.now();
   readLetter(`Subject: A\n\n${'['.repeat(20_000)}${'https://'.repeat(3000)}`);
   expect(performance.now() - began).toBeLessThan(2000);

@@ -2,18 +2,18 @@ import { line } from '#contract/text.ts';
 import type { Block, Span } from '#server/mail/rich-text.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
-/** A letter as its file has it, with the places where the reader's name and reference stand. */
+/** A letter with placeholders for the reader's name and reference. */
 export type Letter = { subject: string; body: Block[] };
 
-/** The values for the names in braces. */
+/** The values of the placeholders. */
 export type Reader = { name: string; reference: string | undefined };
 
 const LONGEST = 50_000;
-const PLACES = ['name', 'reference'];
+const PLACEHOLDERS = ['name', 'reference'];
 
 /**
- * Reads a letter: the first line is `Subject: …`, paragraphs are parted by empty lines, lines of a list begin with `- ` or
- * `1. `, `**bold**` and `[words](https://…)` are the only marks. Everything else is text, HTML too.
+ * Reads a letter: the first line is `Subject: …`, empty lines separate paragraphs, lines of a list begin with `- ` or
+ * `1. `, `**bold**` and `[words](https://…)` are the only marks. Everything else is text, including HTML.
  */
 export function readLetter(file: string): Letter {
   if (file.length > LONGEST) {
@@ -33,10 +33,10 @@ export function readLetter(file: string): Letter {
   }
   const body = blocksOf(rest);
   if (body.length === 0) throw new ActionImpossible('There is nothing below the subject.');
-  for (const place of text.matchAll(/\{([a-z_]{1,40})\}/gi)) {
-    if (!PLACES.includes(place[1] ?? '')) {
+  for (const placeholder of text.matchAll(/\{([a-z_]{1,40})\}/gi)) {
+    if (!PLACEHOLDERS.includes(placeholder[1] ?? '')) {
       throw new ActionImpossible(
-        `${place[0]} is not a placeholder. You can use {name} and {reference}.`,
+        `${placeholder[0]} is not a placeholder. You can use {name} and {reference}.`,
       );
     }
   }
@@ -48,7 +48,7 @@ export function namesReference({ subject, body }: Letter): boolean {
   return JSON.stringify([subject, body]).includes('{reference}');
 }
 
-/** The letter for one reader. What the reader typed is put in as text: no mark in it counts. */
+/** The letter for one reader. The reader's name is inserted as text, so marks in the name have no effect. */
 export function letterTo({ subject, body }: Letter, reader: Reader): Letter {
   const put = (text: string) =>
     text.replaceAll(/\{(name|reference)\}/g, (_, place: string) =>
@@ -75,7 +75,7 @@ function blocksOf(lines: readonly string[]): Block[] {
     }
     const { kind, text } = kindOf(written);
     const last = blocks.at(-1);
-    // A list goes on over empty lines; a line without a mark goes on with what is above it.
+    // A list continues after empty lines; a line without a mark continues the block above it.
     if (last && kind !== 'paragraph' && last.kind === kind) last.items.push(text);
     else if (last && isOpen && kind === 'paragraph')
       last.items.push(joined(last.items.pop(), text));
@@ -91,7 +91,7 @@ function kindOf(written: string): { kind: Kind; text: string } {
   return { kind: mark.length === 1 ? 'bullets' : 'numbers', text };
 }
 
-/** A line that ends with a backslash ends there in the mail, too. */
+/** Joins two lines; a backslash at the end of the first line keeps the line break. */
 function joined(before = '', next: string): string {
   return before.endsWith('\\') ? `${before.slice(0, -1)}\n${next}` : `${before.trimEnd()} ${next}`;
 }
@@ -106,7 +106,7 @@ function spansOf(text: string): Span[] {
   );
 }
 
-/** `[words](address)`, and addresses that stand in the text as they are. */
+/** `[words](address)`, and addresses without a mark. */
 const LINK =
   /\[([^[\]]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"()[\]]{1,1000}[^\s<>"()[\].,;:!?])/g;
 
@@ -126,7 +126,7 @@ function addressOf(written: string): string {
   const isKnown = /^(?:https?:\/\/|mailto:)/i.test(written) && URL.canParse(written);
   if (!isKnown || written.includes('{')) {
     throw new ActionImpossible(
-      `The link to "${shortened(written)}" is none: links begin with https://, http:// or mailto:.`,
+      `"${shortened(written)}" is not a link: links begin with https://, http:// or mailto:.`,
     );
   }
   return written;

@@ -40,12 +40,12 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 
-/** `receipt`: the mail with the link to the receipt; `all`: with those about each refund, too. */
+/** `receipt`: the mail with the link to the receipt; `all`: also the mails about refunds. */
 export type Resent = { reference: string; what: 'receipt' | 'all' };
 
 /**
- * Sends a confirmation again, to the address on record and with what holds now, whatever became of the mail before it: that
- * a payment or an abstract has arrived, or how to pay what is not paid.
+ * Sends the mail about an order or an abstract again, to the present address and with present data, whether or not the
+ * earlier mail arrived. About an unpaid order it sends the mail that says how to pay.
  */
 export async function planResend(
   organising: Organising,
@@ -89,7 +89,7 @@ async function mailsAbout(
   { reference, what }: Resent,
 ): Promise<Message[]> {
   const { payments, mailLayout } = organising;
-  // A double click is one mail.
+  // All clicks within a minute have the same key, so a double click sends one mail.
   const again = `again:${timestamp(payments.clock()).slice(0, 16)}`;
   const abstract = await findAbstractByReference(db, reference);
   if (abstract) return abstractMails(organising, abstract, again);
@@ -102,7 +102,7 @@ async function mailsAbout(
   const refunds = await refundMails(db, mailLayout, order, payment);
   const changes = await changeMails(db, organising, order, again);
   if (what === 'receipt' && order.state !== 'CONFIRMED') {
-    // An order that was refunded as a whole confirms no place any more.
+    // An order that was refunded as a whole has no place to confirm.
     return toCustomer(refunds.slice(-1), again);
   }
   const confirmation =
@@ -110,7 +110,7 @@ async function mailsAbout(
   return [...toCustomer([...confirmation, ...(what === 'all' ? refunds : [])], again), ...changes];
 }
 
-/** How to pay the changes that wait for it. */
+/** The mails that say how to pay the unpaid changes of an order. */
 async function changeMails(
   db: Db,
   { payments, mailLayout, origin }: Organising,
@@ -139,7 +139,7 @@ async function confirmationMails(
   return paymentConfirmed(mailLayout, order, payment, receipt);
 }
 
-/** One to the payer for each credit note, in the words that it had. */
+/** A mail to the payer for each credit note, of the same kind as the earlier mail. */
 async function refundMails(
   db: Db,
   mailLayout: MailLayout,
@@ -162,21 +162,24 @@ async function refundMails(
   return mails;
 }
 
-/** With keys of their own, and not to the secretary, who has theirs. */
+/** The mails to the payer, with new keys. The secretary has the earlier copies. */
 function toCustomer(mails: readonly Message[], again: string): Message[] {
   return mails
     .filter(({ kind }) => !kind.endsWith('-for-secretary'))
     .map((mail) => ({ ...mail, key: `${mail.key}:${again}` }));
 }
 
-/** An order that was made with a form has a link from now on, if it had none or one that has lapsed. */
+/** Creates a link to pay an order of a form, if the order has no link or its link has lapsed. */
 async function giveLink(tx: Tx, payments: PaymentContext, reference: string): Promise<void> {
   const order = await findOrderByReference(tx, reference);
   if (!order || order.paidPaymentId !== undefined || isCancelled(order)) return;
   if (!isOffered({ order })) await goodLinkOf(tx, payments, order);
 }
 
-/** How to pay what is not paid; where it has no good link, as by the one that `giveLink` gives it. */
+/**
+ * The mail that says how to pay an unpaid order. If the order has no valid link, the mail shows a link like the one
+ * that `giveLink` creates.
+ */
 async function reminder(
   db: Db,
   { origin, mailLayout, payments }: Organising,

@@ -11,8 +11,8 @@ type UnsubscribeRoutes = { db: Db; clock: Clock; words: Mails; frame: PageFrame 
 type Link = { Params: { token: string } };
 
 /**
- * The page behind the last link of a letter. A GET only asks, because programs open the links of mails; a POST does it, from
- * the page or from a mail program (RFC 8058).
+ * The page behind the last link of a letter. A GET only shows a question, because programs open the links of mails. A
+ * POST from the page or from a mail program (RFC 8058) unsubscribes.
  */
 export async function unsubscribeRoutes(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export async function unsubscribeRoutes(
 ): Promise<void> {
   const { page } = words.news;
   const { title } = page;
-  // Mail programs may send their one field like this; it is not read.
+  // Mail programs may send the one field of RFC 8058 in this form; the server does not read it.
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: 4096 },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 
-/** The mails of one kind that wait in the outbox; of letters to many, those of one letter. */
+/** The waiting mails of one kind, or of one letter to many people. */
 export type WaitingMails = {
   kind: string;
   count: number;
@@ -14,12 +14,12 @@ export const letterIdOfMail = sql<
   string | null
 >`case when outbox.kind = 'letter' then substr(outbox.message_key, 8, 26) end`;
 
-/** In a query of the outbox: the mails of one letter. The index that finds them knows `kind` in these words. */
+/** In a query of the outbox: the mails of one letter. The index needs exactly this condition about `kind`. */
 export function isOfLetter(id: string) {
   return sql<boolean>`outbox.kind = 'letter' and substr(outbox.message_key, 8, 26) = ${id}`;
 }
 
-/** Waiting mails, oldest first, without those that are `held` for a digest. */
+/** Waiting mails, oldest first, without the kinds that are `held` for a digest. */
 export async function listWaiting(db: Db, held: readonly string[]): Promise<WaitingMails[]> {
   const rows = await db
     .selectFrom('outbox')

@@ -17,17 +17,22 @@ import { isOfLetter } from './waiting-mails.ts';
 export type LetterRequest = {
   /** The text of the letter's file. */
   file: string;
-  /** To whom: "paid, speaker". */
+  /** The recipients, such as "paid, speaker". */
   selection: string;
-  /** It is not about the reader's own registration or abstract: it has a link to unsubscribe, and skips who did. */
+  /**
+   * Whether the letter is about other things than the reader's own registration or abstract. Such a letter has a link
+   * to unsubscribe, and skips readers who have unsubscribed.
+   */
   isNews: boolean;
-  /** How many mails go out in an hour; Infinity where there is no quota. */
+  /** The largest number of mails that go out in an hour; Infinity without a quota. */
   mailsPerHour: number;
 };
 
 const AT_ONCE = 200;
 
-/** Writes a letter to all who are meant; the same one again reaches only those who came since. */
+/**
+ * Writes a letter to all people in a selection. The same letter written again reaches only people who have not got it.
+ */
 export async function planLetter(
   organising: Organising,
   { file, selection, isNews, mailsPerHour }: LetterRequest,
@@ -105,7 +110,7 @@ async function send(
 ): Promise<number> {
   const { payments, actor } = organising;
   await lockKey(tx, `letter:${id}`);
-  // Somebody may have been erased since.
+  // A reader may have been erased since the plan.
   const known = await knownAddresses(tx, readers);
   const still = readers.filter(({ email }) => known.has(normalised(email)));
   const emails = still.map(({ email }) => email);
@@ -163,7 +168,7 @@ function messageTo(
   });
 }
 
-/** After a time nobody knows any more who got it. */
+/** Refuses a letter that was sent so long ago that the list of its recipients is deleted. */
 async function refuseForgotten(
   { payments: { db, clock }, content }: Organising,
   id: string,
@@ -180,14 +185,14 @@ async function refuseForgotten(
   }
 }
 
-/** Whom this letter went to, by the keys of its mails. */
+/** The addresses to which a letter went, from the keys of its mails. */
 async function addressesOf(db: Organising['payments']['db'], id: string): Promise<Set<string>> {
   const beginning = `letter:${id}:`;
   const rows = await db
     .selectFrom('outbox')
     .select('message_key')
     .where(isOfLetter(id))
-    // A discarded mail never reached them.
+    // A discarded mail reached nobody.
     .where('withdrawn_at', 'is', null)
     .execute();
   return new Set(rows.map(({ message_key: key }) => key.slice(beginning.length)));
@@ -205,12 +210,12 @@ function durationWords(count: number, waiting: number, mailsPerHour: number): st
   return `At most ${most} letters go out in an hour (half of MAILS_PER_HOUR), so all are out ${words}.`;
 }
 
-/** The addresses among these that somebody still has who registered or sent an abstract. */
+/** The addresses of readers who still have a registration or an abstract. */
 async function knownAddresses(
   tx: Tx,
   readers: readonly LetterReader[],
 ): Promise<ReadonlySet<string>> {
-  // In small letters, as the index has them; by the database, for which "Ä" may be one already.
+  // The database makes the addresses lower case, as in its index: SQLite leaves "Ä" as it is.
   const emails = readers.map(({ email }) => sql<string>`lower(${email})`);
   const known = new Set<string>();
   for (const table of ['participants', 'abstracts'] as const) {

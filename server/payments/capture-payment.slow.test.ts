@@ -40,7 +40,7 @@ test('the token of another order pays that order and no other', async () => {
 });
 
 describe('an approval', () => {
-  test('that was captured already at PayPal counts as paid once', async () => {
+  test('that PayPal has captured already counts as paid once', async () => {
     const { orderId } = await approved();
     const paypal = server.context.providers.get('paypal');
     expect(await paypal?.capture?.(orderId, aCheckoutRequest(), 'by-hand')).toEqual({
@@ -54,7 +54,7 @@ describe('an approval', () => {
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('that lapsed is no payment: the page is told so, and the poller ends it', async () => {
+  test('that lapsed is no payment: the page says so, and the poller ends the payment', async () => {
     const { orderId, request } = await approved();
     threeHoursLater();
     const answer = await capture(orderId);
@@ -65,7 +65,7 @@ describe('an approval', () => {
     expect(again.json['orderId']).not.toBe(orderId);
   });
 
-  test('whose server died before the capture, and came back too late, keeps nobody from paying', async () => {
+  test('whose server stopped before the capture, and started again too late, does not stop another payment', async () => {
     const { orderId, request } = await approved();
     await server.db
       .updateTable('payments')
@@ -78,7 +78,7 @@ describe('an approval', () => {
     expect((await server.post('/api/payment/paypal/create', request)).status).toBe(200);
   });
 
-  test('whose lease holder died is captured by the next request once the lease has run out', async () => {
+  test('whose first request crashed is captured by the next request after the lease has ended', async () => {
     const { orderId } = await approved();
     const lease = new Date(server.clock.now().getTime() + 20_000).toISOString();
     await server.db
@@ -96,7 +96,7 @@ describe('an approval', () => {
 });
 
 test(
-  'a PayPal that hangs gets an answer in time, and holds up nobody else',
+  'a payer gets an answer in time while PayPal hangs, and other payers do not wait',
   { timeout: 25_000 },
   async () => {
     const { orderId } = await approved();
@@ -120,7 +120,7 @@ test(
   },
 );
 
-test('a payer whose capture was made and never answered is charged once', async () => {
+test('a payer is charged once if PayPal captures and does not answer', async () => {
   const { orderId } = await approved();
   control().failNext('hang-after', 1, { provider: 'paypal', path: '/capture' });
   expect((await capture(orderId)).json).toMatchObject({ success: true });

@@ -7,12 +7,13 @@ import { findPaymentByRef, getPayment, type Payment } from './payments.ts';
 import { syncPayment } from './sync-payment.ts';
 import { isOurs, type PaymentContext } from './payment-context.ts';
 
-/** How long a request waits for another one that is capturing the same payment. */
+/** The time for which a request waits while another request captures the same payment. */
 const OTHER_CAPTURE_MS = 8000;
 
 /**
- * Answers a payer who comes back from PayPal. The address is only a claim: PayPal is asked, and an approved payment is
- * captured. However often this is called, the money moves once, and `success` is true only if the money was verified.
+ * Answers a payer who comes back from PayPal. The address proves nothing, so the server asks PayPal and captures an
+ * approved payment. However often this is called, the money moves once, and `success` is true only if the money was
+ * verified.
  */
 export async function capturePayment(
   context: PaymentContext,
@@ -38,7 +39,7 @@ export async function capturePayment(
   return replyFor(context, await getPayment(context.db, known.id), state);
 }
 
-/** Waits for the end of a capture that another request has begun; returns the state then. */
+/** Waits until another request has finished its capture; returns the payment's state. */
 export async function waitForOther(context: PaymentContext, id: string): Promise<PaymentState> {
   const end = performance.now() + OTHER_CAPTURE_MS;
   for (;;) {

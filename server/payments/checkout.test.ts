@@ -28,8 +28,8 @@ const round = () =>
     throw new Error(message, { cause: error });
   });
 
-/** As if we had heard that it lapsed while somebody still was at its page. */
-async function forget(ref: string): Promise<void> {
+/** Marks a payment as EXPIRED although a payer still has its page. */
+async function markExpired(ref: string): Promise<void> {
   await server.db
     .updateTable('payments')
     .set({ state: 'EXPIRED' })
@@ -51,7 +51,7 @@ test('a payer who pays in the last second, while the session is being closed, ge
   });
 });
 
-test('who opens a checkout learns where its receipt will be; who asks to pay again what is paid does not', async () => {
+test('a new checkout names the address of its receipt; a second checkout for a paid order does not', async () => {
   const { path, body } = await aCheckout(server);
   const { json } = await server.post(path, body);
   const sessionId = String(json['sessionId']);
@@ -69,7 +69,7 @@ test('who opens a checkout learns where its receipt will be; who asks to pay aga
   expect(status.text).not.toContain(receipt);
 });
 
-test('a payment that is opened at the moment it is given up is closed with its provider', async () => {
+test('the server closes a checkout that opens while another click replaces its payment', async () => {
   const { context } = server;
   const { path, body } = await aCheckout(server);
   const stripe = context.providers.get('stripe');
@@ -89,7 +89,7 @@ test('a payment that is opened at the moment it is given up is closed with its p
   const first = server.post(path, body);
   await opened.promise;
   server.clock.advance(20_000);
-  /** Stripe's answer arrives when the second click has read that there is none. */
+  /** Stripe's answer arrives after the second click has read that the payment has no checkout. */
   let asked = 0;
   everybody.reserve = async () => {
     asked += 1;
@@ -130,10 +130,10 @@ describe('an order whose payments are all over', () => {
     expect((await recordsOf(server, sessionId)).order.state).toBe('AWAITING_PAYMENT');
   });
 
-  test('is confirmed by money that comes late, and its history says so', async () => {
+  test('is confirmed by late money, and its history says so', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
-    await forget(sessionId);
+    await markExpired(sessionId);
     const { order } = await recordsOf(server, sessionId);
     await server.db
       .updateTable('orders')
@@ -153,7 +153,7 @@ test('an order paid by card and by PayPal keeps the first payment, and the secon
   const { control } = server.sandbox;
   control.webhooks('off');
   const card = await openedCheckout(server);
-  await forget(card.sessionId);
+  await markExpired(card.sessionId);
   const paypal = await openedPaypal(server, card.person);
   await chooseAt(paypal.url);
   await server.post(`/api/payment/paypal/capture/${paypal.orderId}`);
@@ -171,7 +171,7 @@ test('an order paid by card and by PayPal keeps the first payment, and the secon
   ]);
 });
 
-test('a registration for nothing is confirmed without asking a provider', async () => {
+test('a registration that costs 0.00 is confirmed without a call to a provider', async () => {
   const { prices } = server.content;
   const generous = await startTestServer({
     content: { ...server.content, prices: withPrice(prices, 'student', 0) },
@@ -192,26 +192,26 @@ test('a registration for nothing is confirmed without asking a provider', async 
   await generous.close();
 });
 
-describe('the addresses that a payer comes back to', () => {
+describe('the addresses to which a payer returns', () => {
   test.each([{}, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }])(
-    'are those of PUBLIC_BASE_URL, whatever host the request names: %j',
+    'have the origin of PUBLIC_BASE_URL, even if the request names another host: %j',
     async (headers) => {
       const publicBaseUrl = 'https://summit.example';
-      const set = await startTestServer({ publicBaseUrl });
-      const { path, body } = await aCheckout(set);
+      const site = await startTestServer({ publicBaseUrl });
+      const { path, body } = await aCheckout(site);
       const addresses = {
         successUrl: `${publicBaseUrl}/payment-success`,
         cancelUrl: `${publicBaseUrl}/payment-cancel`,
       };
-      const { json } = await set.post(path, { ...body, ...addresses }, headers);
-      const { payment } = await recordsOf(set, String(json['sessionId']));
+      const { json } = await site.post(path, { ...body, ...addresses }, headers);
+      const { payment } = await recordsOf(site, String(json['sessionId']));
       expect(payment.request).toMatchObject({
         successUrl: `${publicBaseUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${publicBaseUrl}/payment-cancel`,
       });
-      // The address of the request is a foreign one now.
-      expect((await set.post(path, body, headers)).status).toBe(400);
-      await set.close();
+      // The origin of the request is not the origin of the site now.
+      expect((await site.post(path, body, headers)).status).toBe(400);
+      await site.close();
     },
   );
 

@@ -34,18 +34,21 @@ import { CHECKOUT_ID, ProviderRefused, ProviderUnavailable } from './provider.ts
 import { syncPayment } from './sync-payment.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** A hosted checkout: the provider's id of it and the address that the payer goes to. */
+/** A hosted checkout: the provider's id for the checkout, and the address to which the payer goes. */
 export type Checkout = {
   ref: string;
   url: string;
   /**
-   * The address of the future receipt. Anyone who opens a checkout has typed all personal data of the receipt; once
-   * money has come, only a mail has the address.
+   * The address of the future receipt. Before the payment the payer may know it, because the payer has typed all
+   * personal data of the receipt. After the payment only the mail has it.
    */
   receipt?: string;
 };
 
-/** Chooses the provider of a payment. An order of 0.00 needs none: Stripe would take it, PayPal would not. */
+/**
+ * Chooses the provider of a payment. An order of 0.00 gets the provider of free orders: Stripe would accept such an
+ * order, PayPal would not.
+ */
 export function checkoutOptions(
   context: PaymentContext,
   amountCents: number,
@@ -60,28 +63,28 @@ export function checkoutOptions(
 }
 
 /**
- * Reserves a place in everybody's quota for an order that is about to be created; throws if there is none. An order that is
- * there already adds nothing to the quota.
+ * Reserves one payment in the quota of all visitors for an order that is about to be created; throws if the quota is
+ * reached. An existing order adds nothing to the quota.
  */
 export async function reservePayment(
   context: PaymentContext,
   options: CheckoutOptions,
   dedupeKey: string,
 ): Promise<Disposable | undefined> {
-  return reservePlace(context, options).catch(async (refusal: unknown) => {
+  return reserveInQuota(context, options).catch(async (refusal: unknown) => {
     if (await findOrderByDedupeKey(context.db, dedupeKey)) return undefined;
     throw refusal;
   });
 }
 
-/** A place in everybody's quota until the payment is committed; a free order needs none. */
-async function reservePlace(
+/** Reserves one payment in the quota of all visitors until the payment is committed. A free order needs no quota. */
+async function reserveInQuota(
   { quota }: PaymentContext,
   { provider }: CheckoutOptions,
 ): Promise<Disposable | undefined> {
   if (provider === 'free') return undefined;
-  const place = await quota.everybody.reserve();
-  if (place) return place;
+  const reserved = await quota.everybody.reserve();
+  if (reserved) return reserved;
   throw quotaReached(
     `More payments are being started than we can take at the moment. ${GO_ON}`,
     600,
@@ -89,9 +92,9 @@ async function reservePlace(
 }
 
 /**
- * Gets a hosted checkout for a committed order, so that a crash at any point leaves something to continue from. `first`
- * is the order's first payment if it was created just now. A double click, a reload and a second tab get the same
- * checkout; a payer who has paid already gets the page that says so. Nobody waits longer than a visitor would.
+ * Gets a hosted checkout for an order that is already committed, so that the next click can continue after a crash.
+ * `first` is the order's first payment if this request created it. A double click, a reload and a second tab get the
+ * same checkout. A payer who has already paid gets the page that says so. The request ends before a visitor gives up.
  */
 export async function checkout(
   context: PaymentContext,
@@ -108,7 +111,7 @@ export async function checkout(
   }
 }
 
-/** The checkout for the payer; `isPaid` if money has come or is on its way. */
+/** A checkout for the payer; with `isPaid` its address is the page that says that the order is paid. */
 type FoundCheckout = Checkout | (Checkout & { isPaid: true });
 
 async function openCheckout(
@@ -125,7 +128,7 @@ async function openCheckout(
   }
   if (!change) await closeOtherOrders(context, order);
   let attempts = first ? [first] : await paymentsOfOrder(db, order.id);
-  // A round ends with a checkout unless its payment turned out to be over; concurrent requests cause only a few such rounds.
+  // A round gives a checkout unless a concurrent request ends its payment, which happens only a few times.
   for (let round = 0; round < 5; round++) {
     const latest = attempts.findLast(({ changeId }) => changeId === change?.id);
     const found = latest && (await checkoutFrom(context, latest, options));
@@ -137,12 +140,12 @@ async function openCheckout(
     if ('checkout' in next) return next.checkout;
     attempts = next.payment ? [...attempts, next.payment] : await paymentsOfOrder(db, order.id);
   }
-  throw new Error(`the order ${order.id} found no attempt to go on with`);
+  throw new Error(`no payment of the order ${order.id} gave a checkout`);
 }
 
 /**
- * Closes the open checkouts of the same person for other registrations, so that nobody pays two; refuses if one of them
- * is paid, or its money is on the way.
+ * Closes the same person's open checkouts for other registrations, so that nobody pays twice. Throws if another
+ * registration is paid or its money is on the way.
  */
 async function closeOtherOrders(context: PaymentContext, order: Order): Promise<void> {
   for (const other of await otherOrdersOf(context.db, order)) {
@@ -156,13 +159,16 @@ async function closeOtherOrders(context: PaymentContext, order: Order): Promise<
   }
 }
 
-/** The checkout of the latest payment: opened now if the payment is NEW, the same again if it is OPEN. Undefined if another payment is needed. */
+/**
+ * Returns the checkout of the latest payment: a new checkout if the payment is NEW, the existing checkout if it is
+ * OPEN. Undefined if another payment is needed.
+ */
 async function checkoutFrom(
   context: PaymentContext,
   payment: Payment,
   { provider, returns }: CheckoutOptions,
 ): Promise<FoundCheckout | undefined> {
-  // A payer who came by another address of the site is led back there.
+  // A payer who uses another address of the site needs a checkout that returns to that address.
   const isWanted =
     isOurs(context, payment) &&
     payment.provider === provider &&
@@ -183,9 +189,9 @@ async function checkoutFrom(
 }
 
 /**
- * Replaces the latest payment by another one, and ends the latest only if the other is allowed: quotas, closing times
- * and places take no checkout away from anybody. Returns a checkout instead if the latest payment turned out to be
- * paid, or if it is open and no other may begin.
+ * Replaces the latest payment by another payment. The latest payment ends only after the other payment is admitted, so
+ * a quota, a closing time or a lack of places takes no open checkout away. Returns a checkout instead if the latest
+ * payment is already paid, or if it is open and another payment is refused.
  */
 async function replace(
   context: PaymentContext,
@@ -201,7 +207,7 @@ async function replace(
     throw refusal;
   });
   if (admitted && 'checkout' in admitted) return admitted;
-  using _place = admitted;
+  using _reserved = admitted;
   const ended = latest && (await end(context, latest, options));
   if (ended) return { checkout: ended };
   const payment = await inTransaction(context.db, async (tx) => {
@@ -211,38 +217,40 @@ async function replace(
   return { payment };
 }
 
-/** Reserves a place for another attempt to pay this; throws where none may begin. */
+/** Admits another attempt to pay and reserves it in the quota; throws if no attempt may begin. */
 async function admitAttempt(
   context: PaymentContext,
   payable: Payable,
   options: CheckoutOptions,
 ): Promise<Disposable | undefined> {
   await inTransaction(context.db, (tx) => refuseAttempt(tx, context, payable, options));
-  return reservePlace(context, options);
+  return reserveInQuota(context, options);
 }
 
-/** Ends a payment that may still be paid; returns the page that says so if it was paid. */
+/** Ends a payment that may still be paid. If it was paid meanwhile, returns the page that says so. */
 async function end(
   context: PaymentContext,
   payment: Payment,
   options: CheckoutOptions,
 ): Promise<FoundCheckout | undefined> {
-  // Stripe repeats even a 500 under its key, so another try of a NEW payment needs another key. A checkout may exist behind
-  // the old key, but nobody was given its address, so nobody can pay it.
+  // Stripe repeats even a 500 for the same key, so another try of a NEW payment needs another key. The old key may have
+  // created a checkout, but nobody knows its address, so nobody can pay it.
   if (payment.state !== 'NEW' && payment.state !== 'OPEN') return undefined;
-  // The process with keys of its account closes it or finds its money. Until it lapses it could be paid beside another.
+  // Only a process with keys of the payment's account can close the payment or find its money. Until the checkout
+  // lapses, the payer could pay it besides another one.
   if (!isOurs(context, payment) && payment.expiresAt < timestamp(context.clock())) return undefined;
   const state = await closePayment(context, payment);
   if (isOver(state)) return undefined;
   const now = await getPayment(context.db, payment.id);
-  // A concurrent request has opened it since it was read, and given its address away.
+  // A concurrent request has opened the payment meanwhile and sent its address to a payer.
   if (payment.state === 'NEW' && now.state === 'OPEN') return end(context, now, options);
   return paidAlready(now, options.returns);
 }
 
 /**
  * Closes a payment with its provider, so that two checkouts of one order cannot both be paid. Returns the payment's
- * state afterwards; a payment whose state has changed since it was read keeps it, and so does one of another account.
+ * state afterwards. A payment of another account, or a payment whose state has changed since it was read, keeps its
+ * state.
  */
 export async function closePayment(
   context: PaymentContext,
@@ -250,7 +258,7 @@ export async function closePayment(
 ): Promise<PaymentState> {
   if (!isOurs(context, payment)) return payment.state;
   const provider = context.providers.get(payment.provider);
-  // With a provider that is switched off the payer cannot wait: the payment ends in our ledger alone.
+  // The payer cannot wait until a provider is switched on again: the payment ends in our ledger alone.
   if (payment.ref !== undefined && provider) {
     const isClosed = await provider.close(payment.ref);
     // A provider refuses to close a checkout that is paid or has lapsed.
@@ -260,8 +268,9 @@ export async function closePayment(
 }
 
 /**
- * Asks the provider to open the checkout of a NEW payment. Two requests may do so at once: key and stored request are the
- * same, so both get the same checkout. Without a clear answer the payment stays NEW and is tried again.
+ * Asks the provider to open the checkout of a NEW payment. Two requests may ask at once. They send the same key and the
+ * same stored request, so both get the same checkout. Without a clear answer the payment stays NEW, and the next click
+ * tries again.
  */
 async function open(context: PaymentContext, payment: Payment): Promise<Checkout> {
   const provider = providerOf(context, payment);
@@ -271,7 +280,7 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
   } catch (error) {
     if (error instanceof ProviderRefused) return fail(context, payment, error);
     if (!(error instanceof ProviderUnavailable)) throw error;
-    // A concurrent request with the same key may have had a clear answer.
+    // A concurrent request with the same key may have got a clear answer.
     const now = await getPayment(context.db, payment.id);
     if (now.state === 'OPEN') return checkoutOf(now);
     throw unavailable(error);
@@ -290,15 +299,15 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
   });
   if (isStored) return opened;
 
-  // A concurrent request stored the same checkout, or closed this payment while the provider was slow. Nobody may pay
-  // at an address whose ref is stored nowhere: nobody gets it, and it lapses should closing it fail.
+  // A concurrent request stored the same checkout, or closed this payment while the provider was slow. A checkout whose
+  // ref is not stored must not be paid, so nobody gets its address. If the provider does not close it, it lapses.
   const now = await getPayment(context.db, payment.id);
   if (now.ref === opened.ref) return checkoutOf(now);
   await provider.close(opened.ref).catch(() => false);
   throw unavailable();
 }
 
-/** The provider refused, so this payment is over; the next click begins another. */
+/** The provider refused, so this payment is over; the next click begins another payment. */
 async function fail(
   context: PaymentContext,
   payment: Payment,
@@ -338,7 +347,7 @@ function checkoutOf({ id, state, ref, checkoutUrl }: Payment): Checkout {
   return { ref, url: checkoutUrl };
 }
 
-/** Money that came or is on its way never gets a second checkout. The page says that nothing is charged now. */
+/** Returns the page that says that the order is paid and nothing is charged now. Throws if the money is on its way. */
 function paidAlready({ state, ref }: Payment, { paid }: ReturnAddresses): FoundCheckout {
   if (hasMoney(state) && ref !== undefined) {
     return { ref, url: `${paid.replace(CHECKOUT_ID, () => ref)}&paid=before`, isPaid: true };
@@ -353,7 +362,10 @@ function inProgress(): AppError {
   );
 }
 
-/** A concurrent request may be opening it at this moment; with the same key both get the same checkout. */
+/**
+ * Whether a concurrent request may be opening the payment at this moment; with the same key both requests get the same
+ * checkout.
+ */
 function isBeingOpened(context: PaymentContext, payment: Payment): boolean {
   return payment.createdAt > timestamp(context.clock(), -15_000);
 }
@@ -366,7 +378,7 @@ function isStillOpen(context: PaymentContext, payment: Payment): boolean {
   );
 }
 
-/** Half of its lifetime is enough to find and type a card. */
+/** Half of a checkout's lifetime is enough to find a card and type its number. */
 function hasTimeLeft(context: PaymentContext, payment: Payment): boolean {
   return payment.expiresAt > timestamp(context.clock(), LIFETIME_MS / 2);
 }

@@ -56,7 +56,7 @@ test('half a minute later one call tries again, and its answer closes the circui
   expect(calls).toBe(7);
 });
 
-test('if that call fails, the circuit stays open for another half minute', async () => {
+test('if the call after half a minute fails, the circuit stays open for another half minute', async () => {
   await failFiveTimes();
   now += 30_000;
   await expect(getStatus()).rejects.toThrow('away');

@@ -4,8 +4,8 @@ const MOST_FAILURES = 5;
 const OPEN_MS = 30_000;
 
 /**
- * Wraps the provider's calls, except those about webhooks (strangers can cause them) and lists (only reconciliation
- * asks).
+ * Wraps the provider's calls in a circuit breaker, except `parseWebhook`, which strangers can cause, and the lists,
+ * which only the reconciliation reads.
  */
 export function withCircuitBreaker(
   provider: PaymentProvider,
@@ -39,7 +39,7 @@ export function circuitBreaker(name: string, now = () => performance.now()) {
       if (now() < openUntil) {
         throw new ProviderUnavailable(`${name} is not asked: it gave no answer just now`);
       }
-      // This call is the try; calls that come while it waits fail at once.
+      // This call tries again; until its answer comes, other calls fail at once.
       openUntil = now() + OPEN_MS;
     }
     try {

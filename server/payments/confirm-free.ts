@@ -7,7 +7,7 @@ import { type PaymentContext, providerOf } from './payment-context.ts';
 import { logTransition } from './payment-history.ts';
 import { getPayment, type Payment, recordEvaluation } from './payments.ts';
 
-/** Confirms an order of 0.00 in the transaction that makes it: nobody opens a page, and nobody presses a button. */
+/** Confirms an order of 0.00 in the transaction that creates it, so nobody has to open a page or press a button. */
 export async function confirmFree(
   tx: Tx,
   context: PaymentContext,
@@ -17,7 +17,7 @@ export async function confirmFree(
   const page = `${origin}/receipt/${order.receiptToken}`;
   const returns = { origin, success: page, paid: page, cancel: origin };
   const opened = await insertAttempt(tx, context, { order }, { provider: 'free', returns }, 1);
-  if (!opened) throw new Error(`${order.reference} was paid before it was made`);
+  if (!opened) throw new Error(`${order.reference} was paid before it was created`);
   const { id, request, idempotencyKey } = opened;
   const provider = providerOf(context, opened);
   // No network is behind this provider: it answers at once.

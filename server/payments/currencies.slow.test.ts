@@ -26,7 +26,7 @@ test.each([
   ['USD', 41_895, 418.95, '418.95 USD', '$418.95', '$19.95'],
   ['JPY', 41_895, 41_895, '41,895 JPY', '¥41,895', '¥1,995'],
 ])(
-  '%s is charged, written on mail and receipt, and refunded by both providers to the smallest unit',
+  'both providers charge and refund %s to the smallest unit, and mail and receipt have the same amount',
   async (code, cents, amount, words, total, fee) => {
     const currency = currencyOf(code);
     const prices = { ...withPrice(fixtureContent.prices, 'speaker', 39_900), currency };
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('a card pays what the site shows where people write a currency without its hundredths', async () => {
+test('a card pays the amount that the site shows in a currency that is written without hundredths', async () => {
   const currency = currencyOf('IDR');
   const prices = { ...withPrice(fixtureContent.prices, 'speaker', 159_600_000), currency };
   server = await startTestServer({ content: { ...fixtureContent, prices } });
@@ -108,7 +108,7 @@ test('Stripe’s page shows every amount as the site does, whatever the currency
   }
 });
 
-test('an order keeps the decimals that it was made with', async () => {
+test('an order keeps the decimals of its currency', async () => {
   server = await startTestServer();
   const { sessionId } = await openedCheckout(server);
   const { order } = await recordsOf(server, sessionId);
@@ -156,7 +156,7 @@ test.each([
   }
 });
 
-test('a page that means another currency is refused', async () => {
+test('a request in another currency is refused', async () => {
   server = await startTestServer();
   const { path, body } = await aCheckout(server);
   const { status, json } = await server.post(path, { ...body, currency: 'usd' });

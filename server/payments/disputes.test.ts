@@ -87,7 +87,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(letters[0]?.text).toContain('wants an answer');
   });
 
-  test('that is lost takes the money out of the ledger, the payer is told of money and place, and the secretary gets one letter', async () => {
+  test('that is lost takes the money out of the ledger, a mail tells the payer about money and place, and the secretary gets one letter', async () => {
     const { ref, ledger, amountCents, toPayer } = await paid(provider);
     control().dispute(ref);
     await control().settled();
@@ -111,7 +111,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect((await differences()).differences).toEqual([]);
   });
 
-  test('over a part that is lost leaves the order paid, and the rest can be refunded', async () => {
+  test('about a part of the amount leaves the order paid if it is lost, and the rest can be refunded', async () => {
     const { ref, id, ledger, amountCents } = await paid(provider);
     control().dispute(ref, 2_000);
     await control().settled();
@@ -124,7 +124,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(refund.amountCents).toBe(amountCents - 2_000);
   });
 
-  test('that is won leaves the money, and the secretary is told', async () => {
+  test('that is won changes no amount, and the secretary gets a letter', async () => {
     const { ref, id, ledger } = await paid(provider);
     control().dispute(ref);
     await control().settled();
@@ -155,7 +155,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(letters).toHaveLength(2);
   });
 
-  test('whose provider does not answer about it is asked again', async () => {
+  test('is asked about again if its provider does not answer', async () => {
     const { ref, ledger } = await paid(provider);
     control().failNext({ status: 500 }, 500, { provider, path: 'disputes' });
     control().dispute(ref);
@@ -169,7 +169,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
 });
 
 describe('an event about a dispute', () => {
-  test('that lies is not believed: the provider is asked', async () => {
+  test('that lies changes nothing, because the server asks the provider', async () => {
     const { ref, ledger } = await paid();
     const id = control().dispute(ref);
     await control().settled();
@@ -184,7 +184,7 @@ describe('an event about a dispute', () => {
     });
   });
 
-  test('about a payment that is not the one of the dispute changes nothing', async () => {
+  test('that names another payment than the dispute changes nothing', async () => {
     const [one, other] = [await paid(), await paid()];
     control().webhooks('off');
     const id = control().dispute(one.ref);
@@ -212,12 +212,12 @@ describe('an event about a dispute', () => {
   });
 });
 
-test('an answer that is older than what we have changes nothing', async () => {
+test('an answer that is older than our record changes nothing', async () => {
   const { ref, ledger } = await paid();
   const id = control().dispute(ref);
   await control().settled();
   const stripe = providerNamed(server.context, 'stripe');
-  /** While this answer is on its way, the dispute is lost, and we hear of it. */
+  /** While this answer is on its way, the dispute is lost, and a webhook reports it. */
   const slow = {
     ...stripe,
     getDispute: async (disputeRef: string) => {
@@ -273,7 +273,7 @@ test('a lost dispute that is won after all makes the order count as paid again',
 });
 
 describe('a refund of a payment under dispute', () => {
-  test('is refused unless told otherwise', async () => {
+  test('is refused, unless it is requested despite the dispute', async () => {
     const { ref, id } = await paid('paypal');
     control().dispute(ref);
     await control().settled();
@@ -285,7 +285,7 @@ describe('a refund of a payment under dispute', () => {
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT' }]);
   });
 
-  test('that was requested before waits for the decision, and goes out if it is won', async () => {
+  test('that was requested before waits for the decision, and is sent if the dispute is won', async () => {
     const { ref, id } = await paid('paypal');
     await requestRefund(server.context, id, undefined, 'organiser');
     control().dispute(ref);
@@ -298,7 +298,7 @@ describe('a refund of a payment under dispute', () => {
     expect(await refundsOf(server.db, id)).toMatchObject([{ state: 'SENT' }]);
   });
 
-  test('that never reached the provider waits, too', async () => {
+  test('whose request never reached the provider waits, too', async () => {
     const { ref, id } = await paid('paypal');
     const refund = await requestRefund(server.context, id, undefined, 'organiser');
     control().failNext('reset-before', 1, { purpose: 'refund' });

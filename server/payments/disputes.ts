@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { DisputeRow } from '#server/database/tables.ts';
 import type { DisputeState, ProviderDispute, ProviderName } from './provider.ts';
 
-/** A dispute about a payment, by the provider's latest answer. */
+/** A dispute about a payment, as the provider last reported it. */
 export type Dispute = {
   provider: ProviderName;
   ref: string;
@@ -21,7 +21,7 @@ export type Dispute = {
   changedAt: string;
 };
 
-/** Writes the provider's answer about a dispute, with the time of the question. */
+/** Saves a dispute as its provider reported it, with the time at which the provider was asked. */
 export async function saveDispute(
   tx: Tx,
   { provider, id: paymentId }: { provider: ProviderName; id: string },

@@ -5,8 +5,8 @@ import { changeState, getPayment, type Payment } from './payments.ts';
 import type { PaymentState } from './payment-states.ts';
 
 /**
- * Ends a payment in our ledger, after its provider has closed the checkout, if there was one. Returns its state
- * afterwards; a payment whose state has changed since it was read keeps it.
+ * Ends a payment in our ledger. Its provider has closed the checkout before, if the payment has one. Returns the
+ * payment's state afterwards; a payment whose state has changed since it was read keeps that state.
  */
 export function endPayment(
   context: PaymentContext,
@@ -16,7 +16,7 @@ export function endPayment(
 ): Promise<PaymentState> {
   const to = payment.ref === undefined ? 'FAILED' : 'CANCELLED';
   return inTransaction(context.db, async (tx) => {
-    // A payment that was NEW when it was read may be open by now, and its address given away.
+    // A payment that was NEW when it was read may be OPEN by now, and a payer may have its address.
     if (!(await changeState(tx, payment.id, to, {}, [payment.state]))) {
       return (await getPayment(tx, payment.id)).state;
     }

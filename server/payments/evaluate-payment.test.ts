@@ -38,7 +38,7 @@ describe('a provider status', () => {
       { amountCents: 5, currency: 'KWD' },
       'paid, but the amount is 5 in the smallest unit of KWD and not 418.95 EUR, the currency is KWD',
     ],
-  ])('that is paid with %j says so as people write money', (change, evidence) => {
+  ])('that is paid with %j names the amounts as people write them', (change, evidence) => {
     expect(evaluatePayment(expected, { ...paid, ...change }).evidence).toBe(evidence);
   });
 

@@ -2,7 +2,7 @@ import { amountWords } from './amount-words.ts';
 import type { PaymentState } from './payment-states.ts';
 import type { ProviderStatus } from './provider.ts';
 
-/** Our record of the payment from before we asked for money. */
+/** The payment as we recorded it before we asked for money. */
 export type Expected = {
   orderId: string;
   amountCents: number;
@@ -13,7 +13,7 @@ export type Expected = {
 
 declare const evaluated: unique symbol;
 
-/** Made by evaluatePayment alone, so that nothing else can lead to PAID. */
+/** Only evaluatePayment creates this type, so that nothing else can set PAID. */
 export type Evaluation = { state: PaymentState; evidence: string; [evaluated]: true };
 
 /**
@@ -29,7 +29,7 @@ function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, ty
   if (status.state !== 'paid') return { state: STATE_OF[status.state], evidence: status.state };
   const wrong = differences(expected, status);
   if (expected.amountCents > 0 && status.paymentRef === undefined) {
-    wrong.push('there is no payment to point at');
+    wrong.push('the provider names no payment');
   }
   return wrong.length === 0
     ? {
@@ -47,7 +47,10 @@ const STATE_OF = {
   expired: 'EXPIRED',
 } as const;
 
-/** Lists what does not match; checked before the money is captured and again afterwards. */
+/**
+ * Lists the differences between our record and the provider's status. We check them before the capture and again
+ * afterwards.
+ */
 export function differences(expected: Expected, status: ProviderStatus): string[] {
   const asked = amountWords(expected.amountCents, expected.currency);
   return [

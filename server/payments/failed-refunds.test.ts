@@ -43,7 +43,7 @@ async function paidByPaypal() {
   return orderId;
 }
 
-/** A paid registration with a refund of `cents`; absent: of everything. */
+/** A paid registration with a refund of `cents`, or of the whole amount. */
 async function refunded(cents?: number, pay = paidByCard) {
   const sessionId = await pay();
   const { payment } = await recordsOf(server, sessionId);
@@ -60,16 +60,16 @@ async function refundOf(id: string) {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** Stripe's event about a page that we close may come before we have noted it. */
+/** Stripe's event about a checkout that we close may come before we have recorded the end of the payment. */
 const CLOSED = ['CANCELLED', 'EXPIRED'];
 
-/** Tomorrow's round of the poller. */
+/** Runs the poller a day later. */
 async function pollTomorrow() {
   server.clock.advance(DAY + 60_000);
   await pollOpenPayments(server.context, unexpected);
 }
 
-test('a refund that the bank returns counts the order as paid again, cancels its credit note and calls for a person', async () => {
+test('a refund that the bank returns counts the order as paid again, cancels its credit note and asks for a review', async () => {
   const { sessionId, refundId, providerRef } = await refunded();
   expect((await recordsOf(server, sessionId)).order.state).toBe('REFUNDED');
   control().failRefund(providerRef);
@@ -88,7 +88,7 @@ test('a refund that the bank returns counts the order as paid again, cancels its
   expect(letters.at(-1)?.content.html).toContain('bank has returned a refund');
 });
 
-test('who has the place again cannot pay another one that is open', async () => {
+test('a person who has the place again cannot pay another open checkout', async () => {
   const { sessionId, providerRef } = await refunded();
   const { name, email } = (await recordsOf(server, sessionId)).order.customer;
   const { path, body } = await aCheckout(server, {}, { name, email });
@@ -100,7 +100,7 @@ test('who has the place again cannot pay another one that is open', async () => 
   expect(CLOSED).toContain(await other());
 });
 
-test('who has the place again is not told that another payment for one was not completed', async () => {
+test('a person who has the place again gets no mail about another payment that lapsed', async () => {
   const { sessionId, providerRef } = await refunded();
   const { name, email } = (await recordsOf(server, sessionId)).order.customer;
   const { path, body } = await aCheckout(server, {}, { name, email });
@@ -118,7 +118,7 @@ test('who has the place again is not told that another payment for one was not c
   expect(await expired()).toBe('withdrawn');
 });
 
-test('the receipt page then says paid, and shows the cancellation', async () => {
+test('after a refund that the bank returns the receipt page says paid and shows the cancellation', async () => {
   const { sessionId, providerRef } = await refunded(5000);
   control().failRefund(providerRef);
   await control().settled();
@@ -132,7 +132,7 @@ test('the receipt page then says paid, and shows the cancellation', async () => 
   expect(pdf.headers.get('content-type')).toBe('application/pdf');
 });
 
-test('the amount can be sent again, and heard of twice changes nothing', async () => {
+test('the amount of a failed refund can be refunded again, and a repeated report of the failure changes nothing', async () => {
   const { sessionId, providerRef } = await refunded();
   control().failRefund(providerRef);
   await control().settled();
@@ -167,7 +167,7 @@ test('an answer that is older than a refund does not make it look failed', async
   const context = { ...server.context, providers: new Map([['stripe' as const, slow]]) };
   await syncRefunds(context, payment.id, 'reconciler');
   expect((await recordsOf(server, sessionId)).payment.state).toBe('REFUNDED');
-  // A provider that answers from an old copy.
+  // This provider answers from an old copy.
   const old = {
     ...stripe,
     getStatus: async (ref: string) => ({ ...(await stripe.getStatus(ref)), refundedCents: 0 }),
@@ -181,7 +181,7 @@ test('an answer that is older than a refund does not make it look failed', async
   ]);
 });
 
-test('a refund that failed before we heard that it was sent is not asked for again', async () => {
+test('a refund that was sent and failed before the server knew of it is not requested again', async () => {
   const { sessionId, url } = await openedCheckout(server);
   await payAt(url);
   await server.post(`/api/payment/update?sessionId=${sessionId}`);
@@ -223,7 +223,7 @@ describe.each([
     expect(await reviewRequestsOf(server, order)).toHaveLength(1);
   });
 
-  test('is found beside a larger one that was made in the dashboard', async () => {
+  test('is found beside a larger refund in the dashboard', async () => {
     const { sessionId, refundId, providerRef } = await refunded(100, pay);
     control().refund(sessionId, 5000);
     control().failRefund(providerRef);
@@ -248,7 +248,7 @@ describe('a refund that waits for the bank of a PayPal payer', () => {
     control().pendingRefunds(true);
   });
 
-  test('calls for a person if the bank refuses it, and its amount can be sent again', async () => {
+  test('asks for a review if the bank refuses it, and its amount can be refunded again', async () => {
     const { sessionId, refundId, providerRef } = await refunded(undefined, paidByPaypal);
     const { payment, order } = await recordsOf(server, sessionId);
     control().failRefund(providerRef);
@@ -264,11 +264,11 @@ describe('a refund that waits for the bank of a PayPal payer', () => {
   });
 });
 
-test('a refund that has failed is not marked as sent by a late answer about it', async () => {
+test('a late answer does not mark a failed refund as sent', async () => {
   const sessionId = await paidByCard();
   const { payment } = await recordsOf(server, sessionId);
   const stripe = providerNamed(server.context, 'stripe');
-  /** Its answer comes when the refund was recorded and has failed already. */
+  /** The answer comes after the refund was recorded and has failed. */
   const late = {
     ...stripe,
     refund: async (...request: Parameters<typeof stripe.refund>) => {
@@ -287,7 +287,7 @@ test('a refund that has failed is not marked as sent by a late answer about it',
   expect(await sendRefund(server.context, again)).toBe('SENT');
 });
 
-describe('a refund of the dashboard that the bank returns', () => {
+describe('a refund in the dashboard that the bank returns', () => {
   const concernsOf = async (paymentId: string) =>
     (await listConcerns(server.context)).filter(({ id }) => id === paymentId);
 
@@ -318,7 +318,7 @@ describe('a refund of the dashboard that the bank returns', () => {
     const { ref, payment } = await returned();
     const settle = (id: string) =>
       organise(testContext(server), 'refund', '--settled', id, '--yes');
-    // By the id of the provider, as its dashboard shows it, as well as by ours.
+    // The command accepts the provider's id, which its dashboard shows, as well as our id.
     expect(await settle(ref)).toContain('It is settled.');
     expect(await concernsOf(payment.id)).toEqual([]);
     await expect(settle(ref)).rejects.toThrow('waits to be settled');
@@ -354,7 +354,7 @@ describe('after a refund that the bank returns', () => {
     return { body, sessionId, ref };
   }
 
-  /** The same form leads to the page that says that it is paid. */
+  /** The same form leads to the page that says that the amount is paid. */
   async function expectPaid(body: object, sessionId: string) {
     const { json } = await server.post(CREATE, body);
     expect(json['sessionId']).toBe(sessionId);
@@ -370,7 +370,7 @@ describe('after a refund that the bank returns', () => {
     await expectPaid(body, sessionId);
   });
 
-  test('neither is it by a page that was begun in between and left', async () => {
+  test('the same amount is not charged by a checkout that was opened before the return and not paid', async () => {
     const { body, sessionId, ref } = await refundedAmount();
     const { json } = await server.post(CREATE, body);
     expect(json['url']).toContain('/sandbox/stripe/');
@@ -383,7 +383,7 @@ describe('after a refund that the bank returns', () => {
     });
   });
 
-  test('a page that is still open is closed', async () => {
+  test('an open checkout for the same amount is closed', async () => {
     const { body, ref } = await refundedAmount();
     const { json } = await server.post(CREATE, body);
     control().failRefund(ref);
@@ -392,7 +392,7 @@ describe('after a refund that the bank returns', () => {
     expect(CLOSED).toContain(payment.state);
   });
 
-  test('a page that cannot be closed now can be paid, and then a person is asked', async () => {
+  test('a checkout that cannot be closed can be paid, and then a person has to review the payments', async () => {
     const { body, ref } = await refundedAmount();
     const { json } = await server.post(CREATE, body);
     control().failNext({ status: 500 }, 9, { path: '/expire' });
@@ -409,7 +409,7 @@ describe('after a refund that the bank returns', () => {
     ]);
   });
 
-  test('one that was paid in between stays as it is', async () => {
+  test('a checkout that was paid before the return stays paid', async () => {
     const { body, sessionId, ref } = await refundedAmount();
     const { json } = await server.post(CREATE, body);
     await payAt(String(json['url']));

@@ -37,7 +37,7 @@ test('a warning of fraud moves no money, and asks the secretary and the operator
   expect(await concerns()).toContainEqual(expect.stringContaining(warning));
 });
 
-test('it is over once the payment is refunded or disputed', async () => {
+test('a warning of fraud is over once the payment is refunded or disputed', async () => {
   const refunded = await warned();
   control().refund(refunded.sessionId);
   const disputed = await warned();
@@ -48,7 +48,7 @@ test('it is over once the payment is refunded or disputed', async () => {
   expect(words).not.toContain(disputed.warning);
 });
 
-test('it is over once an organiser says that nothing is left to do', async () => {
+test('a warning of fraud is over once an organiser says that nothing is left to do', async () => {
   const { warning } = await warned();
   const settle = (isReal: boolean) =>
     organise(testContext(server), 'refund', '--settled', warning, ...(isReal ? ['--yes'] : []));

@@ -1,6 +1,9 @@
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 
-/** The least that Stripe charges, in the smallest unit: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/**
+ * The lowest amount that Stripe charges, in the currency's smallest unit:
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
 const LEAST: Record<string, number> = {
   AED: 200,
   AUD: 50,
@@ -26,7 +29,10 @@ const LEAST: Record<string, number> = {
   USD: 50,
 };
 
-/** The least that a card pays; 1 in currencies for which Stripe names no minimum. PayPal takes any amount. */
+/**
+ * The lowest amount that can be paid by card; 1 in currencies for which Stripe names no minimum. PayPal takes any
+ * amount.
+ */
 export function leastByCard({ code }: Currency): Cents {
   return asCents(LEAST[code] ?? 1);
 }

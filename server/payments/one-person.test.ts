@@ -19,7 +19,7 @@ const room = (nights: number) => ({
 });
 const update = (ref: unknown) => server.post(`/api/payment/update?sessionId=${String(ref)}`);
 
-/** Opens a checkout of this person by card for this number of nights. */
+/** Opens a checkout by card for a person and a number of nights. */
 async function byCard(person: ReturnType<typeof aPerson>, nights: number, extras = {}) {
   const { path, body } = await aCheckout(server, room(nights), person);
   const answer = await server.post(path, { ...body, ...extras });
@@ -52,7 +52,7 @@ async function mailsTo(email: string) {
   return (await listMessages(server.db, 1000)).filter(({ recipient }) => recipient === email);
 }
 
-test('who has paid is not charged for another room, and reads the reference and whom to write to', async () => {
+test('a person who has paid is not charged for another room, and reads the reference and the address of the secretary', async () => {
   const person = aPerson();
   const { order } = await paidByCard(person, 1);
   for (const typed of [
@@ -98,7 +98,7 @@ test.each([
   expect(order).toMatchObject({ state: 'CONFIRMED', customer: { name: other } });
 });
 
-test('who registers again under another spelling is not asked to pay', async () => {
+test('a person who registers again with another spelling of the name does not have to pay', async () => {
   const person = aPerson({ name: 'Łukasz Bąk' });
   await paidByCard(person, 1);
   const before = (await mailsTo(person.email)).length;
@@ -138,7 +138,7 @@ test('extras of a paid registration stay as they were', async () => {
   expect(stored.map(({ extraNights }) => extraNights)).not.toContain(9);
 });
 
-test('a checkout for one night closes when the same person opens one for two', async () => {
+test('a checkout for one night closes when the same person opens a checkout for two', async () => {
   const person = aPerson();
   const first = await byCard(person, 1);
   const second = await byCard(person, 2);
@@ -149,7 +149,7 @@ test('a checkout for one night closes when the same person opens one for two', a
   expect((await recordsOf(server, second.ref)).order.state).toBe('CONFIRMED');
 });
 
-test('who opened one night and paid two is not told that the payment was not completed', async () => {
+test('a person who opened a checkout for one night and paid for two gets no mail about a missing payment', async () => {
   const person = aPerson();
   const paypal = await payPal(person, 1);
   expect(paypal.status).toBe(200);
@@ -166,7 +166,7 @@ test('who opened one night and paid two is not told that the payment was not com
   expect(charges).toEqual([]);
 });
 
-test('two orders that are paid at the same moment call for a person', async () => {
+test('two orders that are paid at the same moment ask for a review', async () => {
   const person = aPerson();
   const first = await byCard(person, 1);
   const stripe = providerNamed(server.context, 'stripe');
@@ -188,7 +188,7 @@ test('two orders that are paid at the same moment call for a person', async () =
   expect(mails.flat()[0]?.content.html).toContain('has paid for two orders');
 });
 
-test('of ten people who pay two orders each at the same moment all call for a person', async () => {
+test('ten people who each pay two orders at the same moment give ten reviews', async () => {
   const stripe = providerNamed(server.context, 'stripe');
   const { close } = stripe;
   stripe.close = async () => true;
@@ -213,7 +213,7 @@ test('of ten people who pay two orders each at the same moment all call for a pe
   expect(reviews).toHaveLength(10);
 });
 
-test('whose money is on its way is not charged for another room', async () => {
+test('a person whose money is on its way is not charged for another room', async () => {
   const person = aPerson();
   const { orderId, url } = await openedPaypal(server, person, room(1));
   await chooseAt(url, 'stays-pending');
@@ -225,7 +225,7 @@ test('whose money is on its way is not charged for another room', async () => {
   expect((await byCard(person, 2)).status).toBe(200);
 });
 
-test('an agreed amount is not paid again under another spelling, and another amount is', async () => {
+test('an agreed amount is not charged again for another spelling of the name, and another amount is charged', async () => {
   const { name: _, email: customerEmail, ...rest } = aPerson();
   const request = { ...rest, customerEmail, description: '2 delegates', unitAmount: '10.50' };
   const pay = (name: string, more = {}) =>
@@ -238,7 +238,7 @@ test('an agreed amount is not paid again under another spelling, and another amo
   expect((await pay("Sean O'Neil", { description: 'Dinner' })).status).toBe(200);
 });
 
-test('of several agreed amounts each has its own mail when it was not paid', async () => {
+test('each of several agreed amounts has its own mail if it was not paid', async () => {
   const person = aPerson();
   const pay = async (description: string) => {
     const { name, email: customerEmail, ...rest } = person;

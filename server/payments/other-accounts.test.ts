@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 let server: TestServer;
-/** The questions to providers with keys of other accounts. */
+/** The questions that went to providers with keys of other accounts. */
 let asked: string[];
 beforeAll(async () => {
   server = await startTestServer();
@@ -30,11 +30,11 @@ beforeEach(() => {
 });
 afterEach(() => server.sandbox.control.webhooks('on'));
 
-/** A provider with keys of another account: it knows nothing of our payments. */
+/** A provider with keys of another account: it does not know our payments. */
 function elsewhere(provider: PaymentProvider): PaymentProvider {
   const answer = async (call: string): Promise<never> => {
     asked.push(call);
-    throw new ProviderUnavailable('it must not be asked');
+    throw new ProviderUnavailable('this provider must not be asked');
   };
   return {
     ...provider,
@@ -48,7 +48,7 @@ function elsewhere(provider: PaymentProvider): PaymentProvider {
   };
 }
 
-/** Runs with the keys of other accounts, as after a deliberate change of them. */
+/** Runs with the keys of other accounts, as after a deliberate change of the keys. */
 async function withOtherKeys<T>(work: () => Promise<T>): Promise<T> {
   const providers = server.context.providers as Map<ProviderName, PaymentProvider>;
   const own = (['stripe', 'paypal'] as const).map((name) => providerNamed(server.context, name));
@@ -83,7 +83,7 @@ test('a payment carries its mode and the account of its provider', async () => {
   });
 });
 
-test('a PayPal payment of another account is neither asked about nor ended, and is captured by its own process', async () => {
+test('the server neither asks about a PayPal payment of another account nor ends it, and a process with its keys captures it', async () => {
   const { orderId, url } = await openedPaypal(server);
   await chooseAt(url);
   await withOtherKeys(async () => {
@@ -103,7 +103,7 @@ test('a PayPal payment of another account is neither asked about nor ended, and 
   expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
 });
 
-test('a payment of another mode is not asked about either', async () => {
+test('the server does not ask about a payment of another mode', async () => {
   const { orderId, url } = await openedPaypal(server);
   await chooseAt(url);
   await round(inOtherMode());
@@ -111,7 +111,7 @@ test('a payment of another mode is not asked about either', async () => {
   expect((await recordsOf(server, orderId)).payment).toMatchObject({ state: 'OPEN', checks: 0 });
 });
 
-test('a payer with an open checkout of another account gets a second one only when nobody can pay the first', async () => {
+test('a payer with an open checkout of another account gets a second checkout only when nobody can pay the first', async () => {
   const { path, body, sessionId } = await openedCheckout(server);
   await withOtherKeys(async () => {
     const again = await server.post(path, body);
@@ -124,7 +124,7 @@ test('a payer with an open checkout of another account gets a second one only wh
   expect((await recordsOf(server, sessionId)).payment.state).toBe('OPEN');
 });
 
-test('money of another account is not refunded from here, and a refund waits for its own process', async () => {
+test('the server does not refund money of another account, and a refund waits for a process with its keys', async () => {
   const { sessionId } = await paidByCard();
   const { payment } = await recordsOf(server, sessionId);
   const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
@@ -142,7 +142,7 @@ test('money of another account is not refunded from here, and a refund waits for
   expect(await stateOf()).toBe('SENT');
 });
 
-test('a webhook about a payment of another account waits for its own process', async () => {
+test('a webhook about a payment of another account waits for a process with its keys', async () => {
   const { sessionId, url } = await openedCheckout(server);
   await payAt(url);
   const event = { id: `evt_${sessionId}`, object: { id: sessionId } };
@@ -157,7 +157,7 @@ test('a webhook about a payment of another account waits for its own process', a
   expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
 });
 
-test('payments of another account do not keep those of ours waiting', async () => {
+test('payments of another account do not delay our payments', async () => {
   await openedCheckout(server);
   const { context } = server;
   const others = new Map([...context.providers].map(([name, each]) => [name, elsewhere(each)]));
@@ -175,7 +175,7 @@ test('payments of another account do not keep those of ours waiting', async () =
   expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
 });
 
-test('two weeks after it lapsed nobody waits for a payment of another account, and its state stays', async () => {
+test('two weeks after a payment of another account lapsed nobody waits for it, and its state stays', async () => {
   const { sessionId } = await openedCheckout(server);
   const nextCheck = async () =>
     (

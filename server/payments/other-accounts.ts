@@ -61,8 +61,8 @@ export async function latestCheckoutOf(
 const LONGEST_MS = 14 * 24 * 60 * 60_000;
 
 /**
- * Marks payments of other accounts as never to be asked about again, once even their own process would have stopped.
- * Their state stays; an order that nobody paid can be deleted then like any other.
+ * Ends the waiting for payments of other accounts, once even a process with their keys would have stopped asking. Their
+ * state stays. An unpaid order can then be deleted like any other.
  */
 export async function stopWaitingElsewhere(db: Db, accounts: Accounts, now: Date): Promise<void> {
   await db

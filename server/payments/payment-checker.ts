@@ -11,12 +11,12 @@ import { withTimeout } from './with-timeout.ts';
 /** Checks a payment that a visitor asks about. */
 export type CheckPayment = (payment: Payment, actor: Actor) => Promise<PaymentState>;
 
-/** How long a provider's answer is reused: the result page asks every three seconds. */
+/** A provider's answer is reused for this time; the result page asks every three seconds. */
 const FRESH_MS = 2000;
 
 /**
- * Creates the check that visitors' questions share. Each payment is asked about at most every two seconds, and
- * simultaneous questions share one answer.
+ * Creates the check for the requests of visitors. It asks the provider about a payment at most every two seconds, and
+ * simultaneous requests share one answer.
  */
 export function paymentChecker(context: PaymentContext): CheckPayment {
   const answers = new Map<string, { at: number; state: Promise<PaymentState> }>();
@@ -27,16 +27,16 @@ export function paymentChecker(context: PaymentContext): CheckPayment {
     if (known && now - known.at < FRESH_MS) return known.state;
     const state = syncPayment(context, payment.id, actor);
     answers.set(payment.id, { at: now, state });
-    // A call that failed must not answer the next one.
+    // A failed call must not answer the next request.
     state.catch(() => answers.delete(payment.id));
-    // Also if nobody asks again, or the clock was set back.
+    // The answer is removed even if nobody asks again or the clock was set back.
     setTimeout(() => answers.delete(payment.id), FRESH_MS).unref();
     return state;
   }
 
   return async (payment, actor) => {
     if (isMoneyState(payment.state)) return payment.state;
-    // Only the process with keys of its account knows whether it is complete; until then nobody does.
+    // Only a process with keys of the payment's account knows whether the payment is complete.
     return isOurs(context, payment) ? ask(payment, actor) : 'PENDING';
   };
 }

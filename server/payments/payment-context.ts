@@ -32,13 +32,13 @@ export type ReviewReason =
 
 /** The payment events on which other parts of the server act. A handler runs in the transaction that records the event. */
 export type PaymentEvents = {
-  /** A payment paid its order, or a change of it; this happens once for each. */
+  /** A payment paid an order, or a change of an order. This event happens once for each order and each change. */
   paid: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** The organisers agreed to a discount order that this payment had paid before. */
   agreed: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
-  /** A payment ended without money, and its payer cannot know yet. */
+  /** A payment ended without money, and nobody has told its payer. */
   missed: (tx: Tx, payable: Payable, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
-  /** Money was refunded or lost; `cents` is how much this time, and `why` says whether we sent it or a dispute took it. */
+  /** Money was refunded, or lost in a dispute; `cents` is the amount of this refund or loss. */
   refunded: (
     tx: Tx,
     order: Order,
@@ -46,9 +46,9 @@ export type PaymentEvents = {
     cents: Cents,
     why: 'refund' | 'dispute',
   ) => Promise<void>;
-  /** All money of an order was refunded or lost, and its places with it. */
+  /** All money of an order was refunded or lost, so its places are free again. */
   givenAway: (tx: Tx, order: Order) => Promise<void>;
-  /** A refund came back to us, for example from a closed account; `cents` is how much. */
+  /** A refund came back to us, for example from a closed account; `cents` is its amount. */
   refundFailed: (tx: Tx, order: Order, payment: Payment, cents: Cents) => Promise<void>;
   /** A person has to review a payment; `about` tells two reviews of one payment apart. */
   flagged: (
@@ -60,17 +60,19 @@ export type PaymentEvents = {
   ) => Promise<void>;
 };
 
-/** Everything that taking money needs. The server makes one and passes it to each payment service. */
+/** The dependencies of all payment services. The server creates one context and passes it to each service. */
 export type PaymentContext = {
   db: Db;
-  /** For the three writes that many visitors make at once: a registration, an order, a payment that becomes OPEN. */
+  /**
+   * Groups the three writes that many visitors make at once: a registration, an order, a payment that becomes OPEN.
+   */
   commit: GroupCommit;
-  /** Made in server/config/providers.ts, each inside the circuit breaker of circuit-breaker.ts. */
+  /** Created in server/config/providers.ts, each wrapped in the circuit breaker of circuit-breaker.ts. */
   providers: ReadonlyMap<ProviderName, PaymentProvider>;
-  /** Which kind of money the providers take. */
+  /** The kind of money that the providers take. */
   mode: PaymentMode;
   events: PaymentEvents;
-  /** How many payments one network, and all visitors together, may begin without paying them. */
+  /** Limits the payments that one network, and all visitors together, may begin without paying. */
   quota: PaymentQuota;
   clock: Clock;
   newId: NewId;
@@ -80,30 +82,36 @@ export type PaymentContext = {
   secretary: string;
   /** The currency of new orders. */
   currency: Currency;
-  /** Throws if no attempt to pay this may begin now: it is closed, or too few places are left. */
+  /** Throws if no attempt to pay `payable` may begin now: the time to pay it is over, or too few places are left. */
   admit: (tx: Tx, payable: Payable, network: string) => Promise<void>;
-  /** The refusal for a payable that must not be paid any more: it was cancelled, or its participants have other places. */
+  /**
+   * The refusal for a payable that must not be paid any more: it was cancelled, or its participants already have
+   * places.
+   */
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
-  /** Unpaid orders of people who have a place by this order. */
+  /** The ids of unpaid orders of people who have a place through this order. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
-  /** The function of sync-payment.ts; it is an argument, because sync-refunds.ts cannot import it without a cycle. */
+  /** The function of sync-payment.ts. It is passed here, because sync-refunds.ts cannot import it without a cycle. */
   closeOvertaken: (orderId: string, actor: Actor) => Promise<void>;
-  /** The moment until which a link that lapses at `linkLapsesAt` can pay this: it may close, or cost more, before. */
+  /**
+   * The moment until which `payable` can be paid by a link that lapses at `linkLapsesAt`. Before the link lapses,
+   * payment may close or the price may rise.
+   */
   payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;
-  /** Prefix of the references people quote. */
+  /** The prefix of the references of orders. */
   referencePrefix: string;
-  /** Writes a line to the log that a person has to act on. */
+  /** Logs a message on which a person has to act. */
   alarm: (message: string, details: Record<string, string>) => void;
-  /** How long a visitor waits for a provider, in milliseconds. */
+  /** The time for which a visitor waits for a provider, in milliseconds. */
   visitorTimeoutMs: number;
 };
 
-/** Whether a page means our currency; one that names none does. */
+/** Whether a request is in our currency. A request without a currency counts as a request in our currency. */
 export function isIn({ currency }: PaymentContext, code: string | undefined): boolean {
   return (code ?? currency.code).toUpperCase() === currency.code;
 }
 
-/** The accounts that take the money: the kind of money, and the providers. */
+/** The accounts for which this process has keys: the kind of money, and the providers. */
 export type Accounts = {
   mode: PaymentMode;
   providers: ReadonlyMap<ProviderName, Pick<PaymentProvider, 'account'>>;
@@ -112,8 +120,8 @@ export type Accounts = {
 type Owned = Pick<Payment, 'provider' | 'mode' | 'account'>;
 
 /**
- * Whether a payment was made with accounts for which this process has keys. Nobody is asked about another payment: our
- * provider does not know it, and its answer would look as if the payment were over.
+ * Whether a payment was made with accounts for which this process has keys. No provider is asked about a payment of
+ * another account: our account does not know it, and the answer would look as if the payment were over.
  */
 export function isOurs({ mode, providers }: Accounts, payment: Owned): boolean {
   const provider = providers.get(payment.provider);

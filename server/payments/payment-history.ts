@@ -9,7 +9,7 @@ export type Actor =
   | 'update'
   | 'capture'
   | 'webhook'
-  /** pollOpenPayments, by its name in exports. */
+  /** The name of pollOpenPayments in exports. */
   | 'reconciler'
   | 'refund'
   | 'organiser';
@@ -52,7 +52,7 @@ export async function wasEver(db: Db, paymentId: string, state: PaymentState): P
   return row !== undefined;
 }
 
-/** When the money of a payment was first seen; undefined as long as it is not paid. */
+/** The time at which the money of a payment was first seen; undefined as long as it is not paid. */
 export async function paidAt(db: Db, paymentId: string): Promise<string | undefined> {
   const { at } = await db
     .selectFrom('payment_history')
@@ -71,7 +71,7 @@ export type Transition = {
   evidence: string;
 };
 
-/** The history of every payment, or of those of one order, by its id; each oldest first. */
+/** The transitions of all payments, or of the payments with these ids, by payment id; oldest first. */
 export async function historyByPayment(
   db: Db,
   paymentIds?: readonly string[],

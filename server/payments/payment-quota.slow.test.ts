@@ -22,7 +22,7 @@ const start = () =>
     trustedProxies: ['127.0.0.1'],
   });
 
-/** A visitor who comes from an address as a proxy tells it. */
+/** A visitor whose address a proxy reports. */
 const from = (address: string) => fromVia(server, address);
 
 function fromVia(
@@ -41,7 +41,7 @@ async function checkOutFrom(address: string, traits: Parameters<typeof aPerson>[
   return visitor.post(path, body);
 }
 
-/** Each time another person, until the first refusal; how many were let through, and the refusal. */
+/** Opens checkouts for different people until the first refusal; returns their number and the refusal. */
 async function checkOutFromAll(addressAt: (at: number) => string, most: number) {
   for (let at = 0; at < most; at++) {
     const answer = await checkOutFrom(addressAt(at));
@@ -56,7 +56,7 @@ describe('many payments that nobody pays', () => {
     ['customer with 65,536 networks', (at: number) => `2001:db8:0:${(at * 256).toString(16)}::1`],
     ['/24 of IPv4', (at: number) => `198.51.100.${at + 1}`],
     ['address that many share', () => '198.51.100.1'],
-  ])('from one %s close payments for it, and for nobody else', async (_, addressAt) => {
+  ])('from one %s use up the quota of this network, and of no other', async (_, addressAt) => {
     server = await start();
     const { count, refusal } = await checkOutFromAll(addressAt, 100);
     expect(count).toBe(40);
@@ -73,7 +73,7 @@ describe('many payments that nobody pays', () => {
     expect((await checkOutFrom(addressAt(0))).status).toBe(200);
   });
 
-  test('from everywhere end at the quota of everybody, and an open one goes on', async () => {
+  test('from many networks end at the quota of all visitors, and an open payment goes on', async () => {
     server = await start();
     const early = from('192.0.2.1');
     const { path, body } = await aCheckout(early);
@@ -85,7 +85,7 @@ describe('many payments that nobody pays', () => {
   });
 });
 
-test('one network has no more from two servers than from one, and a restart forgets nothing', async () => {
+test('one network has the same quota with two servers as with one, and a restart keeps the counts', async () => {
   server = await start();
   const other = await startTestServer({
     rateLimit: true,
@@ -113,7 +113,7 @@ test('one network has no more from two servers than from one, and a restart forg
 });
 
 describe('from one address', () => {
-  test('an institute registers forty people in an afternoon, who pay one after the other', async () => {
+  test('an institute registers and pays for forty people in an afternoon', async () => {
     server = await start();
     for (let person = 0; person < 40; person++) {
       const { status, json } = await checkOutFrom('192.0.2.1');
@@ -124,13 +124,13 @@ describe('from one address', () => {
     }
   });
 
-  test('thirty people begin at once before the first of them has paid', async () => {
+  test('thirty people begin a payment at once before the first person has paid', async () => {
     server = await start();
     const answers = await Promise.all(Array.from({ length: 30 }, () => checkOutFrom('192.0.2.1')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  test('a hundred tries with cards that are declined end at the fortieth', async () => {
+  test('a series of declined cards ends at the fortieth try', async () => {
     server = await start();
     let tries = 0;
     for (; tries < 100; tries++) {
@@ -144,7 +144,7 @@ describe('from one address', () => {
 
   test('each decline at PayPal counts like another payment', async () => {
     server = await start();
-    // A webhook that captures beside the visitor would make one decline of two.
+    // A webhook could capture at the same time as the visitor and change the number of declines.
     server.sandbox.control.webhooks('off');
     let payments = 0;
     let declines = 0;

@@ -17,7 +17,10 @@ type Context = { quota: PaymentQuota; clock: Clock };
 
 const HOUR = 60 * 60_000;
 
-/** Refuses the next payment of a network that has left too many unpaid, in the transaction that would begin it. */
+/**
+ * Refuses another payment of a network that has left too many payments unpaid. The caller's transaction begins the
+ * payment.
+ */
 export async function refuseCrowdedNetwork(
   tx: Tx,
   { quota, clock }: Context,
@@ -46,7 +49,7 @@ export async function refuseCrowdedNetwork(
 export const GO_ON =
   'Nothing was charged. If a payment of yours is still open, please go on with that one, or try again in ten minutes.';
 
-/** Notes for an hour which network began a payment. */
+/** Records for an hour the network that began a payment. */
 export async function recordNetwork(
   tx: Tx,
   { quota, clock }: Context,

@@ -49,7 +49,7 @@ describe('the result page of a card payment', () => {
   });
 
   test.each(['application/json', 'application/x-www-form-urlencoded', undefined])(
-    'may say of the body that it does not send that it is %s',
+    'may send no body with the content type %s',
     async (type) => {
       const { sessionId, url } = await openedCheckout(server);
       await payAt(url);
@@ -81,7 +81,7 @@ describe('the result page of a card payment', () => {
     ['succeeded', 'PAID', 'CONFIRMED', 'paid'],
     ['failed', 'FAILED', 'AWAITING_PAYMENT', 'failed'],
   ] as const)(
-    'says pending of money that takes days, and what came of it when it %s',
+    'says pending about money that takes days, and the outcome when the money %s',
     async (outcome, paymentState, orderState, said) => {
       const { sessionId, url } = await openedCheckout(server);
       await payAt(url, '4000000000000077');
@@ -96,7 +96,7 @@ describe('the result page of a card payment', () => {
         order: { state: orderState },
         charges: outcome === 'succeeded' ? [{ refunded: 0 }] : [],
       });
-      // An answer of the provider is good for two seconds.
+      // The server reuses an answer of the provider for two seconds.
       server.clock.advance(2000);
       expect(await status(sessionId)).toBe(said);
     },

@@ -11,9 +11,9 @@ import { findPaymentByRef } from './payments.ts';
 import type { PaymentState } from './payment-states.ts';
 
 /**
- * The calls of the result page. Each has two addresses, and the database, not the address, says which product a payment
- * is for: a browser with old storage may use the other address. Anyone who knows an id may ask, so answers name the
- * product and never the person.
+ * The calls of the result page. Each call has two addresses. A browser with old storage may use the wrong one, so the
+ * database tells the product of a payment, not the address. Anyone who knows an id may ask, so answers name the product
+ * and never the person.
  */
 export function paymentRoutes(app: FastifyInstance, context: PaymentContext): void {
   const check = byRef(context, paymentChecker(context));
@@ -53,7 +53,10 @@ async function statusReply(context: PaymentContext, check: CheckRef, sessionId: 
   };
 }
 
-/** Checks a payment by the provider's id, which anybody may send. Providers are asked only about ids that we issued. */
+/**
+ * Checks a payment by the provider's id, which anybody may send. Providers are asked only about ids that are in our
+ * tables.
+ */
 type CheckRef = (
   ref: string,
   actor: Actor,

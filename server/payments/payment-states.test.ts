@@ -35,7 +35,7 @@ describe.each(states)('a payment that is %s', (from) => {
   });
 });
 
-test('money never becomes no money again', () => {
+test('a payment with money never returns to a state without money', () => {
   for (const to of ['NEW', 'OPEN', 'APPROVED', 'CAPTURING', 'PENDING', 'FAILED'] as const) {
     for (const money of ['PAID', 'PART_REFUNDED', 'REFUNDED', 'MISMATCH'] as const) {
       expect(reachedFrom[to]).not.toContain(money);

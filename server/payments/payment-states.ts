@@ -19,13 +19,16 @@ export type PaymentState =
   | 'PART_REFUNDED'
   | 'REFUNDED';
 
-/** The state of an order. EXPIRED: every attempt to pay it is over; a new attempt, or money that comes late, revives it. */
+/**
+ * The state of an order. EXPIRED: every attempt to pay the order is over. A new attempt makes it AWAITING_PAYMENT
+ * again, late money makes it CONFIRMED.
+ */
 export type OrderState = 'AWAITING_PAYMENT' | 'CONFIRMED' | 'REFUNDED' | 'EXPIRED';
 
-/** It is not known yet whether money comes. */
+/** The states in which nobody knows yet whether money comes. */
 export const UNDECIDED = ['NEW', 'OPEN', 'APPROVED', 'CAPTURING', 'PENDING'] as const;
 
-/** No money came, and nobody can pay any more. */
+/** The states in which no money came and nobody can pay any more. */
 export const OVER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
 
 export const UNPAID = [...UNDECIDED, ...OVER] as const;
@@ -42,20 +45,23 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   OPEN: ['NEW', 'CAPTURING'],
   APPROVED: ['OPEN'],
   CAPTURING: ['OPEN', 'APPROVED'],
-  // From CANCELLED: its provider was switched off, so that it could not close the checkout.
+  // From CANCELLED: the provider was switched off, so the server could not close the checkout.
   PENDING: ['OPEN', 'APPROVED', 'CAPTURING', 'CANCELLED'],
   PAID: UNPAID,
   MISMATCH: UNPAID,
   CANCELLED: ['OPEN', 'APPROVED'],
-  // From CAPTURING: the server died before the call, and PayPal had forgotten the order when it was back.
+  // From CAPTURING: the server stopped before the capture, and when it was back, PayPal had forgotten the order.
   EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
-  // From MISMATCH: a person has refunded all of it in the dashboard.
+  // From MISMATCH: a person has refunded the whole amount in the dashboard.
   REFUNDED: ['PAID', 'PART_REFUNDED', 'MISMATCH'],
 };
 
-/** The same for orders. The column beside the state names the payment that confirmed the order; it is written once. */
+/**
+ * The states from which each state of an order can be reached. `paid_payment_id` names the payment that confirmed the
+ * order; it is written once.
+ */
 export const orderReachedFrom: Record<OrderState, readonly OrderState[]> = {
   AWAITING_PAYMENT: ['EXPIRED'],
   CONFIRMED: ['AWAITING_PAYMENT', 'EXPIRED'],
@@ -63,7 +69,7 @@ export const orderReachedFrom: Record<OrderState, readonly OrderState[]> = {
   EXPIRED: ['AWAITING_PAYMENT'],
 };
 
-/** Money came: no action of the payer at the provider changes these states. */
+/** Whether money came. No action of the payer at the provider changes such a state. */
 export function isMoneyState(state: PaymentState): boolean {
   return !(UNPAID as readonly PaymentState[]).includes(state);
 }
@@ -72,16 +78,18 @@ export function isOver(state: PaymentState): boolean {
   return (OVER as readonly PaymentState[]).includes(state);
 }
 
-/** We have money of this payment, all of it or the part that was not refunded. */
+/** Whether we have money of a payment: the whole amount, or the part that was not refunded. */
 export function hasMoney(state: PaymentState): boolean {
   return state === 'PAID' || state === 'PART_REFUNDED';
 }
 
-/** In a query of payments: those that somebody may still pay, or whose money came. The poller ignores all others. */
+/**
+ * In a query of payments: the payments that somebody may still pay, or whose money came. The poller ignores all others.
+ */
 export function mayBringMoney(is: ExpressionBuilder<Tables, 'payments'>) {
   return is.and([
     is('payments.state', 'not in', [...OVER, 'REFUNDED'] satisfies PaymentState[]),
-    // Never paid, and its provider never said so.
+    // Without a next check, the poller has stopped asking about the payment.
     is('payments.next_check_at', 'is not', null),
   ]);
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a payment keeps the origin of the site that its payer came from', async () => {
+test('a payment keeps the origin at which its payer reached the site', async () => {
   const { sessionId } = await openedCheckout(server);
   expect((await recordsOf(server, sessionId)).payment.request.origin).toBe(server.origin);
 });

@@ -11,21 +11,23 @@ import type { Evaluation } from './evaluate-payment.ts';
 import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, ProviderName } from './provider.ts';
 
-/** One attempt to collect the price of an order, or of a change of it, with one provider. */
+/** One attempt to collect the price of an order, or of a change of an order, with one provider. */
 export type Payment = {
   id: string;
   orderId: string;
-  /** The change that it pays; undefined if it pays the order itself. */
+  /** The change that this payment pays; undefined if it pays the order itself. */
   changeId: string | undefined;
   attempt: number;
   provider: ProviderName;
-  /** The kind of its money: pretended, of the provider's test system, or real. */
+  /** The kind of money: pretended, of the provider's test system, or real. */
   mode: PaymentMode;
-  /** The account of its money, as the provider names it; undefined for a free order. */
+  /** The account that gets the money, by the provider's name for it; undefined for a free order. */
   account: string | undefined;
   idempotencyKey: string;
   request: CheckoutRequest;
-  /** The provider's id of the checkout, and the address that the payer goes to; both come with its answer. */
+  /**
+   * The provider's id of the checkout, and the address to which the payer goes; both come with the provider's answer.
+   */
   ref: string | undefined;
   checkoutUrl: string | undefined;
   paymentRef: string | undefined;
@@ -33,16 +35,16 @@ export type Payment = {
   currency: Currency;
   state: PaymentState;
   failureCode: string | undefined;
-  /** How often a capture was declined; the next one needs a key of its own. */
+  /** The number of declined captures; each new capture needs a key of its own. */
   declines: number;
   refundedCents: Cents;
-  /** How often the poller asked about it. */
+  /** The number of times that the poller asked about the payment. */
   checks: number;
   createdAt: string;
   expiresAt: string;
 };
 
-/** A payer needs about that long; the return page or the webhook usually comes first. */
+/** A payer needs about two minutes; the return page or the webhook usually comes first. */
 const FIRST_CHECK_MS = 2 * 60_000;
 
 /** Inserts a new attempt; false if another request inserted the same one at the same time. */
@@ -89,7 +91,7 @@ export async function findPayment(db: Db, id: string): Promise<Payment | undefin
   return row && readPayment(row);
 }
 
-/** Named in queries for an id of any provider, because the index begins with the provider. */
+/** A query for an id of any provider names all providers, because the index begins with the provider. */
 export const ANY_PROVIDER: readonly ProviderName[] = ['stripe', 'paypal', 'free'];
 
 /** The references and currencies of the orders of these payments, by the payments' ids. */
@@ -112,7 +114,7 @@ export async function ordersOfPayments(
   );
 }
 
-/** The payment behind a provider's id, whichever provider gave it. */
+/** Finds a payment by the id that any provider gave its checkout. */
 export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payments')
@@ -123,7 +125,7 @@ export async function findPaymentByRef(db: Db, ref: string): Promise<Payment | u
   return row && readPayment(row);
 }
 
-/** The payment behind the provider's id of the money (payment intent, capture). */
+/** Finds a payment by the provider's id of the money (payment intent, capture). */
 export async function findPaymentByMoney(
   db: Db,
   provider: ProviderName,
@@ -138,7 +140,7 @@ export async function findPaymentByMoney(
   return row && readPayment(row);
 }
 
-/** Locks a payment until the transaction ends, so that two requests for its money come one after the other. */
+/** Locks a payment until the transaction ends, so that two requests about its money run one after the other. */
 export async function lockPayment(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('payments')
@@ -147,7 +149,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** The latest attempt to pay an order itself, or a change of it. */
+/** The latest attempt to pay an order itself, or one change of the order. */
 export async function latestPaymentOf(
   db: Db,
   orderId: string,
@@ -185,7 +187,9 @@ type Found = {
   nextCheckAt?: string;
 };
 
-/** Changes the state of a payment by compare-and-set; false if its state is not in `from`, or does not lead to `to`. */
+/**
+ * Changes the state of a payment by compare-and-set; false if its state is not in `from`, or may not change to `to`.
+ */
 export function changeState(
   tx: Tx,
   id: string,
@@ -196,7 +200,7 @@ export function changeState(
   return compareAndSet(tx, id, to, found, from);
 }
 
-/** The same for a result of evaluatePayment; the only way to PAID and MISMATCH. */
+/** Changes the state of a payment to a result of evaluatePayment. Nothing else sets PAID or MISMATCH. */
 export function recordEvaluation(
   tx: Tx,
   id: string,
@@ -206,7 +210,7 @@ export function recordEvaluation(
   return compareAndSet(tx, id, state, found, reachedFrom[state]);
 }
 
-/** Records that a refund came back to us: the sum is lower than recorded. False if nothing had been refunded. */
+/** Lowers the recorded sum of refunds after a refund came back to us. False if nothing had been refunded. */
 export async function reopenRefunded(
   tx: Tx,
   id: string,
@@ -248,7 +252,9 @@ async function compareAndSet(
   return numUpdatedRows === 1n;
 }
 
-/** While one request holds this lease no other captures the payment; after that its holder counts as crashed. */
+/**
+ * While a request has this lease, no other request captures the payment. After this time the request counts as crashed.
+ */
 const CAPTURE_LEASE_MS = 30_000;
 
 /** Takes the right to capture an approved payment, by compare-and-set; false if another request has it. */
@@ -267,7 +273,7 @@ export async function leaseCapture(tx: Tx, id: string, now: Date): Promise<boole
   return numUpdatedRows === 1n;
 }
 
-/** Counts a decline, and keeps the address where the payer can choose another means. */
+/** Counts a declined capture, and saves the address where the payer can choose another means of payment. */
 export async function recordDecline(tx: Tx, id: string, url: string | undefined): Promise<void> {
   await tx
     .updateTable('payments')
@@ -281,7 +287,10 @@ export async function recordDecline(tx: Tx, id: string, url: string | undefined)
     .execute();
 }
 
-/** Lists payments that began or changed, with refunds and disputes, since a moment, or all; oldest first. */
+/**
+ * Lists payments, oldest first: all, or those that began or changed since a moment. A refund or a dispute counts as a
+ * change.
+ */
 export async function listPayments(db: Db, since = ''): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payments')
@@ -323,11 +332,14 @@ export type MoneyTotals = {
   refundedCents: Cents;
   /** Paid less refunded. */
   receivedCents: Cents;
-  /** The part of both that has no receipt and no credit note: the money fits no order, or was paid twice. */
+  /** The part of both sums without receipt and credit note: the money fits no order, or was paid twice. */
   withoutReceipt: { paidCents: Cents; refundedCents: Cents };
 };
 
-/** The money of all payments in a currency; every place that says “paid”, “refunded” or “received” has these sums. */
+/**
+ * The money of all payments in a currency; every page, list and mail that says “paid”, “refunded” or “received” has
+ * these sums.
+ */
 export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTotals> {
   const rows = await db
     .selectFrom('payments')
@@ -355,7 +367,7 @@ export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTota
   };
 }
 
-/** In a query of payments: those with a receipt. */
+/** In a query of payments: the payments with a receipt. */
 export function hasReceipt(is: ExpressionBuilder<Tables, 'payments'>) {
   return is.exists(
     is
@@ -366,14 +378,14 @@ export function hasReceipt(is: ExpressionBuilder<Tables, 'payments'>) {
   );
 }
 
-/** How many payments were begun with a provider since a moment, of orders that are not paid. */
+/** Counts the payments that were begun with a provider since a moment and whose orders are not paid. */
 export async function countBegun(db: Db, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('payments')
-    // An inner join would make SQLite begin with all orders that are not paid.
+    // With an inner join SQLite would begin its search with all orders that are not paid.
     .leftJoin('orders', 'orders.id', 'payments.order_id')
     .select(({ fn }) => fn.countAll().as('count'))
-    // Paid ones may be thousands. The index for the others needs exactly these words.
+    // Thousands of payments may be paid. The index of the others needs exactly this condition.
     .where(sql<boolean>`payments.state not in ('PAID', 'PART_REFUNDED', 'REFUNDED')`)
     .where('payments.created_at', '>', timestamp(since))
     .where('payments.provider', '!=', 'free')
@@ -395,8 +407,8 @@ export async function lockPaymentsOf(tx: Tx, orderIds: readonly string[]): Promi
 }
 
 /**
- * Removes from the stored requests of an order all payers but the present one: requests of earlier payers are not
- * repeated any more. An order whose payer is erased has no payer.
+ * Removes earlier payers from the stored requests of an order; the server never sends these requests again. If the
+ * order's payer was erased, every payer is removed.
  */
 export async function erasePayer(
   tx: Tx,
@@ -423,7 +435,6 @@ export async function erasePayer(
   }
 }
 
-/** Reads a row of the table. */
 export function readPayment(row: Selectable<PaymentRow>): Payment {
   return {
     id: row.id,
@@ -465,7 +476,7 @@ const Request = z.object({
   expiresAt: z.number(),
 });
 
-/** Reads a request as it was stored before it was sent. */
+/** Reads a request that was stored before it was sent. */
 function readCheckoutRequest(text: string): CheckoutRequest {
   return Request.parse(JSON.parse(text));
 }

@@ -49,7 +49,7 @@ test.each([
   expect(await paypalAt(stub).getStatus('ORDER')).toMatchObject({ state, paymentRef });
 });
 
-test('a redirect by PayPal is not followed, with our token or without', async () => {
+test('the client follows no redirect of PayPal, with our token or without', async () => {
   const elsewhere = await stubbed((path) => (path === TOKEN ? aToken : { body: order }));
   const leads = (path: string) => ({
     status: 302,
@@ -64,7 +64,7 @@ test('a redirect by PayPal is not followed, with our token or without', async ()
 });
 
 test.each([TOKEN, '/v2/checkout/orders/ORDER'])(
-  'of an answer of %s that is larger than a mebibyte no more is read',
+  'an answer of %s that is larger than a mebibyte counts as no answer',
   async (large) => {
     let padding = '';
     const stub = await stubbed((path) => {

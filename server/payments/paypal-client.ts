@@ -2,20 +2,23 @@ import { Client, type Configuration } from '@paypal/paypal-server-sdk';
 
 const PAYPAL = /^https:\/\/api-m(?:\.sandbox)?\.paypal\.com(?=\/)/;
 
-/** For one call, from the first byte of the request to the last of the answer. The package itself has no timeout. */
+/**
+ * The time limit of one call, from the first byte of the request to the last byte of the answer. The package itself has
+ * no timeout.
+ */
 const MOST_MS = 5000;
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * The official client with limits: no redirect, one MiB, five seconds, for the token call too. The package knows only
- * PayPal's own addresses, so its documented request hook rewrites them for another one (sandbox, recording proxy).
+ * The official client with limits, also for the token call: no redirect, one MiB, five seconds. The package knows only
+ * PayPal's own addresses, so its documented request hook replaces them by `base` (sandbox, recording proxy).
  */
 export function paypalClient(
   configuration: Pick<Configuration, 'clientCredentialsAuthCredentials' | 'environment'>,
   base: string | undefined,
 ): Client {
   const addressOf = (url: string) => (base === undefined ? url : url.replace(PAYPAL, base));
-  // super() calls this method, before any field is set; so its settings come from the closure.
+  // super() calls this method before any field is set, so the method reads its settings from the closure.
   class BoundedClient extends Client {
     override getRequestBuilderFactory(): ReturnType<Client['getRequestBuilderFactory']> {
       const make = super.getRequestBuilderFactory();
@@ -36,7 +39,7 @@ export function paypalClient(
     unstable_httpClientOptions: {
       maxRedirects: 0,
       maxContentLength: MOST_BYTES,
-      // A proxy named by the environment is for the internet; loopback must not go through it.
+      // A proxy that the environment names is for the internet; calls to loopback must not use it.
       ...(base !== undefined && { proxy: false }),
     },
   });

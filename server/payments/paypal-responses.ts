@@ -14,7 +14,10 @@ import {
 const Money = z.object({ currency_code: z.string(), value: z.string() });
 const Link = z.object({ rel: z.string(), href: z.string() });
 
-/** The parts of PayPal's order that we use. They are read from the text of the answer, because the package's model refuses unusual ones. */
+/**
+ * The parts of PayPal's order that we use. They are read from the text of the answer, because the package's model
+ * refuses unusual orders.
+ */
 const Order = z.object({
   id: z.string(),
   status: z.string(),
@@ -62,17 +65,20 @@ function centsOf({ currency_code: code, value }: z.output<typeof Money>): Cents 
   return currency && centsFromDecimal(value, currency);
 }
 
-/** Undefined when the text is no order. */
+/** Reads an order; undefined if the text is no order. */
 export function readPaypalOrder(text: string): PaypalOrder | undefined {
   return Order.safeParse(readPaypalJson(text)).data;
 }
 
-/** PayPal's id of a refund; undefined when the text is no refund. */
+/** Reads PayPal's id of a refund; undefined if the text is no refund. */
 export function readPaypalRefundId(text: string): string | undefined {
   return z.object({ id: z.string() }).safeParse(readPaypalJson(text)).data?.id;
 }
 
-/** The address the payer goes to. PayPal calls it payer-action with an experience context, otherwise approve. */
+/**
+ * The address to which the payer goes. PayPal names this link payer-action if the request had an experience context,
+ * otherwise approve.
+ */
 export function approvalAddress(order: PaypalOrder): string | undefined {
   return order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href;
 }
@@ -108,7 +114,7 @@ const Dispute = z.object({
   seller_response_due_date: z.optional(z.iso.datetime({ offset: true })),
 });
 
-/** Undefined when the text is no dispute. */
+/** Reads a dispute; undefined if the text is no dispute. */
 export function readPaypalDispute(text: string): ProviderDispute | undefined {
   const dispute = Dispute.safeParse(readPaypalJson(text)).data;
   if (!dispute) return undefined;
@@ -120,7 +126,7 @@ export function readPaypalDispute(text: string): ProviderDispute | undefined {
     ref: dispute.dispute_id,
     paymentRef: dispute.disputed_transactions[0]?.seller_transaction_id,
     state,
-    // Only a dispute of another shop has an amount that no call of ours accepts.
+    // Only a dispute of another shop can have an amount that we cannot read.
     amountCents: centsOf(dispute.dispute_amount) ?? asCents(0),
     currency: dispute.dispute_amount.currency_code.toUpperCase(),
     dueAt: state === 'OPENED' && due !== undefined ? timestamp(new Date(due)) : undefined,
@@ -128,7 +134,10 @@ export function readPaypalDispute(text: string): ProviderDispute | undefined {
   };
 }
 
-/** With any other outcome the money stays with us: PayPal may pay the buyer itself, or the buyer gives up. */
+/**
+ * With these outcomes the payer gets our money. With any other outcome PayPal pays the buyer itself, or the buyer gives
+ * up.
+ */
 const PAYER_GOT_IT = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
 
 const DisputeList = z.object({
@@ -136,7 +145,7 @@ const DisputeList = z.object({
   links: z._default(z.array(Link), []),
 });
 
-/** One page of PayPal's list of disputes; undefined when the text is none. */
+/** Reads one page of PayPal's list of disputes; undefined if the text is no such page. */
 export function readPaypalDisputes(text: string) {
   const list = DisputeList.safeParse(readPaypalJson(text)).data;
   return (
@@ -158,7 +167,7 @@ export function refundsIn(order: PaypalOrder): ProviderRefund[] {
   );
 }
 
-/** The capture that has the money, out of several: an order keeps those that were declined before. */
+/** The capture that has the money. An order also lists captures that were declined before. */
 function decisiveCapture({ purchase_units: [unit] }: PaypalOrder) {
   const captures = unit?.payments?.captures ?? [];
   const withMoney = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
@@ -196,7 +205,10 @@ const Problem = z.object({
   links: z.catch(z.array(z.object({ rel: z.string(), href: z.string() })), []),
 });
 
-/** Sorts what the package throws into a definite refusal and an unclear answer. Its messages are dropped: they quote the request. */
+/**
+ * Turns an error of the package into a definite refusal or an unclear answer. Its message is dropped, because it quotes
+ * the request.
+ */
 export function paypalProblem(error: unknown): Error {
   if (!(error instanceof ApiError)) {
     return new ProviderUnavailable(`PayPal gave no answer: ${kindOf(error)}`);
@@ -216,7 +228,7 @@ export function paypalProblem(error: unknown): Error {
   });
 }
 
-/** Its name and code, such as ECONNRESET. */
+/** The name and the code of an error, such as ECONNRESET. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code: unknown = Reflect.get(error, 'code');
@@ -232,7 +244,7 @@ function isSignIn({ request }: ApiError): boolean {
   return request.url.endsWith('/v1/oauth2/token');
 }
 
-/** PayPal should send JSON; undefined if it did not. */
+/** Reads an answer of PayPal; undefined if the answer is no JSON. */
 export function readPaypalJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,10 @@ import { circuitBreaker } from './circuit-breaker.ts';
 import { type WebhookEvent, ProviderRefused, ProviderUnavailable } from './provider.ts';
 import { readPaypalJson } from './paypal-responses.ts';
 
-/** Our tables are searched for an event before PayPal is asked about it, and PostgreSQL refuses some characters. */
+/**
+ * The server searches its tables for the ids of an event before PayPal confirms the event, and PostgreSQL refuses some
+ * characters.
+ */
 const printable = z.string().check(z.regex(/^[\x20-\x7e]{1,500}$/));
 
 const Event = z.object({
@@ -25,7 +28,10 @@ const Event = z.object({
   }),
 });
 
-/** The headers of a signature as PayPal's call for checking takes them; anything that it would refuse is not sent. */
+/**
+ * The headers of a signature in the form that PayPal's verification call accepts. The server does not send headers that
+ * PayPal would refuse.
+ */
 const Signature = z.object({
   auth_algo: z.string().check(z.regex(/^[a-zA-Z0-9]{1,100}$/)),
   cert_url: z.string().check(z.maxLength(500)),
@@ -36,12 +42,16 @@ const Signature = z.object({
 
 const Verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
 
-/** Anybody who sends something like a webhook makes us ask PayPal, so we ask about at most this many at once. */
+/**
+ * Anybody can send something that looks like a webhook and so make the server ask PayPal. The server asks about at most
+ * this many at once.
+ */
 const MOST_AT_ONCE = 30;
 
 /**
- * Parses PayPal's webhooks. PayPal itself is asked whether one is genuine, over the bytes that came. `verify` sends the
- * question and throws the port's errors. It has a circuit breaker of its own, so that forged webhooks keep no payer away.
+ * Parses PayPal's webhooks. The server asks PayPal whether a webhook is genuine, and sends the bytes that it received.
+ * `verify` sends this question and throws the errors of provider.ts. The question has a circuit breaker of its own, so
+ * that forged webhooks do not stop payments.
  */
 export function paypalWebhooks(
   settings: { webhookId: string; live: boolean; apiBase: string | undefined },
@@ -89,7 +99,7 @@ function signatureIn(headers: IncomingHttpHeaders): z.output<typeof Signature> |
   return Signature.safeParse(Object.fromEntries(named)).data;
 }
 
-/** The certificate's address is part of what a sender claims: anything but PayPal's own is refused unasked. */
+/** The sender claims the certificate's address, so an address that is not PayPal's is refused without a question. */
 function isPaypalCertificate(address: string, apiBase: string | undefined): boolean {
   const url = URL.parse(address);
   if (!url) return false;
@@ -97,7 +107,10 @@ function isPaypalCertificate(address: string, apiBase: string | undefined): bool
   return /^https:\/\/api(?:-m)?(?:\.sandbox)?\.paypal\.com$/.test(url.origin);
 }
 
-/** The question contains the event's own text: if we wrote it again, PayPal would compute another signature. */
+/**
+ * The question contains the text of the event as it came: if we serialised the event again, PayPal would compute
+ * another signature.
+ */
 function questionOf(fields: Record<string, string>, event: Buffer): string {
   return `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${event.toString('utf8')}}`;
 }
@@ -125,13 +138,13 @@ function webhookEventOf(event: z.output<typeof Event>, live: boolean): WebhookEv
     type: event.event_type,
     ref: isOrder
       ? resource.id
-      : // An approval that was taken back names its order at the top.
+      : // The resource of a withdrawn approval names its order.
         isApproval
         ? resource.order_id
         : resource.supplementary_data?.related_ids?.order_id,
     paymentRef:
       resource.disputed_transactions?.[0]?.seller_transaction_id ??
-      // A refund's resource is the refund, and its capture is in the links.
+      // The resource of an event about a refund is the refund, and its links name the capture.
       (isCapture
         ? /REFUNDED|REVERSED/.test(event.event_type)
           ? capture

@@ -46,7 +46,7 @@ describe('a payer who comes back from PayPal', () => {
     expect(charges).toMatchObject([
       { provider: 'paypal', amount: Math.round(totalPrice * 100), refunded: 0 },
     ]);
-    // A reload, and the call of the other kind by an old storage.
+    // A reload, and a browser with old storage that uses the other address.
     expect((await capture(orderId)).json).toMatchObject({ success: true });
     expect((await capture(orderId, 'discounts')).json).toMatchObject({ success: true });
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('a payer who comes back from PayPal', () => {
     expect((await recordsOf(server, orderId)).payment.state).toBe('OPEN');
   });
 
-  test('after cancelling: PayPal leads back to where one can try again', async () => {
+  test('after cancelling: PayPal leads back to the page with another try', async () => {
     const { orderId, url } = await openedPaypal(server);
     const back = await chooseAt(url, 'cancel');
     expect(back.headers.get('location')).toContain(`/register?token=${orderId}`);
@@ -81,7 +81,7 @@ describe('a payer who comes back from PayPal', () => {
     });
   });
 
-  test('whose means is declined chooses another one and pays once', async () => {
+  test('whose means of payment is declined chooses another means and pays once', async () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url, 'is-declined');
@@ -92,7 +92,7 @@ describe('a payer who comes back from PayPal', () => {
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('whose means is declined is not sent to an address that is not PayPal’s', async () => {
+  test('whose means of payment is declined is not sent to an address that is not PayPal’s', async () => {
     let opened = {};
     const lies = await createStubProvider(({ path, body }) => {
       if (path === TOKEN) return aToken;
@@ -115,7 +115,7 @@ describe('a payer who comes back from PayPal', () => {
     await lies.close();
   });
 
-  test('whose payment is under review is told to wait, and confirmed when it is through', async () => {
+  test('whose payment is under review reads that it takes time, and is confirmed after the review', async () => {
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url, 'stays-pending');
     expect(await capture(orderId)).toMatchObject({
@@ -143,7 +143,7 @@ describe('a payer who comes back from PayPal', () => {
   });
 
   test.each(['AAAAAAAAAAAAAAAAA', 'abcdefgh12345678', '..%2F..%2Fcaptures', 'X', 'A'.repeat(40)])(
-    'with the token %s of nobody is unknown, and PayPal is not asked',
+    'with the unknown token %s is refused, and PayPal is not asked',
     async (token) => {
       const before = control().calls().length;
       const answer = await capture(token);
@@ -154,7 +154,7 @@ describe('a payer who comes back from PayPal', () => {
     },
   );
 
-  test('with the id of a card session is unknown', async () => {
+  test('with the id of a card session is refused', async () => {
     const { path, body } = await aCheckout(server);
     const { json } = await server.post(path, body);
     expect((await capture(String(json['sessionId']))).status).toBe(400);
@@ -183,7 +183,7 @@ describe('a payer who approves and closes the tab', () => {
     expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
   });
 
-  test('is asked about when PayPal says that its approval was taken back', async () => {
+  test('is asked about when PayPal says that the approval was withdrawn', async () => {
     const { orderId } = await openedPaypal(server);
     const parse = paypalWebhooks({ webhookId: 'WH', live: false, apiBase: undefined }, async () =>
       JSON.stringify({ verification_status: 'SUCCESS' }),
@@ -214,7 +214,7 @@ describe('a payer who approves and closes the tab', () => {
     });
   });
 
-  test('is not charged because of an attacker who signs with a certificate of his own', async () => {
+  test('is not charged because of an attacker who signs with another certificate', async () => {
     const answer = await server.post(
       '/api/webhooks/paypal',
       { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'X' } },
@@ -246,7 +246,7 @@ describe('when PayPal fails', () => {
   );
 
   test.each([{ status: 500 }, { status: 429 }, 'reset-before'] as const)(
-    'before a capture was made (%j): it is tried again with the same key',
+    'before a capture was made (%j): the server tries again with the same key',
     async (fault) => {
       control().webhooks('off');
       const { orderId, url } = await openedPaypal(server);
@@ -263,7 +263,7 @@ describe('when PayPal fails', () => {
     },
   );
 
-  test('for good: the answer is no success, and the poller captures later', async () => {
+  test('and stays away: the answer is no success, and the poller captures later', async () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
@@ -278,7 +278,7 @@ describe('when PayPal fails', () => {
     expect((await recordsOf(server, orderId)).charges).toHaveLength(1);
   });
 
-  test('and refuses a capture that has moved the money, the payment is paid', async () => {
+  test('and refuses a capture after the money has moved: the payment is paid', async () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
@@ -296,7 +296,7 @@ describe('when PayPal fails', () => {
     expect((await recordsOf(server, orderId)).order.state).toBe('CONFIRMED');
   });
 
-  test('to know our token any more: another one is fetched', async () => {
+  test('to recognise our token: the server fetches another token', async () => {
     control().paypalTokenLifetime(1);
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
@@ -306,7 +306,7 @@ describe('when PayPal fails', () => {
     control().paypalTokenLifetime(32_400);
   });
 
-  test('to give a token: the next call fetches another one', async () => {
+  test('to give a token: the next call fetches another token', async () => {
     control().webhooks('off');
     const { orderId, url } = await openedPaypal(server);
     await chooseAt(url);
@@ -352,7 +352,7 @@ describe('a payer who has paid by PayPal and asks again', () => {
   });
 });
 
-test('each attempt has an invoice that begins with the reference people know', async () => {
+test('each attempt has an invoice that begins with the reference of the order', async () => {
   control().webhooks('off');
   const { orderId, request, url } = await openedPaypal(server);
   server.clock.advance(45 * 60_000);
@@ -371,7 +371,7 @@ describe('two ways to pay one order', () => {
     expect(orderId).toMatch(/^[A-Z0-9]{17}$/);
   });
 
-  test('card after PayPal: the approval is not captured any more', async () => {
+  test('card after PayPal: a later approval is not captured', async () => {
     control().webhooks('off');
     const paypal = await openedPaypal(server);
     const { path, body } = await aCheckout(server, {}, paypal.person);
@@ -387,7 +387,7 @@ describe('two ways to pay one order', () => {
   });
 });
 
-describe('claims of the page', () => {
+describe('values that the page sends', () => {
   test.each([
     { amount: 0.01 },
     { amount: -5 },

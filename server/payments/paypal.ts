@@ -46,7 +46,10 @@ export type PaypalSettings = {
   sandboxPath: string | undefined;
 };
 
-/** Payments through PayPal's Orders v2, by the official package: approved on PayPal's page, then captured by us. */
+/**
+ * Payments through PayPal's Orders v2 API and its official package: the payer approves on PayPal's page, then we
+ * capture.
+ */
 export function paypalProvider(settings: PaypalSettings): PaymentProvider {
   const connect = () =>
     paypalClient(
@@ -70,13 +73,13 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
         if (error instanceof ResponseValidationError && error.statusCode < 300) {
           return String(error.body);
         }
-        // A token that PayPal no longer knows: the package does not fetch another by itself.
+        // PayPal no longer knows this token, and the package does not fetch another token by itself.
         if (isOldToken(error) && !isSecondTry) {
           client = connect();
           continue;
         }
         const problem = paypalProblem(error);
-        // A token that could not be fetched stays with its client for good: the next call gets a fresh one.
+        // A client never repeats a failed token call, so the next call gets a new client.
         if (problem instanceof ProviderUnavailable) client = connect();
         throw problem;
       }
@@ -133,7 +136,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
       return { ref: order.id, url: url.href };
     },
 
-    // An order cannot be taken back: it lapses, and without our capture no money moves.
+    // PayPal cannot cancel an order: the order lapses, and without our capture no money moves.
     close: async (ref) => {
       const { state } = await getStatus(ref);
       return state === 'open' || state === 'approved';
@@ -169,7 +172,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
         prefer: 'return=representation',
         body: {
           amount: { currencyCode: currency.code, value: decimalFromCents(amountCents, currency) },
-          // PayPal takes each once per merchant account.
+          // PayPal accepts each invoice id once per merchant account.
           invoiceId: id,
         },
       };
@@ -183,7 +186,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
         const isThere = error instanceof ProviderRefused && error.code === 'DUPLICATE_INVOICE_ID';
         if (!isThere) throw error;
       }
-      // PayPal has it, or its answer is no refund: its list tells.
+      // PayPal has the refund already, or its answer is no refund: the next try reads PayPal's list of refunds.
       throw new ProviderUnavailable('PayPal did not name the refund');
     },
 
@@ -229,7 +232,7 @@ function orderRequest(request: CheckoutRequest): OrderRequest {
     purchaseUnits: [
       {
         customId: request.orderId,
-        // PayPal takes each once per merchant account.
+        // PayPal accepts each invoice id once per merchant account.
         invoiceId: request.invoice,
         description: [...`${request.productName}; ${request.description}`].slice(0, 127).join(''),
         amount: {

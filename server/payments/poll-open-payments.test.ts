@@ -33,7 +33,7 @@ const faults: unknown[] = [];
 const round = (context = server.context) =>
   pollOpenPayments(context, (_, error) => void faults.push(error));
 
-function whereStripe(changes: Partial<PaymentProvider>): PaymentContext {
+function withStripe(changes: Partial<PaymentProvider>): PaymentContext {
   const { context } = server;
   const stripe = { ...providerNamed(context, 'stripe'), ...changes };
   return { ...context, providers: new Map([...context.providers, ['stripe', stripe]]) };
@@ -49,7 +49,7 @@ async function paid() {
 }
 
 describe('the poller', () => {
-  test('finds what was paid while no webhook came and nobody asked', async () => {
+  test('finds a payment that no webhook reported and no page asked about', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -62,7 +62,7 @@ describe('the poller', () => {
   });
 
   test.each([1, 9, 26, 29])(
-    'finds within ten minutes what was paid %i minutes after it was opened, with the browser closed',
+    'finds within ten minutes a payment that was made %i minutes after its checkout opened, with the browser closed',
     async (minutes) => {
       server.sandbox.control.webhooks('off');
       const { sessionId, url } = await openedCheckout(server);
@@ -79,7 +79,7 @@ describe('the poller', () => {
     },
   );
 
-  test('asks daily about money that came when nobody asked any more', async () => {
+  test('asks daily about money that came after the polling had stopped', async () => {
     const { sessionId, url } = await openedCheckout(server);
     const { payment } = await recordsOf(server, sessionId);
     const row = server.db.selectFrom('payments').where('id', '=', payment.id);
@@ -94,7 +94,7 @@ describe('the poller', () => {
     expect(Date.parse(next ?? '') - server.clock.now().getTime()).toBeLessThanOrEqual(DAY);
   });
 
-  test('ends what lapsed while no webhook came', async () => {
+  test('ends a payment that lapsed if no webhook came', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId } = await openedCheckout(server);
     server.clock.advance(61 * MINUTE);
@@ -103,7 +103,7 @@ describe('the poller', () => {
     expect((await recordsOf(server, sessionId)).payment.state).toBe('EXPIRED');
   });
 
-  test('ends a payment that never got an address', async () => {
+  test('ends a payment whose checkout never opened', async () => {
     server.sandbox.control.failNext({ status: 500 }, 2);
     const { path, body, person } = await aCheckout(server);
     await server.post(path, body);
@@ -115,7 +115,7 @@ describe('the poller', () => {
     expect(payment?.state).toBe('FAILED');
   });
 
-  test('goes on with the others when the provider does not answer for one', async () => {
+  test('goes on with other payments when the provider does not answer about one payment', async () => {
     server.sandbox.control.webhooks('off');
     const first = await openedCheckout(server);
     const second = await openedCheckout(server);
@@ -135,7 +135,7 @@ describe('the poller', () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
-    const away = whereStripe({ getStatus: () => Promise.reject(new ProviderUnavailable('away')) });
+    const away = withStripe({ getStatus: () => Promise.reject(new ProviderUnavailable('away')) });
     for (const days of [3, 2, 30]) {
       server.clock.advance(days * DAY);
       await round(away);
@@ -149,7 +149,7 @@ describe('the poller', () => {
     expect(faults).toEqual([]);
   });
 
-  test('goes on with the others when one is erased while the provider is asked about it', async () => {
+  test('goes on with other payments when one payment is erased during its check', async () => {
     server.sandbox.control.webhooks('off');
     const first = await openedCheckout(server);
     server.clock.advance(1000);
@@ -158,7 +158,7 @@ describe('the poller', () => {
     server.clock.advance(3 * MINUTE);
     const { db, context } = server;
     const { id } = (await recordsOf(server, first.sessionId)).payment;
-    const erasing = whereStripe({
+    const erasing = withStripe({
       async getStatus(ref) {
         if (ref === first.sessionId) {
           await db.deleteFrom('payment_history').where('payment_id', '=', id).execute();
@@ -173,7 +173,7 @@ describe('the poller', () => {
     expect(faults).toEqual([]);
   });
 
-  test('retries a webhook event that was recorded and not finished', async () => {
+  test('retries a webhook event that was recorded but not finished', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -199,7 +199,7 @@ describe('the poller', () => {
 });
 
 describe('a refund', () => {
-  test('at the provider is recorded once', async () => {
+  test('in the dashboard of the provider is recorded once', async () => {
     const { sessionId, payment } = await paid();
     server.sandbox.control.refund(sessionId, 1000);
     await server.sandbox.control.settled();
@@ -216,7 +216,7 @@ describe('a refund', () => {
     });
   });
 
-  test('by us is sent once, also when the answer was lost', async () => {
+  test('that we request is sent once, even if the answer was lost', async () => {
     const { sessionId, payment, order } = await paid();
     await requestRefund(server.context, payment.id, undefined, 'asked for');
     server.sandbox.control.failNext('reset-after', 2);
@@ -228,7 +228,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('is never more than came in, also with two requests at once', async () => {
+  test('is never more than the payment, even with two requests at once', async () => {
     const { payment } = await paid();
     const half = asCents(Math.ceil(payment.amountCents / 2) + 1);
     const requests = await Promise.allSettled(
@@ -240,7 +240,7 @@ describe('a refund', () => {
     expect(sent).toMatchObject([{ state: 'SENT', amountCents: half }]);
   });
 
-  test('is never more than is left beside what the dashboard sent', async () => {
+  test('is never more than the dashboard left of the payment', async () => {
     const { sessionId } = await paid();
     const { payment } = await recordsOf(server, sessionId);
     server.sandbox.control.refund(sessionId, 10_000);
@@ -284,7 +284,7 @@ describe('a refund', () => {
     await payAt(url, '4000000000000259');
     await server.sandbox.control.settled();
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
-    // The dispute may have come before the money was known: it waits for the next round.
+    // The event of the dispute may have come before the event of the money, and then waits for the next round.
     server.clock.advance(2 * MINUTE);
     await round();
     const { payment } = await recordsOf(server, sessionId);
@@ -297,7 +297,7 @@ describe('a refund', () => {
   });
 });
 
-test('a payment that a bank decides after a month has held its place, and is found by the next round', async () => {
+test('a payment that a bank decides after a month has kept its place reserved, and the next round finds it', async () => {
   const content = { ...fixtureContent, prices: { ...fixtureContent.prices, places: 1 } };
   const limited = await startTestServer({ content });
   const { context, clock, sandbox } = limited;

@@ -17,10 +17,10 @@ import { syncRefunds } from './sync-refunds.ts';
 import { retryWebhookEvents } from './webhooks.ts';
 
 /**
- * Runs one round for everything that nobody asked about: payments whose payer closed the browser and whose webhook was
- * lost, captures whose holder crashed, refunds to send, webhook events that are not finished. This round alone makes a
- * crash and a lost webhook harmless. A later `dueBy` includes payments whose time has not come; `isThorough` includes
- * undecided payments that are not polled any more. Returns the number of payments that were asked about.
+ * Runs one round of polling. It completes payments whose payer closed the browser and whose webhook was lost, and
+ * captures whose request crashed; it sends refunds and handles unfinished webhook events. This round alone makes a
+ * crash and a lost webhook harmless. A later `dueBy` includes payments whose next check is not due yet; `isThorough`
+ * includes undecided payments that are not polled any more. Returns the number of payments that were asked about.
  */
 export async function pollOpenPayments(
   context: PaymentContext,
@@ -34,7 +34,7 @@ export async function pollOpenPayments(
       (error: unknown) => ({ error }),
     );
     const now = await findPayment(context.db, payment.id);
-    // It was erased meanwhile.
+    // The payment was erased meanwhile.
     if (!now) continue;
     if (!failure) asked += 1;
     else if (!(failure.error instanceof ProviderUnavailable)) {
@@ -56,7 +56,7 @@ export async function pollOpenPayments(
 }
 
 async function poll(context: PaymentContext, payment: Payment): Promise<void> {
-  // It was never opened, and nobody waits for it by now: nobody got its address.
+  // The payment was never opened, so nobody has its address, and nobody waits for it by now.
   if (payment.state === 'NEW') await closePayment(context, payment);
   else if (isMoneyState(payment.state)) await syncRefunds(context, payment.id, 'reconciler');
   else await syncPayment(context, payment.id, 'reconciler');
@@ -69,11 +69,12 @@ const DAY = 24 * HOUR;
 const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
 
 /**
- * The time of the next question. An open checkout: soon at first, then every five minutes while somebody can pay it,
- * then hourly for a day. A cancelled one: once, when nobody can pay it any more. A pending payment reserves its places,
- * so it is asked about until it is decided: hourly for two weeks, then daily. If the last question failed, daily from
- * then on, because money could have come unnoticed. A paid payment, refunded or not: daily, for as long as PayPal
- * accepts refunds, because a refund can be made in the dashboard and can fail at the payer's bank.
+ * The time at which the poller asks about a payment again. It asks about an open checkout soon at first, then every
+ * five minutes while somebody can pay it, then hourly for a day. It asks about a cancelled checkout once, when nobody
+ * can pay it any more. A pending payment reserves its places, so the poller asks until the payment is decided: hourly
+ * for two weeks, then daily. If the last check failed, the poller asks daily from then on, because money could have
+ * come unnoticed. It asks about a paid payment daily, refunded or not, for as long as PayPal accepts refunds: somebody
+ * can refund it in the dashboard, and a refund can fail at the payer's bank.
  */
 function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | undefined {
   if (isOver(payment.state) && hasAnswer) return undefined;
@@ -89,16 +90,19 @@ function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {
   return PAUSES[Math.min(checks, PAUSES.length - 1)] ?? HOUR;
 }
 
-/** A bank decides within that time. */
+/** A bank decides about a pending payment within this time. */
 const PENDING_DAYS = 14;
 
-/** When a payment is asked about for the last time, unless the provider gives no answer. */
+/** The time of the last check of a payment, unless the provider does not answer it. */
 export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresAt'>): Date {
   const days = isMoneyState(state) || state === 'PENDING' ? REFUNDABLE_DAYS : 1;
   return new Date(Date.parse(expiresAt) + days * DAY);
 }
 
-/** Payments of ours whose next question is due, longest waiting first; `isThorough` adds undecided ones without a time. */
+/**
+ * Our payments whose next check is due, the longest overdue first; `isThorough` adds undecided payments without a next
+ * check.
+ */
 async function duePayments(
   context: PaymentContext,
   now: Date,
@@ -119,7 +123,7 @@ async function duePayments(
     .where((is) =>
       is.or([
         is('state', 'not in', [...OVER]),
-        // Its provider was perhaps switched off, so that the checkout was closed in our ledger alone.
+        // Perhaps the provider was switched off, so that the checkout was closed in our ledger alone.
         is.and([is('state', '=', 'CANCELLED'), is('expires_at', '<=', timestamp(now))]),
       ]),
     )
@@ -129,7 +133,7 @@ async function duePayments(
   return rows.map(readPayment);
 }
 
-/** Counts a question to the provider and sets the time of the next one; undefined: there is none. */
+/** Counts a check and sets the time of the next check; undefined: the poller does not ask again. */
 async function scheduleCheck(db: Db, id: string, next: string | undefined): Promise<void> {
   await db
     .updateTable('payments')

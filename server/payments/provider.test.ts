@@ -25,7 +25,7 @@ const control = () => server.sandbox.control;
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 const capture = (ref: string) => server.post(`/api/payment/paypal/capture/${ref}`);
 
-test('every call that moves money or opens a checkout has a key of ours, and its repetition has the same key', async () => {
+test('every call that moves money or opens a checkout has an idempotency key, and a repeated call has the same key', async () => {
   const card = await openedCheckout(server);
   await payAt(card.url);
   await update(card.sessionId);
@@ -43,7 +43,7 @@ test('every call that moves money or opens a checkout has a key of ours, and its
   await sendRefunds(server.context, unexpected);
   await control().settled();
 
-  // Closing a checkout twice is the same as once, and needs no key.
+  // Closing a checkout twice has the same effect as closing it once, and needs no key.
   const KEYLESS = /oauth2\/token|verify-webhook-signature|expire$/;
   const calls = control()
     .calls()
@@ -62,7 +62,7 @@ test('every call that moves money or opens a checkout has a key of ours, and its
   expect(new Set(refunds.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
-test('proxies in the environment do not get between us and loopback', async () => {
+test('calls to loopback ignore the proxies in the environment', async () => {
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
     vi.stubEnv(name, 'http://127.0.0.1:9');
     vi.stubEnv(name.toLowerCase(), 'http://127.0.0.1:9');
@@ -79,7 +79,7 @@ test('proxies in the environment do not get between us and loopback', async () =
 });
 
 describe('when the disk is full', () => {
-  /** The store's own error for a full disk, at the very last write of a sync. */
+  /** Makes the last write of a sync fail with the database's own error for a full disk. */
   async function withFullDisk(work: () => Promise<void>): Promise<void> {
     const isPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
     const make = isPostgres
@@ -96,7 +96,7 @@ describe('when the disk is full', () => {
     if (isPostgres) await sql.raw('drop function refuse()').execute(server.db);
   }
 
-  test('a sync answers 5xx and leaves nothing half done; the next one succeeds', async () => {
+  test('a sync answers 5xx and writes nothing; the next sync succeeds', async () => {
     control().webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);

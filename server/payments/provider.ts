@@ -3,24 +3,27 @@ import type { Cents, Currency } from '#contract/money.ts';
 
 export type ProviderName = 'stripe' | 'paypal' | 'free';
 
-/** The request to a provider to collect money. It is stored before the call, so that a repetition has the same bytes. */
+/**
+ * The request to a provider to collect money. It is stored before the call, so that a repeated call sends the same
+ * bytes.
+ */
 export type CheckoutRequest = {
   orderId: string;
   paymentId: string;
   /** The name by which people find the payment at the provider: the order's reference and the attempt. Unique. */
   invoice: string;
   amountCents: Cents;
-  /** Its ISO code. */
+  /** The ISO code of the currency. */
   currency: string;
   productName: string;
   description: string;
   customerEmail: string;
-  /** The origin of this site as the payer reached it, for links in mails that are written later. */
+  /** The origin at which the payer reached this site; later mails use it in their links. */
   origin: string;
   /** The address to which the payer returns; the provider replaces CHECKOUT_ID by its own id. */
   successUrl: string;
   cancelUrl: string;
-  /** Seconds since 1970: from then on nobody can pay this checkout. */
+  /** The end of the time in which the checkout can be paid, in seconds since 1970. */
   expiresAt: number;
 };
 
@@ -51,7 +54,7 @@ export type ProviderStatus = {
   refundedCents: number;
 };
 
-/** The status of a checkout if the provider says nothing more about it. */
+/** The status of a checkout if the provider tells only its state. */
 export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
   return {
     state,
@@ -89,10 +92,10 @@ export type ProviderRefund = {
   hasFailed: boolean;
 };
 
-/** WON also if the payer gave up; LOST: the payer has the money. */
+/** WON: we have the money, perhaps because the payer gave up. LOST: the payer has the money. */
 export type DisputeState = 'OPENED' | 'WON' | 'LOST';
 
-/** A dispute as its provider has it. */
+/** A dispute as its provider reports it. */
 export type ProviderDispute = {
   ref: string;
   /** The provider's id of the money that is disputed. */
@@ -111,36 +114,36 @@ export type Capture =
   /** The money moved or is on its way; getStatus tells which of the two. */
   | { kind: 'done' }
   /**
-   * The payer has to approve (again), maybe with another card; nothing moved. Without an address the payer's earlier
-   * one is still good.
+   * No money moved: the payer has to approve again, perhaps with another card. Without `url` the payer's earlier
+   * address still works.
    */
   | { kind: 'again'; url: string | undefined }
-  /** No money moved and none will. */
+  /** No money moved, and no money will move. */
   | { kind: 'refused'; code: string };
 
 /**
- * One way to collect money. Every method may throw ProviderUnavailable: then nobody knows whether it had an effect, and the
- * same call with the same key is safe to repeat.
+ * One way to collect money. Every method may throw ProviderUnavailable: then nobody knows whether the call had an
+ * effect, and the caller can safely repeat it with the same key.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
   /** Whether its keys take real money. */
   readonly live: boolean;
-  /** The account of its keys; undefined if there is none, as for a free order. */
+  /** The account that its keys belong to; undefined for the provider of free orders. */
   readonly account: string | undefined;
-  /** Opens a hosted checkout. Repeated with the same key and request it gives the same one. */
+  /** Opens a hosted checkout. A repeated call with the same key and request returns the same checkout. */
   open(request: CheckoutRequest, idempotencyKey: string): Promise<{ ref: string; url: string }>;
-  /** Closes an open checkout; false if the provider refuses, as it does once somebody paid. */
+  /** Closes an open checkout; false if the provider refuses, for example because somebody paid. */
   close(ref: string): Promise<boolean>;
   getStatus(ref: string): Promise<ProviderStatus>;
   /**
-   * Captures the approved amount of a checkout that was opened with `request`; absent if paying is one step. Repeated
-   * with the same key it captures once.
+   * Captures the approved amount of a checkout that was opened with `request`; absent if the provider needs no capture.
+   * Repeated calls with the same key capture once.
    */
   capture?(ref: string, request: CheckoutRequest, idempotencyKey: string): Promise<Capture>;
   /**
-   * Refunds a part of the money `paymentRef`. The provider stores our id of the refund. Repeated with the same key it
-   * sends the refund once, for as long as it remembers keys (PayPal 6 hours, Stripe 24).
+   * Refunds the money `paymentRef`, or a part of the money. The provider stores our id of the refund. Repeated calls
+   * with the same key send one refund for as long as the provider remembers keys (PayPal 6 hours, Stripe 24).
    */
   refund(
     paymentRef: string,
@@ -160,9 +163,9 @@ export interface PaymentProvider {
     since: Date,
   ): AsyncIterable<{ ref: string; invoice: string | undefined; status: ProviderStatus }>;
   /**
-   * Checks the signature over the raw bytes and reads the event, if need be by asking the provider for its object;
-   * undefined when the signature is wrong. If only the provider can check it, `beforeAsking` is called with the event's
-   * claims, and may throw.
+   * Checks the signature over the raw bytes and reads the event. If the event only names its object, the provider is
+   * asked for the object. Undefined if the signature is wrong. If only the provider can check the signature,
+   * `beforeAsking` gets the claims of the event before that question, and may throw.
    */
   parseWebhook(
     body: Buffer,

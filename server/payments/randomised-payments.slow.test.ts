@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { runRandomly, shortestFailure } from '#tests/support/randomised-payments.ts';
 import { seed } from '#tests/support/seed.ts';
 
-// PAYMENT_RUNS=1000 runs it for long; TEST_SEED is the first seed, and repeats one that failed.
+// PAYMENT_RUNS=1000 makes a long test. TEST_SEED sets the first seed, to repeat a run that failed.
 const runs = Number(process.env['PAYMENT_RUNS'] ?? 6);
-/** Enough to recognise the kind of failure. */
+/** Five failures are enough to recognise their kind. */
 const MOST_FAILURES = 5;
 
 test(
-  `after ${runs} random runs from seed ${seed} books, places, documents and mails agree with the providers`,
+  `after ${runs} random runs from seed ${seed} ledger, places, documents and mails agree with the providers`,
   async () => {
     const began = Date.now();
     const failed: string[] = [];
@@ -25,7 +25,7 @@ test(
         [
           command,
           ...ran.found,
-          'The shortest that was found:',
+          'The shortest failing run:',
           ...outcome.acts,
           ...outcome.found,
         ].join('\n'),
@@ -37,7 +37,7 @@ test(
       `${done.runs} runs from seed ${seed}, ${done.acts} acts, ${done.charges} charges, ${failed.length} differences, ${seconds} s\n`,
     );
     expect(failed.join('\n\n')).toBe('');
-    // Runs in which nobody ever pays would prove nothing.
+    // Runs without a payment would prove nothing.
     expect(done.charges).toBeGreaterThan(runs / 2);
   },
   runs * 60_000,

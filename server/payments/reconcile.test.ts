@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const DAY = 24 * 60 * 60_000;
 const nothing = async () => undefined;
 
-/** Paid at the provider, and no webhook came. */
+/** A checkout that is paid at the provider, without a webhook. */
 async function paidUnheard() {
   const { sessionId, url } = await openedCheckout(server);
   await payAt(url);
@@ -38,7 +38,7 @@ test('a payment that is recorded between the two comparisons is no difference', 
   ).toEqual([]);
 });
 
-test('money that stays unknown is a difference, for three days', async () => {
+test('money that our ledger does not have is a difference for three days', async () => {
   const ref = await paidUnheard();
   expect(await reconcileTwice(server.context, nothing)).toEqual([
     { ref, words: 'stripe has 418.95 EUR, our ledger says 0.00 EUR (OPEN)' },
@@ -55,8 +55,8 @@ test('the server reconciles by itself, and a difference is an alarm', async () =
   expect(alarms()).toMatchObject([{ alarm: true, count: '1' }]);
 });
 
-describe('what others do with the same account', () => {
-  /** Stripe as it answers where another shop sells on the same account. */
+describe('a payment or dispute of another shop with the same account', () => {
+  /** Stripe's answers if another shop uses the same account. */
   function besideAnotherShop(invoice: string | undefined) {
     const stripe = providerNamed(server.context, 'stripe');
     const [paymentRef, currency] = ['pi_other', 'EUR'];
@@ -82,7 +82,7 @@ describe('what others do with the same account', () => {
     ]);
   });
 
-  test('is a difference if it carries a reference of ours and our ledger does not have it', async () => {
+  test('is a difference if it has one of our references and our ledger does not have it', async () => {
     const { referencePrefix } = server.context;
     const { differences, others } = await reconcile(
       besideAnotherShop(`${referencePrefix}-7K3M-9QXW-1`),
@@ -96,18 +96,18 @@ describe('what others do with the same account', () => {
   });
 });
 
-test('a payment of another mode is counted, and nobody is asked about it', async () => {
+test('a payment of another mode is counted, and the provider is not asked about it', async () => {
   const { sessionId } = await openedCheckout(server);
   const { payment } = await recordsOf(server, sessionId);
-  const mode = (to: string) =>
+  const setMode = (to: string) =>
     server.db.updateTable('payments').set({ mode: to }).where('id', '=', payment.id).execute();
-  await mode('live');
-  const before = asked(sessionId);
+  await setMode('live');
+  const before = countCalls(sessionId);
   const { differences, others } = await reconcile(server.context, yesterday());
   expect(others).toContainEqual({ what: 'payments of the mode live', count: 1 });
   expect(differences.map(({ ref }) => ref)).not.toContain(sessionId);
-  expect(asked(sessionId)).toBe(before);
-  await mode('sandbox');
+  expect(countCalls(sessionId)).toBe(before);
+  await setMode('sandbox');
 });
 
 describe('a refund', () => {
@@ -118,13 +118,13 @@ describe('a refund', () => {
     const { payment } = await recordsOf(server, sessionId);
     const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
     expect(await sendRefund(server.context, refund)).toBe('SENT');
-    const books = (state: string) =>
+    const setState = (state: string) =>
       server.db.updateTable('refunds').set({ state }).where('id', '=', refund.id).execute();
     const differences = async () =>
       (await reconcile(server.context, yesterday())).differences.filter(
         ({ ref }) => ref === sessionId,
       );
-    return { sessionId, id: refund.id, books, differences };
+    return { sessionId, id: refund.id, setState, differences };
   }
 
   test('that both sides know is no difference', async () => {
@@ -132,15 +132,15 @@ describe('a refund', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('that the provider has sent and our ledger has as refused is a difference', async () => {
-    const { id, books, differences } = await refunded();
-    await books('REFUSED');
+  test('that the provider has sent and our ledger calls refused is a difference', async () => {
+    const { id, setState, differences } = await refunded();
+    await setState('REFUSED');
     expect(await differences()).toMatchObject([
       { words: `refund ${id} was sent by stripe, our ledger says REFUSED` },
     ]);
   });
 
-  test('that our ledger has as sent and the provider does not know is a difference', async () => {
+  test('that our ledger calls sent and the provider does not know is a difference', async () => {
     const { id, differences } = await refunded();
     await server.db
       .updateTable('refunds')
@@ -152,7 +152,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('of an old payment is compared for as long as the refund is new', async () => {
+  test('of an old payment is compared as long as the refund is new', async () => {
     const { sessionId, id, differences } = await refunded();
     const payment = await recordsOf(server, sessionId);
     const old = '2020-01-01T00:00:00.000Z';
@@ -171,11 +171,11 @@ describe('a refund', () => {
   });
 });
 
-test('a provider that may not tell of disputes is a difference', async () => {
+test('a key that may not list disputes is a difference', async () => {
   const stripe = providerNamed(server.context, 'stripe');
   const keyWithoutDisputes = {
     ...stripe,
-    // oxlint-disable-next-line require-yield -- it fails before the first one
+    // oxlint-disable-next-line require-yield -- it fails before the first dispute
     listDisputes: async function* () {
       throw new ProviderUnavailable('Stripe gave no clear answer: 403', 403);
     },
@@ -208,6 +208,6 @@ const yesterday = () => new Date(server.clock.now().getTime() - DAY);
 /** No payment of ours has changed since then. */
 const tomorrow = () => new Date(server.clock.now().getTime() + DAY);
 
-function asked(ref: string): number {
+function countCalls(ref: string): number {
   return server.sandbox.control.calls().filter(({ path }) => path.includes(ref)).length;
 }

@@ -16,14 +16,14 @@ import { syncDisputes } from './sync-disputes.ts';
 /** A difference between our payments and a provider's, in words for the organiser. */
 export type Difference = { ref: string; words: string };
 
-/** The differences of two ledgers about the same money, and the number of entries that are not ours to compare. */
+/** The differences of two ledgers about the same money, and the numbers of entries that were not compared. */
 export type Comparison = { differences: Difference[]; others: { count: number; what: string }[] };
 
 /**
- * Compares two ledgers: every payment of ours that changed since a moment, its refunds and its disputes with its
- * provider, and every checkout that a provider lists with our payments. A dispute whose webhook was lost is recorded on
- * the way; the rest is only read. Payments of other shops on the same account, and payments of another mode, are
- * counted.
+ * Compares our ledger with the ledgers of the providers. Each payment that changed since a moment, with its refunds and
+ * disputes, is compared with its provider; each checkout that a provider lists is compared with our payments. A dispute
+ * whose webhook was lost is recorded; nothing else changes. Payments of other shops on the same account, and payments
+ * of another mode, are only counted.
  */
 export async function reconcile(context: PaymentContext, since: Date): Promise<Comparison> {
   const differences: Difference[] = [];
@@ -58,14 +58,17 @@ export async function reconcile(context: PaymentContext, since: Date): Promise<C
       }
     } catch (error) {
       if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
-      const words = 'did not answer, so what it knows was not compared';
+      const words = 'did not answer, so its ledger was not compared';
       differences.push({ ref: provider.name, words });
     }
   }
   return { differences, others: [...others].map(([what, number]) => ({ what, count: number })) };
 }
 
-/** Paid checkouts of the account that our ledger does not know; ours have an invoice of ours in their metadata. */
+/**
+ * Paid checkouts of the account that our ledger does not have. A checkout that we opened has one of our invoices in its
+ * metadata.
+ */
 async function* unknownPayments(context: PaymentContext, provider: PaymentProvider, since: Date) {
   if (!provider.list) return;
   for await (const { ref, invoice, status } of provider.list(since)) {
@@ -92,9 +95,9 @@ async function differencesIn(
     const ours = PAID.has(payment.state) ? payment.amountCents - payment.refundedCents : 0;
     const words = [];
     if (theirs !== ours) {
-      const holds = amountWords(theirs, status.currency ?? code);
+      const theirAmount = amountWords(theirs, status.currency ?? code);
       words.push(
-        `${name} has ${holds}, our ledger says ${amountWords(ours, code)} (${payment.state})`,
+        `${name} has ${theirAmount}, our ledger says ${amountWords(ours, code)} (${payment.state})`,
       );
     }
     const refunds = await refundsOf(context.db, payment.id);
@@ -104,9 +107,9 @@ async function differencesIn(
     const lost = await listDisputes(context.db, { paymentId: payment.id, state: 'LOST' });
     const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0);
     if (PAID.has(payment.state) && lostCents > payment.refundedCents) {
-      const wentBack = amountWords(payment.refundedCents, code);
+      const refunded = amountWords(payment.refundedCents, code);
       words.push(
-        `${amountWords(lostCents, code)} was lost in disputes, and only ${wentBack} was refunded`,
+        `${amountWords(lostCents, code)} was lost in disputes, and only ${refunded} was refunded`,
       );
     }
     return words;
@@ -144,7 +147,7 @@ const PAID = new Set<Payment['state']>(['PAID', 'PART_REFUNDED', 'REFUNDED']);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const COMPARED_MS = 3 * DAY;
-/** Stripe lists disputes by their opening only. */
+/** Stripe selects disputes only by the time at which they were opened. */
 const DISPUTES_MS = 30 * DAY;
 
 function disputesSince({ clock }: PaymentContext, since: Date): Date {
@@ -153,7 +156,7 @@ function disputesSince({ clock }: PaymentContext, since: Date): Date {
 
 /**
  * Reconciles the payments of the last three days twice: a payment that is being paid during the first comparison is
- * recorded by the second, so only a difference that both find counts.
+ * recorded before the second. Only a difference that both find counts.
  */
 export async function reconcileTwice(
   context: PaymentContext,
@@ -172,7 +175,9 @@ async function differencesOf(context: PaymentContext): Promise<Difference[]> {
   return (await reconcile(context, since)).differences;
 }
 
-/** Reconciles twice, `againMs` apart, until the signal is aborted; returns the differences after an alarm about them. */
+/**
+ * Reconciles twice, `againMs` apart, and returns the differences after an alarm about them. The signal ends the wait.
+ */
 export async function alarmAtDifferences(
   context: PaymentContext,
   signal: AbortSignal,

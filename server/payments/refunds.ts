@@ -5,13 +5,13 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { PaymentState } from './payment-states.ts';
 import type { DisputeState } from './provider.ts';
 
-/** PayPal refunds a payment for that long; Stripe does so for longer. */
+/** PayPal refunds a payment for 180 days, Stripe for longer. */
 export const REFUNDABLE_DAYS = 180;
 
 /**
- * REQUESTED: the provider was not asked yet. ASKED: asked, without a clear answer, so money may have moved. REFUSED: no
- * money moved; it may be requested again. CANCELLED: a person took it back before it was sent. FAILED: sent, and
- * returned by the payer's bank.
+ * REQUESTED: the provider was not asked yet. ASKED: the provider gave no clear answer, so money may have moved.
+ * REFUSED: no money moved; a person may request another refund. CANCELLED: a person cancelled the refund before it was
+ * sent. FAILED: the refund was sent, and the payer's bank returned it.
  */
 export type RefundState = 'REQUESTED' | 'ASKED' | 'SENT' | 'REFUSED' | 'CANCELLED' | 'FAILED';
 
@@ -21,12 +21,12 @@ const UNDECIDED = ['REQUESTED', 'ASKED'] as const satisfies RefundState[];
 /** States in which a person has to make sure that the payer gets the money. */
 const UNSETTLED: RefundState[] = ['REFUSED', 'FAILED'];
 
-/** States in which no money has gone, and none will. */
+/** States in which no money was refunded, and none will be. */
 const NOTHING_SENT: RefundState[] = ['REFUSED', 'CANCELLED', 'FAILED'];
 
 /**
  * A refund that we requested. A refund in the provider's dashboard is recorded in the payment alone, unless it fails:
- * then it waits here for a person like one of ours.
+ * then it is recorded here and waits for a person like a refund of ours.
  */
 export type Refund = {
   id: string;
@@ -36,20 +36,20 @@ export type Refund = {
   amountCents: Cents;
   reason: string;
   state: RefundState;
-  /** The number of refusals and provider failures: each key is used for one request. */
+  /** The number of refusals and provider failures. After each of them the next try uses a new key. */
   refusals: number;
-  /** When the provider was asked for the first time. */
+  /** The time at which the provider was asked first. */
   askedAt: string | undefined;
-  /** The reason why there was no clear answer last time, if a person has to act on it. */
+  /** The reason why the provider gave no clear answer to the last try, if a person has to act on it. */
   trouble: string | undefined;
-  /** Whether it is sent although a dispute about the payment is open. */
+  /** Whether the refund is sent although a dispute about the payment is open. */
   isDespiteDispute: boolean;
   /** The participant whose registration is refunded, if the refund is not about the whole order. */
   participantId: string | undefined;
   createdAt: string;
 };
 
-/** Records a refund to send. It has a key of its own, so it happens once. */
+/** Records a refund to send. The refund has a key of its own, so the provider sends it once. */
 export async function insertRefund(
   tx: Tx,
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'reason' | 'createdAt'> &
@@ -75,8 +75,9 @@ export async function insertRefund(
 }
 
 /**
- * Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. One that was never
- * asked for waits while a dispute about its payment is open: the money could be refunded twice.
+ * Refunds to send now: new ones, those without a clear answer, and refused ones whose next try is due. A refund for
+ * which the provider was never asked waits while a dispute about its payment is open, because the payer could get the
+ * money twice.
  */
 export async function refundsToSend(db: Db, now: string): Promise<Refund[]> {
   const rows = await db
@@ -172,7 +173,7 @@ export async function markAsked(db: Db, { id }: Refund, now: string): Promise<bo
   return numUpdatedRows === 1n;
 }
 
-/** Records why there was no clear answer; false if the same was recorded already. */
+/** Records the reason why the provider gave no clear answer; false if the same reason is recorded already. */
 export async function recordTrouble(db: Db, id: string, trouble: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refunds')
@@ -202,7 +203,7 @@ export async function refuseRefund(
   return numUpdatedRows === 1n;
 }
 
-/** The key of the last try is not used again. Nothing else changes: nobody knows whether money moved. */
+/** Makes the next try use another key. Nothing else changes, because nobody knows whether money moved. */
 export async function retireKey(db: Db, { id, refusals }: Refund): Promise<void> {
   await db
     .updateTable('refunds')
@@ -247,7 +248,7 @@ export async function listRefunds(db: Db, state?: RefundState): Promise<Refund[]
   return (await query.execute()).map(read);
 }
 
-/** Marks a refund as failed that its provider had sent; false if it is marked already. */
+/** Marks a refund that its provider had sent as failed; false if it is marked already. */
 export async function failRefund(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('refunds')
@@ -258,7 +259,7 @@ export async function failRefund(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Records a refund of the provider's dashboard that has failed; false if it is recorded already. */
+/** Records a failed refund from the provider's dashboard; false if it is recorded already. */
 export async function insertFailedRefund(
   tx: Tx,
   refund: Pick<Refund, 'id' | 'paymentId' | 'amountCents' | 'createdAt'> & { ref: string },
@@ -280,7 +281,7 @@ export async function insertFailedRefund(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The refund with an id of ours or of the provider that waits for a person. */
+/** Finds a refund that waits for a person, by our id or by the provider's id. */
 export async function findUnsettledRefund(db: Db, id: string): Promise<Refund | undefined> {
   const row = await db
     .selectFrom('refunds')
@@ -293,8 +294,8 @@ export async function findUnsettledRefund(db: Db, id: string): Promise<Refund | 
 }
 
 /**
- * Records that a person says the payer has the money; no provider is asked again. False if it was settled or sent
- * meanwhile.
+ * Records a person's statement that the payer has the money. The provider is not asked again. False if the refund was
+ * settled or sent meanwhile.
  */
 export async function settleRefund(tx: Tx, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -320,8 +321,8 @@ export async function hasAskedForRefund(db: Db, paymentId: string): Promise<bool
 }
 
 /**
- * The amount of a payment for which refunds were requested, without requests that sent nothing, and the part of it
- * without a clear answer.
+ * `requested`: the sum of a payment's refunds that were sent or may still be sent. `undecided`: the part of that sum
+ * that may still be sent.
  */
 export async function refundsRequested(
   db: Db,
@@ -338,8 +339,8 @@ export async function refundsRequested(
 }
 
 /**
- * Marks a refund as sent, unless it has failed since. `ref` is the provider's id of it; absent if the money had been
- * refunded some other way. If two requests send it at once, one may find only the sum and the other knows the id.
+ * Marks a refund as sent, unless it has failed since. `ref` is the provider's id of the refund; undefined if the money
+ * was refunded in another way. If two requests send the refund at once, perhaps only one of them knows the id.
  */
 export async function finishRefund(db: Db, id: string, ref: string | undefined): Promise<void> {
   await db

@@ -5,7 +5,7 @@ import type { Payment } from './payments.ts';
 import type { ProviderDispute } from './provider.ts';
 import { recordReview, type ReviewKind, reviewKinds } from './reviews.ts';
 
-/** No alarm: the operator has nothing to do about a dispute that was won. */
+/** A dispute that was won gives no alarm, because the operator has nothing to do. */
 const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
   mismatch: 'a payment does not fit its order',
   paidTwice: 'an order was paid twice, the second payment is refunded',
@@ -19,9 +19,9 @@ const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
 };
 
 /**
- * Tells people once that a payment needs them: the operator by an alarm in the log, the organisers by an event. Unless
- * another table keeps the matter, a review keeps it until somebody settles it. `event` is its id if it is not the whole
- * payment.
+ * Tells people once that they have to review a payment: the operator by an alarm in the log, the organisers by an
+ * event. If no other table records the reason, a review records it until somebody settles the review. `event` is the id
+ * of the reason if it is about less than the whole payment.
  */
 export async function flagForReview(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function flagForReview(
   { event = payment.id, ...details }: { event?: string } & Record<string, string> = {},
   dispute?: ProviderDispute,
 ): Promise<void> {
-  if (isKept(reason)) {
+  if (isReviewKind(reason)) {
     const review = { id: context.newId(), kind: reason, paymentId: payment.id, about: event };
     if (!(await recordReview(tx, review, timestamp(context.clock())))) return;
   }
@@ -39,6 +39,6 @@ export async function flagForReview(
   if (reason !== 'disputeWon') context.alarm(ALARMS[reason], { payment: payment.id, ...details });
 }
 
-function isKept(reason: ReviewReason): reason is ReviewKind {
+function isReviewKind(reason: ReviewReason): reason is ReviewKind {
   return reviewKinds.some((kind) => kind === reason);
 }

@@ -32,7 +32,7 @@ async function pageOf(path: string): Promise<string> {
   return (await press(server, path, 'card')).headers.get('location') ?? '';
 }
 
-/** Two people of a group, one of whom pays alone at the same moment as the group. */
+/** A group of two people; one of them also pays alone, at the same moment as the group. */
 async function paidTwice() {
   const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
   const page = await pageOf(path);
@@ -40,7 +40,7 @@ async function paidTwice() {
   const request = await aCheckout(server, {}, people[0]);
   const { json } = await server.post(request.path, request.body);
   const own = { sessionId: String(json['sessionId']), url: String(json['url']) };
-  // Before anybody hears of the other one.
+  // Both are paid before the server knows of either payment.
   await payAt(page);
   await payAt(own.url);
   control().webhooks('on');
@@ -57,7 +57,7 @@ async function paidTwice() {
 }
 
 describe('two paid places of one person', () => {
-  test('wait for a person until somebody says that both are meant', async () => {
+  test('need a review until somebody says that both are intended', async () => {
     const { group, alone, paymentId } = await paidTwice();
     const [concern] = await concernsOf(paymentId);
     expect(concern?.words).toContain(`has another paid place by ${alone.reference}`);
@@ -72,7 +72,7 @@ describe('two paid places of one person', () => {
     ).toEqual([{ settled_by: server.organising.actor }]);
   });
 
-  test('are over once one of them is cancelled', async () => {
+  test('need no review once one of them is cancelled', async () => {
     const { alone, paymentId } = await paidTwice();
     const { reference } = alone;
     await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
@@ -80,7 +80,7 @@ describe('two paid places of one person', () => {
   });
 });
 
-describe('money that came for a change that could not be made', () => {
+describe('money for a change that is no longer possible', () => {
   async function overtaken() {
     const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
     const said = await carriedOut(planMove(server.organising, { reference, type: 'speaker' }));
@@ -100,7 +100,7 @@ describe('money that came for a change that could not be made', () => {
     return { order, paymentId: id };
   }
 
-  test('is refunded by itself, and waits for a person until it is', async () => {
+  test('is refunded automatically, and needs a review until the refund', async () => {
     const { order, paymentId } = await overtaken();
     expect(await concernsOf(paymentId)).toMatchObject([
       { words: expect.stringContaining('something that had been cancelled or changed') },
@@ -111,7 +111,7 @@ describe('money that came for a change that could not be made', () => {
     expect(await getPayment(server.db, paymentId)).toMatchObject({ state: 'REFUNDED' });
   });
 
-  test('waits for a person until somebody says that it is kept', async () => {
+  test('needs a review until somebody says that we keep the money', async () => {
     const { paymentId } = await overtaken();
     const [concern] = await concernsOf(paymentId);
     await organise(testContext(server), 'refund', '--settled', concern?.settles ?? '', '--yes');
@@ -135,7 +135,7 @@ describe('a payment that does not fit its order', () => {
     return { sessionId, paymentId: payment.id };
   }
 
-  test('is settled by its money going back, and waits again if the bank returns that', async () => {
+  test('needs no review after its refund, and needs one again if the bank returns the refund', async () => {
     const { sessionId, paymentId } = await mismatch();
     expect(await concernsOf(paymentId)).toMatchObject([
       { words: expect.stringContaining('MISMATCH') },
@@ -155,7 +155,7 @@ describe('a payment that does not fit its order', () => {
     expect(await concernsOf(paymentId)).toEqual([]);
   });
 
-  test('is settled by whoever says so', async () => {
+  test('needs no review once somebody says that it is settled', async () => {
     const { paymentId } = await mismatch();
     await organise(testContext(server), 'refund', '--settled', paymentId, '--yes');
     expect(await concernsOf(paymentId)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentState, OrderState } from './payment-states.ts';
 
-/** The reasons for a review that no other table has: refunds and disputes have states of their own. */
+/** The reasons for a review that no other table records: refunds and disputes have states of their own. */
 export const reviewKinds = ['mismatch', 'paidTwoOrders', 'overtaken', 'fraudWarning'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
@@ -9,11 +9,11 @@ export type Review = {
   id: string;
   kind: ReviewKind;
   paymentId: string;
-  /** An id besides the payment's: of the other order, of the warning. */
+  /** The id of the other order or of the warning, if the review is about one; otherwise the payment's id. */
   about: string;
 };
 
-/** Records that a payment needs a person; false if the same was recorded before. */
+/** Records that a person has to review a payment; false if the same review was recorded before. */
 export async function recordReview(
   tx: Tx,
   { id, kind, paymentId, about }: Review,
@@ -52,7 +52,7 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
     .where('payments.state', '!=', 'REFUNDED' satisfies PaymentState)
     .where(({ or, and, not, eb, exists, selectFrom }) => {
       const is = (kind: ReviewKind) => eb('reviews.kind', '=', kind);
-      const isKept = (order: 'orders' | 'other') =>
+      const hasPlace = (order: 'orders' | 'other') =>
         and([
           eb(`${order}.state`, '=', 'CONFIRMED' satisfies OrderState),
           eb(`${order}.cancelled_at`, 'is', null),
@@ -63,7 +63,7 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       return or([
         and([is('mismatch'), eb('payments.state', '=', 'MISMATCH' satisfies PaymentState)]),
         is('overtaken'),
-        and([is('paidTwoOrders'), isKept('orders'), isKept('other')]),
+        and([is('paidTwoOrders'), hasPlace('orders'), hasPlace('other')]),
         and([is('fraudWarning'), not(exists(disputes))]),
       ]);
     })
@@ -80,7 +80,7 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
   }));
 }
 
-/** Records a person's statement that nothing is left to do; false if somebody did so before. */
+/** Records a person's statement that nothing is left to do; false if the review was settled before. */
 export async function settleReview(
   tx: Tx,
   id: string,

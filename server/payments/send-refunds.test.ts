@@ -33,16 +33,16 @@ async function refundOf(ref: string) {
   return (await listRefunds(server.db)).find(({ paymentId }) => paymentId === payment.id);
 }
 
-test('two part refunds in the dashboard are recorded as two, and the rest completes the refund', async () => {
+test('two partial refunds in the dashboard are recorded as two, and a refund of the rest completes them', async () => {
   const { sessionId } = await paid();
-  for (const [part, back] of [
+  for (const [part, total] of [
     [1000, 1000],
     [2550, 3550],
   ] as const) {
     control().refund(sessionId, part);
     await control().settled();
     expect(await recordsOf(server, sessionId)).toMatchObject({
-      payment: { state: 'PART_REFUNDED', refundedCents: back },
+      payment: { state: 'PART_REFUNDED', refundedCents: total },
       order: { state: 'CONFIRMED' },
     });
   }
@@ -54,7 +54,7 @@ test('two part refunds in the dashboard are recorded as two, and the rest comple
   expect(moves.filter(({ to }) => to === 'REFUNDED')).toHaveLength(1);
 });
 
-test('of two requests that send one refund at once, the one that knows its id has the last word', async () => {
+test('if two requests send one refund at once, the refund keeps the id that one of them knows', async () => {
   const { sessionId } = await paid();
   const { payment } = await recordsOf(server, sessionId);
   await requestRefund(server.context, payment.id, asCents(500), 'organiser', false);
@@ -66,7 +66,7 @@ test('of two requests that send one refund at once, the one that knows its id ha
   expect(await refundOf(sessionId)).toMatchObject({ state: 'SENT', ref: 're_known' });
 });
 
-test('a refund that is refused is kept and reported, and can be requested again', async () => {
+test('a refund that is refused is recorded and reported, and can be requested again', async () => {
   const { sessionId } = await paid(DISPUTED);
   const { payment } = await recordsOf(server, sessionId);
   await requestRefund(server.context, payment.id, asCents(500), 'organiser', true);
@@ -81,7 +81,7 @@ test('a refund that is refused is kept and reported, and can be requested again'
       content: expect.objectContaining({ html: expect.stringContaining(refundRefused) }),
     }),
   );
-  // A person asks for it, not the clock: it may have been sent in the dashboard meanwhile.
+  // Only a person requests it again, not the poller: it may have been sent in the dashboard meanwhile.
   server.clock.advance(25 * 60 * 60_000);
   await sendRefunds(server.context, unexpected);
   expect(await refundOf(sessionId)).toMatchObject({ refusals: 1 });
@@ -89,7 +89,7 @@ test('a refund that is refused is kept and reported, and can be requested again'
   expect(again).toMatchObject({ amountCents: 500, refusals: 0 });
 });
 
-test('a refund that fails, or whose provider is switched off, holds up no other', async () => {
+test('a refund that fails, or whose provider is switched off, does not delay other refunds', async () => {
   control().webhooks('off');
   const sessions = [await paid(), await paid(), await paid()];
   for (const { sessionId } of sessions) {
@@ -97,11 +97,11 @@ test('a refund that fails, or whose provider is switched off, holds up no other'
     await requestRefund(server.context, payment.id, undefined, 'organiser');
   }
   const [off, broken, good] = sessions.map(({ sessionId }) => sessionId);
-  const { payment: ofAnOther } = await recordsOf(server, off ?? '');
+  const { payment: switchedOff } = await recordsOf(server, off ?? '');
   await server.db
     .updateTable('payments')
     .set({ provider: 'paypal' })
-    .where('id', '=', ofAnOther.id)
+    .where('id', '=', switchedOff.id)
     .execute();
   const { payment: unlucky } = await recordsOf(server, broken ?? '');
   const stripe = providerNamed(server.context, 'stripe');
@@ -119,12 +119,12 @@ test('a refund that fails, or whose provider is switched off, holds up no other'
   });
   expect(errors).toEqual(['TypeError: not foreseen']);
   expect(await refundOf(good ?? '')).toMatchObject({ state: 'SENT' });
-  await expect(requestRefund(context, ofAnOther.id, asCents(100), 'organiser')).rejects.toThrow(
+  await expect(requestRefund(context, switchedOff.id, asCents(100), 'organiser')).rejects.toThrow(
     /paypal, which is switched off/,
   );
 });
 
-test('the refund of a second payment is tried daily, under a new key, until it succeeds', async () => {
+test('the refund of a second payment is tried daily, each time with a new key, until it succeeds', async () => {
   control().webhooks('off');
   const first = await openedCheckout(server);
   await server.db

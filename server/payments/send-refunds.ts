@@ -27,7 +27,7 @@ import { isOurs, providerOf, type PaymentContext } from './payment-context.ts';
 
 /** A refund that is not possible; the message tells the person who requested it why. */
 export class RefundImpossible extends Error {
-  /** All of it is refunded, or will be. */
+  /** Whether the whole payment is refunded, or will be. */
   readonly isNothingLeft: boolean;
 
   constructor(message: string, { isNothingLeft = false } = {}) {
@@ -36,7 +36,7 @@ export class RefundImpossible extends Error {
   }
 }
 
-/** The payer has asked the bank or PayPal for the money: with a refund, the payer could get it twice. */
+/** The payer has asked the bank or PayPal for the money: with a refund, the payer could get the money twice. */
 export class PaymentDisputed extends RefundImpossible {}
 
 /**
@@ -55,7 +55,7 @@ export async function requestRefund(
   );
 }
 
-/** The same in the transaction that causes the refund. */
+/** Records a refund like `requestRefund`, in the transaction that causes the refund. */
 export async function recordRefund(
   tx: Tx,
   context: PaymentContext,
@@ -72,7 +72,7 @@ export async function recordRefund(
   });
 }
 
-/** The refund of this amount, or of all that is left. Throws RefundImpossible. */
+/** Returns the amount to refund: `amountCents`, or the whole rest of the payment. Throws RefundImpossible. */
 export async function refundable(
   db: Db,
   context: PaymentContext,
@@ -101,7 +101,7 @@ export async function refundable(
     );
   }
   const { requested, undecided } = await refundsRequested(db, paymentId);
-  // A sent refund may not be in the provider's sum yet; an undecided one comes on top of refunds in the dashboard.
+  // The provider's sum may not include a sent refund yet, and includes no undecided refund.
   const gone = Math.max(requested, payment.refundedCents + undecided);
   const left = asCents(Math.max(0, payment.amountCents - gone));
   const amount = amountCents ?? left;
@@ -126,7 +126,7 @@ export async function sendRefunds(
 
 /**
  * Sends one refund, and returns its state afterwards. After a try without a clear answer it reads the provider's list
- * before it asks again: a provider remembers a key for hours only, and an outage may take days.
+ * before it asks again: a provider remembers a key only for hours, and an outage may last days.
  */
 export async function sendRefund(context: PaymentContext, refund: Refund): Promise<RefundState> {
   const payment = await getPayment(context.db, refund.paymentId);
@@ -134,7 +134,7 @@ export async function sendRefund(context: PaymentContext, refund: Refund): Promi
   try {
     const sent = await findSent(context, payment, refund);
     if (sent?.hasFailed) return fail(context, payment, refund);
-    // A dispute may have been opened since the refund was requested, or asked for without an answer.
+    // A dispute may have been opened since the request, or since a try without an answer.
     if (!sent && !refund.isDespiteDispute && (await isDisputed(context.db, payment.id))) {
       return refund.state;
     }
@@ -148,13 +148,13 @@ export async function sendRefund(context: PaymentContext, refund: Refund): Promi
     return refuse(context, payment, refund, error);
   }
   await syncRefunds(context, payment.id, 'refund').catch((error: unknown) => {
-    // The refund's webhook, or the poller's daily question, records it.
+    // The refund's webhook, or the poller's daily check, records the refund later.
     if (!(error instanceof ProviderUnavailable)) throw error;
   });
   return 'SENT';
 }
 
-/** The refund as its provider lists it; undefined if it was not asked for, or the provider does not know it. */
+/** The refund as its provider lists it; undefined if the provider was not asked or does not know the refund. */
 async function findSent(
   context: PaymentContext,
   payment: Payment,
@@ -176,7 +176,9 @@ async function isDisputed(db: Db, paymentId: string): Promise<boolean> {
   return (await listDisputes(db, { paymentId, state: 'OPENED' })).length > 0;
 }
 
-/** Asks for the refund; `ref` is the provider's id of it, undefined if the money was refunded some other way. */
+/**
+ * Asks for the refund; `ref` is the provider's id of the refund, undefined if the money was refunded in another way.
+ */
 async function ask(
   context: PaymentContext,
   payment: Payment,
@@ -186,9 +188,9 @@ async function ask(
   if (paymentRef === undefined) {
     throw new ProviderRefused('nothing_to_refund', 'nothing was collected', { status: 400 });
   }
-  // A dispute may have taken all of it before the refund was sent.
+  // A dispute may have taken the whole amount before the refund was sent.
   if (payment.state === 'REFUNDED') return { ref: undefined };
-  // Somebody may have refunded it at the provider since the refusal.
+  // Since the refusal somebody may have refunded the payment in the provider's dashboard.
   if (refund.refusals > 0 && (await syncRefunds(context, payment.id, 'refund')) === 'REFUNDED') {
     return { ref: undefined };
   }
@@ -198,19 +200,24 @@ async function ask(
   try {
     return await providerOf(context, payment).refund(paymentRef, request);
   } catch (error) {
-    if (error instanceof ProviderRefused && BACK_ALREADY.has(error.code)) return { ref: undefined };
+    if (error instanceof ProviderRefused && REFUNDED_ALREADY.has(error.code))
+      return { ref: undefined };
     throw error;
   }
 }
 
-/** Nobody knows whether money moved: the next round looks. A key that may not refund needs a person. */
+/**
+ * Nobody knows whether money moved, so the next round reads the provider's list. If our API key may not send refunds, a
+ * person has to act.
+ */
 async function unanswered(
   context: PaymentContext,
   payment: Payment,
   refund: Refund,
   { status }: ProviderUnavailable,
 ): Promise<RefundState> {
-  // A provider repeats even this answer under its key. The next try looks first, and asks under another one.
+  // A provider repeats even this answer for the same key. The next try reads the list first, and then asks with another
+  // key.
   if (status !== undefined && status >= 500) await retireKey(context.db, refund);
   if (status === 401 || status === 403) {
     const trouble = `${payment.provider} answers ${status}: its key may not send refunds`;
@@ -223,7 +230,7 @@ async function unanswered(
   return 'ASKED';
 }
 
-/** The provider sent it without our knowledge, and the payer's bank did not take it. */
+/** The provider sent the refund without our knowledge, and the payer's bank returned it. */
 async function fail(
   context: PaymentContext,
   payment: Payment,
@@ -252,7 +259,7 @@ async function refuse(
 
 /**
  * Cancels a refund that was not sent, and returns its state afterwards: SENT if the provider has sent it after all.
- * Throws ProviderUnavailable if only the provider knows and does not answer.
+ * Throws ProviderUnavailable if only the provider can tell and it does not answer.
  */
 export async function takeRefundBack(
   context: PaymentContext,
@@ -270,13 +277,16 @@ export async function takeRefundBack(
   return (await findRefund(context.db, refund.id))?.state ?? 'CANCELLED';
 }
 
-/** Our own reasons: a second payment, or a payment for something no longer possible, is refunded in whole. */
+/**
+ * The reasons of refunds that no person requested: a second payment, or a payment for something no longer possible, is
+ * refunded in whole.
+ */
 const AUTOMATIC = ['duplicate', 'overtaken'];
 
 /** Provider codes that say that the money is refunded already. */
-const BACK_ALREADY = new Set(['charge_already_refunded', 'CAPTURE_FULLY_REFUNDED']);
+const REFUNDED_ALREADY = new Set(['charge_already_refunded', 'CAPTURE_FULLY_REFUNDED']);
 
-/** Providers repeat a refusal under its key. No money has moved then, so the next try needs another key. */
+/** A provider repeats a refusal for the same key. A refusal moves no money, so the next try may use another key. */
 function keyOf({ idempotencyKey, refusals }: Refund): string {
   return refusals === 0 ? idempotencyKey : `${idempotencyKey}-${refusals + 1}`;
 }
@@ -284,8 +294,9 @@ function keyOf({ idempotencyKey, refusals }: Refund): string {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * A refund that nobody asked for is tried daily for as long as PayPal allows. It is the whole payment, so it cannot be
- * sent twice. A partial one could, if somebody refunds it in the dashboard meanwhile, so it waits for a person.
+ * A refund that no person requested is tried daily for as long as PayPal allows refunds. It is the whole payment, so it
+ * cannot be sent twice. A partial refund could be sent twice if somebody refunds it in the dashboard meanwhile, so it
+ * waits for a person.
  */
 function nextTryOf(context: PaymentContext, payment: Payment, refund: Refund): string | undefined {
   const now = context.clock();

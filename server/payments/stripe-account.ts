@@ -3,7 +3,7 @@ import { stripeClient, type StripeClientSettings } from './stripe-client.ts';
 
 type Key = Omit<StripeClientSettings, 'retries'>;
 
-/** The id of a key's account; `trouble` if Stripe does not tell, as to most restricted keys. */
+/** Asks for the id of a key's account; `trouble` if Stripe does not tell it, which is usual for restricted keys. */
 export async function askStripeAccount(key: Key): Promise<{ id: string } | { trouble: string }> {
   return answerOf(async () => {
     const { id } = await stripeClient({ ...key, retries: 0 }).accounts.retrieveCurrent();
@@ -25,7 +25,7 @@ async function answerOf<T>(request: () => Promise<T>): Promise<T | { trouble: st
     return await request();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // Its message can hold a part of the key.
+    // The error's message can contain a part of the key.
     return { trouble: [error.type, error.statusCode].filter(Boolean).join(' ') };
   }
 }

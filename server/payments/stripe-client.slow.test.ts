@@ -50,7 +50,7 @@ test('a redirect by Stripe is not followed', async () => {
   expect(elsewhere.asked).toEqual([]);
 });
 
-test('no more than a mebibyte of an answer of Stripe is read', async () => {
+test('an answer of Stripe that is larger than a mebibyte counts as no answer', async () => {
   let padding = ' '.repeat(900 * 1024);
   const stub = await stubbed(() => ({ body: { ...session, padding } }));
   expect(await stripeAt(stub).getStatus('cs_test_1')).toMatchObject({ state: 'open' });

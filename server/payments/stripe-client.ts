@@ -5,15 +5,15 @@ export type StripeClientSettings = {
   secretKey: string;
   /** Another origin for the API; absent: Stripe's own. */
   apiBase: string | undefined;
-  /** How often the package repeats a call by itself, half a second apart; 1 unless told. */
+  /** The number of times that the package repeats a call, half a second apart; 1 by default. */
   retries?: number;
 };
 
-/** The official client. It follows no redirect; this file bounds how long an answer may take and how large it may be. */
+/** The official client. It follows no redirect; this file limits the time and the size of an answer. */
 export function stripeClient({ secretKey, apiBase, retries = 1 }: StripeClientSettings): Stripe {
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
-    // With one retry at most 11 s, so the visitor is still there. The package's default is 80 s.
+    // A call with one retry takes at most 11 s, so the visitor still waits. The package's default is 80 s.
     timeout: 5000,
     maxNetworkRetries: retries,
     telemetry: false,
@@ -23,7 +23,7 @@ export function stripeClient({ secretKey, apiBase, retries = 1 }: StripeClientSe
 }
 
 const MOST_BYTES = 1024 * 1024;
-/** For the whole body of an answer. The package's own timeout restarts with every byte. */
+/** The time limit of the whole body of an answer. The package's own timeout restarts with every byte. */
 const MOST_BODY_MS = 5000;
 
 function boundedHttp(): Stripe.HttpClient {

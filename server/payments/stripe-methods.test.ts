@@ -6,7 +6,7 @@ import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-test('the means of payment are those of the setting', async () => {
+test('the setting decides the means of payment', async () => {
   server = await startTestServer({ stripeMethods: ['card', 'sepa_debit'] });
   const { sessionId } = await openedCheckout(server);
   const headers = { authorization: `Bearer ${server.secretKey}` };
@@ -15,7 +15,7 @@ test('the means of payment are those of the setting', async () => {
   expect(session).toMatchObject({ payment_method_types: ['card', 'sepa_debit'] });
 });
 
-test('money of a bank debit comes days later, and confirms the order then', async () => {
+test('the money of a bank debit comes days later and then confirms the order', async () => {
   server = await startTestServer({ stripeMethods: ['card', 'sepa_debit'] });
   const { control } = server.sandbox;
   control.nextPayment('stripe', 'pending');

@@ -32,7 +32,7 @@ export type StripeSettings = StripeClientSettings & {
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = stripeClient(settings);
 
-  /** Stripe does not count a lost dispute as a refund. */
+  /** Adds lost disputes to the refunded amount, because Stripe does not count them as refunds. */
   async function withLostDisputes(
     status: ProviderStatus,
     session: Session,
@@ -47,7 +47,10 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     return { ...status, refundedCents: Math.min(refundedCents + lostCents, most) };
   }
 
-  /** The object of an event. If the event only names it, and it does not name the payment, it is fetched. */
+  /**
+   * The object of an event. If the event only names its object, and only the object names the payment, Stripe is asked
+   * for the object.
+   */
   async function objectOf({ type, data, related_object: related }: Event): Promise<unknown> {
     if (!related) return data?.object;
     if (!ABOUT_PAYMENTS.some((about) => type.startsWith(about))) return related;
@@ -79,7 +82,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
     async close(ref) {
       try {
-        // Without a key: a remembered fault would keep the payer from another means of payment.
+        // This call has no idempotency key: Stripe would repeat a failure for the same key, and the payer could not
+        // choose another means of payment.
         await askStripe(() => stripe.checkout.sessions.expire(ref));
         return true;
       } catch (error) {
@@ -109,7 +113,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         for await (const answer of stripe.checkout.sessions.list({
           created,
           expand,
-          // With expanded objects, a larger page may exceed the limit of an answer.
+          // With expanded objects, a larger page may exceed the size limit of an answer.
           limit: 20,
         })) {
           const session = read(Session, answer);
@@ -201,12 +205,12 @@ function sessionParameters(
         },
       },
     ],
-    // A choice from the methods in the dashboard. Its settings must not change the amount or the currency that we
-    // compare.
+    // This list selects from the methods in the dashboard. Adaptive pricing is off, because it would change the amount
+    // and the currency that we compare.
     allowed_payment_method_types: [...methods],
     adaptive_pricing: { enabled: false },
     metadata: { order_id: request.orderId, invoice: request.invoice },
-    // A session's metadata is not copied to its payment, and refunds and disputes only name the payment.
+    // Stripe does not copy a session's metadata to its payment, and refunds and disputes only name the payment.
     payment_intent_data: { metadata: { order_id: request.orderId, invoice: request.invoice } },
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
@@ -258,7 +262,7 @@ type Dispute = z.output<typeof Dispute>;
 
 const Disputes = z.object({ data: z.array(Dispute) });
 
-/** The package checks no answer: one of another shape is none. */
+/** Checks the shape of an answer, because the package does not; another shape counts as no answer. */
 function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.output<Schema> {
   const { data } = schema.safeParse(answer);
   if (data === undefined)
@@ -279,7 +283,7 @@ function statusIn(session: Session): ProviderStatus {
   };
 }
 
-/** `complete` alone is not paid: slow methods complete first, and the money or its refusal comes days later. */
+/** A session that is `complete` may be unpaid: with slow methods the money or its refusal comes days later. */
 function stateOf(session: Session): ProviderStatus['state'] {
   if (session.status === 'open') return 'open';
   if (session.status === 'expired') return 'expired';
@@ -297,32 +301,34 @@ function disputeIn(dispute: Dispute): ProviderDispute {
     state,
     amountCents: asCents(amount),
     currency: currency.toUpperCase(),
-    // Stripe says 0 if it takes no answer.
+    // Stripe sends 0 if it accepts no answer to the dispute.
     dueAt:
       state === 'OPENED' && due !== null && due > 0 ? timestamp(new Date(due * 1000)) : undefined,
     openedAt: timestamp(new Date(created * 1000)),
   };
 }
 
-/** A warning is a bank's question before a dispute; a prevented dispute was ended by a refund, which counts as one. */
+/**
+ * A warning is a bank's question before a dispute; a prevented dispute ended by a refund, which we count as a refund.
+ */
 function stateOfDispute({ status }: Dispute): DisputeState {
-  // An appeal is asked for after the money is gone.
+  // An appeal begins after the money is lost.
   if (status === 'lost' || status.startsWith('appeal_')) return 'LOST';
   return status === 'won' || status === 'warning_closed' || status === 'prevented'
     ? 'WON'
     : 'OPENED';
 }
 
-/** An event that was signed longer ago may be a recording of an old one. */
+/** An event that was signed longer ago may be a replay of an old event. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * A snapshot event has its object, a thin one only names it. The package's own readers refuse some kinds of genuine
- * events; from events that are not about us only the id is needed.
+ * A snapshot event contains its object, a thin event only names its object. We do not use the package's parsers,
+ * because they refuse some genuine events. Of events that do not concern us we need only the id.
  */
 const Event = z.object({
   id: z.string(),
-  /** The same for both, apart from the prefix of a thin event. */
+  /** The type of the event, without the prefix of a thin event. */
   type: z.catch(
     z.pipe(
       z.string(),
@@ -348,7 +354,7 @@ function readEvent(text: string): Event {
 const SESSION = 'checkout.session.';
 const DISPUTE = 'charge.dispute.';
 const FRAUD_WARNING = 'radar.early_fraud_warning.';
-/** Their objects name the payment that they belong to. */
+/** The types of events whose objects name the payment that they belong to. */
 const ABOUT_PAYMENTS = ['charge.', 'refund.', FRAUD_WARNING];
 
 function webhookEventOf({ id, type, livemode }: Event, object: unknown): WebhookEvent {
@@ -378,7 +384,7 @@ function textIn(object: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Turns Stripe's errors into those of the port. */
+/** Turns Stripe's errors into the errors of provider.ts. */
 async function askStripe<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
@@ -387,14 +393,14 @@ async function askStripe<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sorts the package's errors into a definite refusal and an unclear answer; other errors stay as they are. */
+/** Turns the package's errors into a definite refusal or an unclear answer; other errors stay as they are. */
 function problemOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const status = error.statusCode ?? 0;
   const code = error.code ?? error.type;
   // 401, 403, 409 and 429 are about our key or our rate of calls, not about this payment.
   const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
-  // Their messages can hold parts of the key and of what was sent: only type and code go on.
+  // The package's messages can contain parts of the key and of the request, so only type and code are used.
   return isDefinite
     ? new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status })
     : new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`, status);

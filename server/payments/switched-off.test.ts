@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs with one provider less, as after a start without its keys. */
+/** Runs without one provider, as after a start without its keys. */
 async function without<T>(name: ProviderName, work: () => Promise<T>): Promise<T> {
   const providers = server.context.providers as Map<ProviderName, PaymentProvider>;
   const provider = providers.get(name);
@@ -32,7 +32,7 @@ async function without<T>(name: ProviderName, work: () => Promise<T>): Promise<T
   }
 }
 
-test('a payer whose provider was switched off pays with the other one at once', async () => {
+test('a payer whose provider was switched off pays with the other provider at once', async () => {
   const { orderId, person } = await openedPaypal(server);
   await without('paypal', async () => {
     const { path, body } = await aCheckout(server, {}, person);
@@ -45,7 +45,7 @@ test('a payer whose provider was switched off pays with the other one at once', 
   expect((await recordsOf(server, orderId)).payment.state).toBe('CANCELLED');
 });
 
-test('who then also pays at the old page gets the second payment back', async () => {
+test('a payer who changed the provider and also pays on the old page gets a refund of the second payment', async () => {
   const { sessionId, url, person } = await openedCheckout(server);
   server.sandbox.control.webhooks('off');
   await without('stripe', async () => {
@@ -68,7 +68,7 @@ test('who then also pays at the old page gets the second payment back', async ()
   ]);
 });
 
-test('the result page of such a payment says that it is being looked into, and never fails', async () => {
+test('the result page of a payment with a provider that is switched off does not answer 500', async () => {
   const { orderId } = await openedPaypal(server);
   await without('paypal', async () => {
     const answers = await Promise.all([
@@ -80,7 +80,7 @@ test('the result page of such a payment says that it is being looked into, and n
   });
 });
 
-test('a refunded PayPal payment is not called uncharged', async () => {
+test('the answer about a refunded PayPal payment does not say that nothing was charged', async () => {
   const { orderId, url } = await openedPaypal(server);
   await chooseAt(url);
   await server.post(`/api/payment/paypal/capture/${orderId}`);
@@ -92,7 +92,7 @@ test('a refunded PayPal payment is not called uncharged', async () => {
   expect(text).not.toContain('Nothing was charged');
 });
 
-test('a fault that Stripe remembers while a checkout is closed does not keep the payer from PayPal', async () => {
+test('after an error at the closing of a card checkout, which Stripe repeats, the payer can pay by PayPal', async () => {
   const { person, path } = await openedCheckout(server);
   server.sandbox.control.failNext({ status: 500, remembered: true }, 2, {
     provider: 'stripe',

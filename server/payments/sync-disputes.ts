@@ -16,8 +16,8 @@ import { flagForReview } from './review.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
- * Updates our record of a dispute to its provider's answer; the only writer of disputes. Returns the outcome. An answer
- * that we have already, or that is older than our record, changes nothing.
+ * Updates our record of a dispute from its provider's answer, and returns the outcome. Only this file writes disputes.
+ * An answer that equals our record, or is older, changes nothing.
  */
 export async function syncDispute(
   context: PaymentContext,
@@ -51,7 +51,7 @@ async function record(
     await saveDispute(tx, payment, found, { askedAt, now });
     if (known?.state !== found.state) await askForPerson(tx, context, payment, found, now);
   });
-  // Repeated after a crash in between: the provider's sum counts.
+  // After a crash a repeated call does this again, which is harmless: the provider's sum counts.
   if (found.state !== 'OPENED' && isMoneyState((await getPayment(context.db, payment.id)).state)) {
     await syncRefunds(context, payment.id, actor);
   }
@@ -93,13 +93,13 @@ async function askForPerson(
   await flagForReview(tx, context, payment, REASONS[state], about, dispute);
 }
 
-/** PayPal lists disputes of half a year. */
+/** PayPal lists the disputes of the last half year. */
 const MOST_MS = 179 * 24 * 60 * 60_000;
 
 /**
- * Finds the disputes whose webhook was lost: those that a provider lists since a moment, and those that are open in our
- * tables. Returns how many of them are about payments of other shops, and which providers did not answer, with the
- * reason.
+ * Asks about disputes whose webhook may be lost: disputes that a provider lists since a moment, and disputes that are
+ * open in our tables. Returns by provider the number of disputes of other shops (`foreign`) and the reason why a
+ * provider did not answer (`silent`).
  */
 export async function syncDisputes(
   context: PaymentContext,

@@ -85,7 +85,7 @@ describe('a payment is brought up to date', () => {
     });
   });
 
-  test('by no webhook with a forged signature', async () => {
+  test('but not by a webhook with a forged signature', async () => {
     server.sandbox.control.webhooks('forged');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
@@ -101,13 +101,13 @@ describe('a payment is brought up to date', () => {
 
 describe('money that does not match its order', () => {
   test.each([{ amount_cents: 41_894 }, { currency: 'USD' }])(
-    'is not taken for payment: %j in our tables',
-    async (books) => {
+    'does not pay the order: %j in our tables',
+    async (values) => {
       server.sandbox.control.webhooks('off');
       const { sessionId, url, person } = await openedCheckout(server);
       await server.db
         .updateTable('payments')
-        .set(books)
+        .set(values)
         .where('provider_ref', '=', sessionId)
         .execute();
       await payAt(url);
@@ -129,7 +129,7 @@ describe('money that does not match its order', () => {
     },
   );
 
-  test('is REFUNDED once a person has sent it back, and the order can then be paid', async () => {
+  test('is REFUNDED once a person has refunded it, and the order can then be paid', async () => {
     server.sandbox.control.webhooks('off');
     const { sessionId, url, path, body } = await openedCheckout(server);
     await server.db
@@ -155,7 +155,7 @@ describe('money that does not match its order', () => {
     expect((await recordsOf(server, again)).payment).toMatchObject({ state: 'OPEN', attempt: 2 });
   });
 
-  test('is not a payment of another order either', async () => {
+  test('does not pay another order', async () => {
     server.sandbox.control.webhooks('off');
     const mine = await openedCheckout(server);
     const other = await openedCheckout(server);
@@ -175,14 +175,14 @@ describe('money that does not match its order', () => {
   });
 });
 
-describe('what an unpaid session is told', () => {
-  test('update does not make it paid', async () => {
+describe('an unpaid session', () => {
+  test('does not become paid by an update call', async () => {
     const { sessionId } = await openedCheckout(server);
     expect(await update(sessionId)).toMatchObject({ status: 409, json: { success: false } });
     expect((await recordsOf(server, sessionId)).order?.state).toBe('AWAITING_PAYMENT');
   });
 
-  test('a declined card leaves the session open, another card pays it', async () => {
+  test('stays open after a declined card, and another card pays it', async () => {
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url, '4000000000000002');
     expect((await update(sessionId)).status).toBe(409);
@@ -190,7 +190,7 @@ describe('what an unpaid session is told', () => {
     await eventually(async () => (await recordsOf(server, sessionId)).order?.state === 'CONFIRMED');
   });
 
-  test('an expired session ends as expired', async () => {
+  test('ends as expired after its lifetime', async () => {
     const { sessionId } = await openedCheckout(server);
     server.clock.advance(61 * 60_000);
     server.sandbox.control.advance(0);
@@ -198,8 +198,8 @@ describe('what an unpaid session is told', () => {
     expect((await status(sessionId)).json).toMatchObject({ paymentStatus: 'expired' });
   });
 
-  test('an id that we never gave out is unknown, and the provider is not asked', async () => {
-    // Webhooks of earlier tests must not interfere.
+  test('with an unknown id is refused, and the provider is not asked', async () => {
+    // Webhooks of earlier tests must not add calls.
     server.sandbox.control.webhooks('off');
     await server.sandbox.control.settled();
     const before = server.sandbox.control.calls().length;
@@ -213,7 +213,7 @@ describe('what an unpaid session is told', () => {
     expect(server.sandbox.control.calls()).toHaveLength(before);
   });
 
-  test('a status names the product and never the person', async () => {
+  test('has a status that names the product and never the person', async () => {
     const { sessionId, person } = await openedCheckout(server);
     const { text } = await status(sessionId);
     for (const secret of [person.name, person.email, person.phone]) {
@@ -242,7 +242,7 @@ describe('asking for a checkout again', () => {
     expect(again.json['url']).toBe(paidPage);
   });
 
-  test('an expired session is followed by a new one of the same order', async () => {
+  test('an order with an expired session gets a new session', async () => {
     const { sessionId, path, body } = await openedCheckout(server);
     server.clock.advance(61 * 60_000);
     server.sandbox.control.advance(0);
@@ -260,7 +260,7 @@ describe('an order that is paid twice', () => {
   test('is confirmed by the first payment, and the second is refunded', async () => {
     server.sandbox.control.webhooks('off');
     const first = await openedCheckout(server);
-    // Our table says that it has expired while the payer is still on its page.
+    // Our table says that the payment has expired while the payer is still on its page.
     await server.db
       .updateTable('payments')
       .set({ state: 'EXPIRED' })
@@ -293,7 +293,7 @@ describe('an order that is paid twice', () => {
 });
 
 describe('when the provider fails', () => {
-  test('an answer lost after the effect is repeated with the same key: one session', async () => {
+  test('a call whose answer was lost is repeated with the same key: one session', async () => {
     server.sandbox.control.failNext('reset-after', 1, { provider: 'stripe', purpose: 'open' });
     const { path, body } = await aCheckout(server);
     const answer = await server.post(path, body);
@@ -305,7 +305,7 @@ describe('when the provider fails', () => {
     expect(creates.length).toBeGreaterThan(1);
   });
 
-  test('with no answer at all the order waits and the next try goes on with it', async () => {
+  test('without any answer the order waits, and the next try continues it', async () => {
     server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'open' });
     const { path, body, person } = await aCheckout(server);
     const refused = await server.post(path, body);
@@ -323,7 +323,7 @@ describe('when the provider fails', () => {
     expect(orders).toHaveLength(1);
   });
 
-  test('too many requests and broken answers are not taken for a refusal', async () => {
+  test('too many requests and broken answers are no refusal', async () => {
     server.sandbox.control.failNext({ status: 429 }, 1, { provider: 'stripe', purpose: 'open' });
     const { path, body } = await aCheckout(server);
     expect((await server.post(path, body)).status).toBe(503);
@@ -348,7 +348,7 @@ describe('when the provider fails', () => {
     );
   });
 
-  test('a checkout that came after its payment was given up is given to nobody', async () => {
+  test('nobody gets a checkout that was opened after its payment had ended', async () => {
     const { control } = server.sandbox;
     const { path, body } = await aCheckout(server);
     control.failNext({ delayMs: 700 }, 1, { provider: 'stripe', path: '/checkout/sessions' });
@@ -368,14 +368,14 @@ describe('when the provider fails', () => {
     expect(payment?.attempt).toBe(2);
   });
 
-  test('an old checkout that cannot be closed means 503, not a second one', async () => {
+  test('an old checkout that cannot be closed means 503, not a second checkout', async () => {
     const { path, body } = await openedCheckout(server);
     server.clock.advance(45 * 60_000);
     server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', path: '/expire' });
     expect((await server.post(path, body)).status).toBe(503);
   });
 
-  test('a way to pay that is not configured is refused before anything is written', async () => {
+  test('a provider that is not configured is refused before anything is written', async () => {
     const { path, body, person } = await aCheckout(server);
     const { providers } = server.context;
     const stripe = providers.get('stripe');
@@ -386,7 +386,7 @@ describe('when the provider fails', () => {
     expect(orders.some(({ customer }) => customer.email === person.email)).toBe(false);
   });
 
-  test('a status question gets 503 and asks not to pay again', async () => {
+  test('a status call is answered 503, and the answer says not to pay again', async () => {
     const { sessionId } = await openedCheckout(server);
     server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
     const answer = await status(sessionId);

@@ -29,9 +29,9 @@ import { flagForReview } from './review.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
- * Brings a payment to the state that its provider reports; the only writer of PAID. The calls status, update and capture,
- * the webhooks and the poller all call it, in any order and any number of times: the first call that finds the money
- * confirms the order, the others change nothing.
+ * Brings a payment to the state that its provider reports; the only writer of PAID. The calls status, update and
+ * capture, the webhooks and the poller all call this function, in any order and any number of times: the first call
+ * that finds the money confirms the order, the others change nothing.
  */
 export async function syncPayment(
   context: PaymentContext,
@@ -41,7 +41,7 @@ export async function syncPayment(
   const payment = await getPayment(context.db, paymentId);
   if (isMoneyState(payment.state) || payment.ref === undefined) return payment.state;
 
-  // Outside the transaction: a slow provider must not hold a lock.
+  // The provider is asked outside the transaction, because a slow answer must not keep rows locked.
   const provider = providerOf(context, payment);
   const expected: Expected = {
     orderId: payment.orderId,
@@ -51,9 +51,9 @@ export async function syncPayment(
   };
   let status = await provider.getStatus(payment.ref);
   if (await isOvertaken(context, payment, status)) {
-    // Nobody may pay a cancelled order, nor a second place of one person. A provider refuses to close a paid checkout.
+    // Nobody may pay a cancelled order, or a second place for one person. A provider refuses to close a paid checkout.
     if (await provider.close(payment.ref)) {
-      return endPayment(context, payment, actor, 'cancelled, or the person has a place otherwise');
+      return endPayment(context, payment, actor, 'cancelled, or the person already has a place');
     }
     status = await provider.getStatus(payment.ref);
   }
@@ -86,8 +86,8 @@ async function isOvertaken(
 }
 
 /**
- * Closes the checkouts in which the participants of an order could pay for another place. The poller closes a checkout
- * that its provider does not close now, and approvals in the meantime are not captured.
+ * Closes the checkouts in which the participants of an order could pay for another place. If a provider does not
+ * answer, the poller closes the checkout later; until then an approval is not captured.
  */
 export async function closeOvertaken(
   context: PaymentContext,
@@ -107,8 +107,8 @@ export async function closeOvertaken(
 
 /**
  * Captures an approved payment and returns its status afterwards. Only the holder of the lease calls the provider, and
- * always with the key of this approval, so the money moves once however often this is repeated. Undefined if another
- * request has the lease.
+ * always with the key of this approval, so the money moves once however often this function is called. Undefined if
+ * another request has the lease.
  */
 async function captureApproved(
   context: PaymentContext,
@@ -152,7 +152,7 @@ async function captureApproved(
     return { ...status, state: 'open' };
   }
   const after = await provider.getStatus(ref);
-  // A repeated call may be refused because the first one has moved the money.
+  // A repeated call may be refused because the first call has moved the money.
   const isFinal = capture.kind === 'refused' && isUncaptured(after);
   return isFinal ? { ...after, state: 'failed' } : after;
 }
@@ -161,7 +161,10 @@ function isUncaptured({ state }: ProviderStatus): boolean {
   return state === 'open' || state === 'approved' || state === 'expired';
 }
 
-/** After an unclear answer the status decides: still approved means that nothing moved, and the same key is sent again. */
+/**
+ * Captures a payment. After an unclear answer the status decides: if the payment is still approved, no money moved, and
+ * the call is repeated with the same key.
+ */
 async function captureTwice(
   provider: PaymentProvider,
   capture: NonNullable<PaymentProvider['capture']>,
@@ -178,12 +181,12 @@ async function captureTwice(
   }
 }
 
-/** PayPal repeats an answer under its key, a decline too: the next approval needs a key of its own. */
+/** PayPal repeats its answer to a key, even a decline, so the next approval needs another key. */
 function captureKeyOf({ id, declines }: Payment): string {
   return declines === 0 ? `cap-${id}` : `cap-${id}-${declines + 1}`;
 }
 
-/** The time until the next question about money that came, or is on its way. */
+/** The time until the next check of a payment whose money came, or is on its way. */
 const NEXT_CHECK_MS: Partial<Record<PaymentState, number>> = {
   PENDING: 60 * 60_000,
   PAID: 24 * 60 * 60_000,
@@ -202,7 +205,7 @@ async function applyEvaluation(
   const found = {
     ...(paymentRef !== undefined && { paymentRef }),
     ...(to === 'FAILED' && { failureCode: evidence }),
-    // It may have come so late that nobody would have asked about it again.
+    // The money may have come so late that the poller had stopped asking about the payment.
     ...(NEXT_CHECK_MS[to] !== undefined && {
       nextCheckAt: timestamp(context.clock(), NEXT_CHECK_MS[to]),
     }),
@@ -220,7 +223,7 @@ async function applyEvaluation(
 
 async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promise<void> {
   const order = await getOrder(tx, payment.orderId);
-  // Two orders of this person that are paid at the same moment must see each other.
+  // If two orders of this person are paid at the same moment, each transaction must see the other order.
   await lockPerson(tx, order.customer);
   const { id, changeId } = payment;
   const isFirst =
@@ -229,7 +232,7 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
     await context.events.paid(tx, order, payment);
     return;
   }
-  // Another payment paid the same before, so this one is refunded.
+  // Another payment paid the same order or change before, so this payment is refunded.
   await insertRefund(tx, {
     id: context.newId(),
     paymentId: payment.id,
@@ -240,11 +243,12 @@ async function confirm(tx: Tx, context: PaymentContext, payment: Payment): Promi
   await flagForReview(tx, context, payment, 'paidTwice', { order: order.id });
 }
 
-/** How far our clock may differ from the provider's. */
+/** The allowed difference between our clock and the provider's clock. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 /**
- * Reports nothing if nobody has to pay this, for example because the person has another place, nor after a newer attempt.
+ * Tells the payer that a payment failed, unless a newer attempt exists or nobody has to pay any more, for example
+ * because the person has another place.
  */
 async function reportFailure(
   tx: Tx,

@@ -13,15 +13,16 @@ import { failRefund, hasAskedForRefund, insertFailedRefund, refundsOf } from './
 import { flagForReview } from './review.ts';
 
 /**
- * Records the refunded amount of a payment, whoever refunded it. The provider's sum counts, not the event that came; a
- * sum that is recorded already changes nothing, and a lower one means that a refund failed.
+ * Records the refunded amount of a payment, whether we or somebody else refunded it. The provider's sum counts, not the
+ * event. A sum that is recorded already changes nothing; a lower sum may mean that a refund failed.
  */
 export async function syncRefunds(
   context: PaymentContext,
   paymentId: string,
   actor: Actor,
 ): Promise<PaymentState> {
-  // Read before the provider is asked: a sum that is recorded meanwhile must not make the answer look lower.
+  // The payment is read before the provider is asked, so that a higher sum that another request records meanwhile is
+  // noticed.
   const before = await getPayment(context.db, paymentId);
   const { ref } = before;
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
@@ -36,18 +37,20 @@ export async function syncRefunds(
     // A second request that records the same refund waits here, and then finds it recorded.
     await lockPayment(tx, paymentId);
     const payment = await getPayment(tx, paymentId);
-    const isAllBack = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
+    const isAllRefunded = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
     if (payment.state === 'MISMATCH') {
-      return isAllBack ? endMismatch(tx, context, payment, refundedCents, actor) : payment.state;
+      return isAllRefunded
+        ? endMismatch(tx, context, payment, refundedCents, actor)
+        : payment.state;
     }
-    const isNews = await markFailed(tx, context, paymentId, failed);
+    const hasNewFailure = await markFailed(tx, context, paymentId, failed);
     if (refundedCents > payment.refundedCents) {
       const recorded = await recordRefunded(tx, context, payment, refundedCents, actor);
-      if (isNews) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
+      if (hasNewFailure) await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
       return recorded;
     }
-    // Without a failed refund or a dispute that was won, the answer is only older than our ledger. If another request
-    // has recorded something since, the next one asks again.
+    // A lower sum without a failed refund or a dispute that was won is only an answer older than our ledger. If another
+    // request has recorded a sum meanwhile, the next request decides.
     const won = await listDisputes(tx, { paymentId, state: 'WON' });
     const isReturned = failed.length > 0 || won.length > 0;
     const isLower = isReturned && refundedCents < payment.refundedCents;
@@ -55,19 +58,24 @@ export async function syncRefunds(
     if (isLower && payment.refundedCents === before.refundedCents && !wasMismatch) {
       return takeBack(tx, context, payment, { refundedCents, failed }, actor);
     }
-    if (failed.length > 0 && (isNews || wasMismatch)) {
+    if (failed.length > 0 && (hasNewFailure || wasMismatch)) {
       await flagForReview(tx, context, payment, 'refundFailed', eventOf(failed));
     }
-    return wasMismatch && !isAllBack ? reopenMismatch(tx, context, payment, actor) : payment.state;
+    return wasMismatch && !isAllRefunded
+      ? reopenMismatch(tx, context, payment, actor)
+      : payment.state;
   });
-  // The released places belong to the order again.
+  // The order has its released places again, so nobody should pay for other places of its participants.
   if (before.state === 'REFUNDED' && state !== 'REFUNDED') {
     await context.closeOvertaken(before.orderId, actor);
   }
   return state;
 }
 
-/** The refunds of a payment that its provider lists as failed; it is asked only if there can be one. */
+/**
+ * The refunds of a payment that its provider lists as failed. The provider is asked only if the payment can have
+ * refunds.
+ */
 async function failedRefunds(
   { db }: PaymentContext,
   provider: PaymentProvider,
@@ -79,14 +87,14 @@ async function failedRefunds(
   return (await provider.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);
 }
 
-/** Marks them as failed; false if all were known to have failed. */
+/** Marks refunds as failed; false if all of them were marked already. */
 async function markFailed(
   tx: Tx,
   { clock, newId }: PaymentContext,
   paymentId: string,
   failed: readonly ProviderRefund[],
 ): Promise<boolean> {
-  let isNews = false;
+  let hasNewFailure = false;
   for (const { ref, refundId, amountCents } of failed) {
     const isNew =
       refundId === undefined
@@ -98,9 +106,9 @@ async function markFailed(
             createdAt: timestamp(clock()),
           })
         : await failRefund(tx, refundId);
-    if (isNew) isNews = true;
+    if (isNew) hasNewFailure = true;
   }
-  return isNews;
+  return hasNewFailure;
 }
 
 /** Two reviews of one payment differ by the refunds that have failed. */
@@ -108,7 +116,7 @@ function eventOf(failed: readonly ProviderRefund[]): { event: string } {
   return { event: failed.map(({ ref }) => ref).join(':') };
 }
 
-/** A person has refunded the mismatch in the dashboard, whatever its amount: the order can be paid again. */
+/** Ends a mismatch that a person has refunded completely in the dashboard: the order can be paid again. */
 async function endMismatch(
   tx: Tx,
   context: PaymentContext,
@@ -156,7 +164,7 @@ async function recordRefunded(
   return to;
 }
 
-/** More was refunded than we ever asked for, and no more than disputes took or may yet take. */
+/** The reason is a dispute if more was refunded than we requested and disputes explain the difference. */
 async function reasonOf(
   tx: Tx,
   paymentId: string,
@@ -175,8 +183,8 @@ async function reasonOf(
 }
 
 /**
- * A refund failed at the payer's bank, or a lost dispute was won after all: the order counts as paid again, and a
- * person finds another way to the payer.
+ * A refund failed at the payer's bank, or a lost dispute was won after all: the order counts as paid again. After a
+ * failed refund a person has to find another way to refund the payer.
  */
 async function takeBack(
   tx: Tx,
@@ -191,7 +199,8 @@ async function takeBack(
   const cents = asCents(payment.refundedCents - refundedCents);
   const evidence = `${amountWithCode(cents, payment.currency)} of the refunds were returned`;
   await logTransition(tx, context, { paymentId: id, actor, from, to, evidence });
-  // Its payer may have paid another order since. People are locked before orders, as when a payment confirms one.
+  // The payer may have paid another order meanwhile. The person is locked before the order, as in the function that
+  // confirms an order.
   await lockPerson(tx, (await getOrder(tx, orderId)).customer);
   await reopenOrder(tx, orderId, id);
   await context.events.refundFailed(tx, await getOrder(tx, orderId), payment, cents);

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const control = () => server.sandbox.control;
 
-/** Paid, and nobody comes back from the payment page. */
+/** A paid checkout whose payer does not return to the site. */
 async function paid() {
   const { sessionId, url } = await openedCheckout(server);
   await payAt(url);
@@ -47,7 +47,7 @@ test('an event that only names its checkout confirms the order', async () => {
   });
 });
 
-test('a refund in the dashboard, and its failure, are heard of', async () => {
+test('events that only name a refund in the dashboard record the refund and its failure', async () => {
   const sessionId = await paid();
   const refund = control().refund(sessionId);
   await control().settled();
@@ -57,7 +57,7 @@ test('a refund in the dashboard, and its failure, are heard of', async () => {
   expect((await recordsOf(server, sessionId)).payment.state).toBe('PAID');
 });
 
-test('a dispute is heard of', async () => {
+test('an event that only names a dispute records the dispute', async () => {
   const sessionId = await paid();
   const { payment } = await recordsOf(server, sessionId);
   const ref = control().dispute(sessionId);
@@ -67,7 +67,7 @@ test('a dispute is heard of', async () => {
   ]);
 });
 
-test('money that takes days is heard of', async () => {
+test('an event that only names its checkout records money that takes days', async () => {
   control().nextPayment('stripe', 'pending');
   const sessionId = await paid();
   expect((await recordsOf(server, sessionId)).payment.state).toBe('PENDING');
@@ -76,7 +76,7 @@ test('money that takes days is heard of', async () => {
   expect((await recordsOf(server, sessionId)).payment.state).toBe('PAID');
 });
 
-test('a warning of fraud is heard of', async () => {
+test('an event that only names a warning of fraud records the warning', async () => {
   const sessionId = await paid();
   control().warnOfFraud(sessionId);
   await control().settled();
@@ -84,9 +84,9 @@ test('a warning of fraud is heard of', async () => {
   expect(await reviewRequestsOf(server, order)).toHaveLength(1);
 });
 
-test('an event whose object Stripe does not tell is sent again, and then handled', async () => {
+test('an event whose object Stripe does not return is sent again, and then handled', async () => {
   const sessionId = await paid();
-  // As often as the package repeats a call.
+  // The package repeats a call this often.
   control().failNext({ status: 500 }, 2, { provider: 'stripe', path: '/v1/charges/' });
   control().refund(sessionId);
   await expect

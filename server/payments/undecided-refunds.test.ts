@@ -13,7 +13,7 @@ import { requestRefund, sendRefunds, takeRefundBack } from './send-refunds.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // The effect of a refund is found by asking, not by a webhook.
+  // The server learns of a refund from its own questions, not from a webhook.
   server.sandbox.control.webhooks('off');
 });
 afterAll(() => server.close());
@@ -42,7 +42,7 @@ async function paidByPaypal() {
   return orderId;
 }
 
-/** Asks for 50.00 back, and loses the answers to it. */
+/** Requests a refund of 50.00 whose answers are lost. */
 async function partWithoutAnswer(ref: string) {
   const { payment } = await recordsOf(server, ref);
   const { provider } = payment;
@@ -55,14 +55,14 @@ async function partWithoutAnswer(ref: string) {
   expect(await refundOf(ref)).toMatchObject({ state: 'ASKED' });
 }
 
-/** Long enough for the provider to forget the key of a call. */
 const waitFor = (ms: number) => server.clock.advance(ms);
 
 describe.each([
+  // Each outage is longer than the provider remembers a key.
   ['PayPal', 7 * HOUR, paidByPaypal],
   ['Stripe', 30 * HOUR, async () => (await paid()).sessionId],
-] as const)('a part refund by %s whose answer was lost', (_, outageMs, pay) => {
-  test('goes out once, also when the provider has forgotten the key', async () => {
+] as const)('a partial refund by %s whose answer was lost', (_, outageMs, pay) => {
+  test('is sent once, even if the provider has forgotten the key', async () => {
     const ref = await pay();
     await partWithoutAnswer(ref);
     waitFor(outageMs);
@@ -77,7 +77,7 @@ describe.each([
     expect(notes).toHaveLength(1);
   });
 
-  test('cannot be taken back, since the provider has sent it', async () => {
+  test('cannot be cancelled, since the provider has sent it', async () => {
     const ref = await pay();
     await partWithoutAnswer(ref);
     const refund = await refundOf(ref);
@@ -86,7 +86,7 @@ describe.each([
     expect((await recordsOf(server, ref)).payment).toMatchObject({ refundedCents: 5000 });
   });
 
-  test('is asked for again where the provider never got it', async () => {
+  test('is requested again if the provider never got the request', async () => {
     const ref = await pay();
     const { payment } = await recordsOf(server, ref);
     const { provider } = payment;
@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-test('a refund that was taken back is never sent, and its amount can be requested again', async () => {
+test('a refund that was cancelled is never sent, and its amount can be requested again', async () => {
   const { sessionId } = await paid();
   const { payment } = await recordsOf(server, sessionId);
   const refund = await requestRefund(server.context, payment.id, undefined, 'organiser');
@@ -114,7 +114,7 @@ test('a refund that was taken back is never sent, and its amount can be requeste
   expect(await takeRefundBack(server.context, again)).toBe('CANCELLED');
 });
 
-test('a key that may not refund calls for a person once, and the refund goes out when it may', async () => {
+test('a key that may not refund asks for one review, and the refund is sent once the key may refund', async () => {
   const { sessionId } = await paid();
   const { payment, order } = await recordsOf(server, sessionId);
   await requestRefund(server.context, payment.id, undefined, 'organiser');
@@ -138,7 +138,7 @@ test('a key that may not refund calls for a person once, and the refund goes out
   expect(await refundOf(sessionId)).toMatchObject({ state: 'SENT', trouble: undefined });
 });
 
-test('PayPal takes a refund of ours once, whatever the key, and its list names it', async () => {
+test('PayPal accepts a refund once, even with another key, and its list names the refund', async () => {
   const ref = await paidByPaypal();
   const { payment } = await recordsOf(server, ref);
   const paypal = providerNamed(server.context, 'paypal');
@@ -162,7 +162,7 @@ test.each([
   ['PayPal', paidByPaypal],
   ['Stripe', async () => (await paid()).sessionId],
 ] as const)(
-  'a refund that %s answered with a remembered failure is sent under another key',
+  'a refund that %s answered with a remembered failure is sent with another key',
   async (_, pay) => {
     const ref = await pay();
     const { payment } = await recordsOf(server, ref);

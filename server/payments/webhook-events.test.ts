@@ -19,7 +19,7 @@ const DAY = 24 * 60 * 60_000;
 const PAID = { payment_status: 'paid', status: 'complete' };
 const update = (ref: string) => server.post(`/api/payment/update?sessionId=${ref}`);
 
-/** Paid at the provider, and no webhook came. */
+/** A checkout that is paid at the provider, without a webhook. */
 async function paidUnheard() {
   server.sandbox.control.webhooks('off');
   const checkout = await openedCheckout(server);
@@ -51,7 +51,7 @@ describe('a webhook event', () => {
     expect(charges).toHaveLength(1);
   });
 
-  test('that lies confirms nothing: the provider is asked', async () => {
+  test('that lies confirms nothing, because the server asks the provider', async () => {
     const { sessionId } = await openedCheckout(server);
     const object = { id: sessionId, amount_total: 1, ...PAID };
     const answer = await sendStripeWebhook(server, { id: `evt_lie_${sessionId}`, object });
@@ -72,7 +72,7 @@ describe('a webhook event', () => {
     expect((await outcomeOf(id))?.outcome).toBe('of the other mode');
   });
 
-  test('about a session that is not ours, or of an unknown type, is kept and answered 200', async () => {
+  test('about a session of another account, or of an unknown type, is recorded and answered 200', async () => {
     const foreign = { id: 'evt_foreign', object: { id: 'cs_test_another_account', ...PAID } };
     const unknown = { id: 'evt_unknown', type: 'invoice.paid', object: { id: 'in_1' } };
     for (const event of [foreign, unknown]) {
@@ -82,7 +82,7 @@ describe('a webhook event', () => {
     expect(await outcomeOf(unknown.id)).toMatchObject({ outcome: 'not understood' });
   });
 
-  test('that the session expired ends its payment', async () => {
+  test('about an expired session ends its payment', async () => {
     const { sessionId } = await openedCheckout(server);
     server.clock.advance(61 * 60_000);
     server.sandbox.control.advance(0);
@@ -92,7 +92,7 @@ describe('a webhook event', () => {
     expect(moves.at(-1)).toMatchObject({ actor: 'webhook' });
   });
 
-  test('that the session expired, after it was paid, takes nothing back', async () => {
+  test('about an expired session changes nothing if the session was paid', async () => {
     const { sessionId } = await paidUnheard();
     await update(sessionId);
     const type = 'checkout.session.expired';
@@ -104,7 +104,7 @@ describe('a webhook event', () => {
     });
   });
 
-  test('of a refund that comes before the event of its payment leaves both right', async () => {
+  test('about a refund may come before the event about its payment', async () => {
     const { control } = server.sandbox;
     control.webhooks('delayed');
     const { sessionId, url } = await openedCheckout(server);
@@ -119,9 +119,12 @@ describe('a webhook event', () => {
   });
 
   test.each([
-    ['is handled with that', 0],
-    ['is handled with its repetition if the provider does not answer about the dispute', 2],
-  ])('of a dispute that comes before the event of its payment %s', async (_, failures) => {
+    ['is handled when that event comes', 0],
+    [
+      'is handled when that event comes again, if the provider does not answer about the dispute',
+      2,
+    ],
+  ])('about a dispute that comes before the event about its payment %s', async (_, failures) => {
     const { control } = server.sandbox;
     control.webhooks('delayed');
     const { sessionId, url } = await openedCheckout(server);
@@ -135,7 +138,7 @@ describe('a webhook event', () => {
       .toMatchObject([{ ref }]);
   });
 
-  test('that cannot be checked with the provider is answered 503, and the next one confirms', async () => {
+  test('is answered 503 while the provider gives no answer, and the next event confirms the order', async () => {
     const { sessionId } = await paidUnheard();
     const event = { id: `evt_again_${sessionId}`, object: { id: sessionId, ...PAID } };
     server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
@@ -145,7 +148,7 @@ describe('a webhook event', () => {
     expect((await recordsOf(server, sessionId)).order.state).toBe('CONFIRMED');
   });
 
-  test('of a provider that was switched off waits until it is on again, and holds up nothing', async () => {
+  test('of a provider that is switched off waits until it is on again, and delays no other event', async () => {
     const { sessionId } = await paidUnheard();
     const event = { id: `evt_off_${sessionId}`, object: { id: sessionId, ...PAID } };
     server.sandbox.control.failNext({ status: 500 }, 2, { provider: 'stripe', purpose: 'look' });
@@ -162,7 +165,7 @@ describe('a webhook event', () => {
     expect(errors).toEqual([]);
   });
 
-  test('about money of another shop is kept for a day, and three hundred of them hold up none of ours', async () => {
+  test('about money of another shop is kept for a day, and three hundred such events delay none of ours', async () => {
     const foreign = Array.from({ length: 300 }, (_, number) => ({
       provider: 'stripe',
       event_id: `evt_foreign_${number}`,
@@ -196,7 +199,7 @@ describe('a webhook of Stripe whose signature', () => {
     ['is seven minutes old', { at: new Date(Date.now() - 7 * 60_000) }],
     ['was over another body', { arrives: (body: string) => body.replace('evt_', 'evt_x') }],
     ['was over other spaces', { arrives: (body: string) => `${body} ` }],
-  ])('%s is refused, and nothing of it is kept', async (_, signature) => {
+  ])('%s is refused and not recorded', async (_, signature) => {
     const { sessionId } = await paidUnheard();
     const event = { id: `evt_bad_${sessionId}`, object: { id: sessionId, ...PAID } };
     const answer = await sendStripeWebhook(server, event, signature);
@@ -212,7 +215,7 @@ describe('a webhook of PayPal', () => {
     expect((await server.post('/api/webhooks/paypal', event)).status).toBe(400);
   });
 
-  test('that names a certificate of its own is refused, and nobody fetches it', async () => {
+  test('that names a foreign certificate is refused, and the server does not fetch the certificate', async () => {
     let asked = 0;
     const attacker = createServer((_, response) => {
       asked += 1;

@@ -44,7 +44,7 @@ export const NOT_UNDERSTOOD = 'not understood';
 export const NOT_OURS = 'not ours';
 export const OTHER_MODE = 'of the other mode';
 
-const TO_NO_EFFECT = [NOT_UNDERSTOOD, NOT_OURS, OTHER_MODE];
+const WITHOUT_EFFECT = [NOT_UNDERSTOOD, NOT_OURS, OTHER_MODE];
 
 /** The times of the last webhook of a provider, and of the last one that was about a payment of ours. */
 export async function lastWebhooks(
@@ -56,14 +56,14 @@ export async function lastWebhooks(
     .select(({ fn }) => fn.max('received_at').as('at'))
     .where('provider', '=', provider);
   const last = await latest.executeTakeFirst();
-  const understood = await latest.where('outcome', 'not in', TO_NO_EFFECT).executeTakeFirst();
+  const understood = await latest.where('outcome', 'not in', WITHOUT_EFFECT).executeTakeFirst();
   return { at: last?.at ?? undefined, understoodAt: understood?.at ?? undefined };
 }
 
-/** A person should look after this many events in a row that are about nothing of ours. */
+/** After this many events in a row that the server did not understand, a person should act. */
 const MANY = 10;
 
-/** 10 if nobody understood any of a provider's last ten events; otherwise 0. */
+/** 10 if the server understood none of a provider's last ten events; otherwise 0. */
 export async function countNotUnderstood(db: Db, provider: ProviderName): Promise<number> {
   const rows = await db
     .selectFrom('webhook_events')
@@ -81,8 +81,8 @@ export async function countNotUnderstood(db: Db, provider: ProviderName): Promis
 const LATE_MS = 2 * 60 * 60_000;
 
 /**
- * The start of the last payment that a provider took without a webhook: it is long enough ago, and no event that we
- * understood came since. For the pretend providers undefined, because they lose webhooks for practice.
+ * The time at which a provider's last paid payment began, if no event that we understood came since. Younger payments
+ * do not count. Undefined in the sandbox, which loses webhooks for practice.
  */
 export async function unheardPaymentAt(
   db: Db,

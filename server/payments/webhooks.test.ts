@@ -50,7 +50,7 @@ async function start(options: Parameters<typeof startTestServer>[0] = {}): Promi
   server = await startTestServer({ paypalApiBase: paypal.origin, ...options });
 }
 
-/** Anybody can make them up. */
+/** Anybody can invent such headers. */
 const signature = {
   'paypal-auth-algo': 'SHA256withRSA',
   'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',
@@ -76,7 +76,7 @@ async function sendPaypal({ address, body, time }: Sent = {}) {
   return readAnswer(response);
 }
 
-/** In a position where text may be. */
+/** The stray byte is in a field for text. */
 const withStrayByte = (json: string) =>
   Uint8Array.from(Buffer.from(json.replace('NOBODYS', '\u00ff'), 'latin1'));
 
@@ -98,7 +98,7 @@ describe('a webhook while PayPal', () => {
       'sends an unknown result of the check',
       { verify: { body: { verification_status: 'PERHAPS' } } },
     ],
-    ['leads elsewhere for the check', { verify: { status: 302, headers: { location: '/' } } }],
+    ['redirects the check', { verify: { status: 302, headers: { location: '/' } } }],
     ['hangs up on the check', { verify: 'reset' }],
   ])('%s has to be sent again, and the log names PayPal', async (_, answers) => {
     await start();
@@ -112,21 +112,21 @@ describe('a webhook while PayPal', () => {
     expect(String(lines[0]?.['why'])).toContain('PayPal');
   });
 
-  test('hangs up leaves the cause in the log', async () => {
+  test('hangs up leaves its error code in the log', async () => {
     await start();
     toVerify = 'reset';
     await sendPaypal();
     expect(server.log.map(({ why }) => why)).toContainEqual(expect.stringContaining('ECONNRESET'));
   });
 
-  test('refuses the question itself is refused for good', async () => {
+  test('refuses the check itself is answered 400', async () => {
     await start();
     toVerify = { status: 400, body: { name: 'VALIDATION_ERROR' } };
     expect(await sendPaypal()).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
   });
 });
 
-test('one token serves many questions', async () => {
+test('the server uses one token for many checks', async () => {
   await start();
   toVerify = success;
   for (let i = 0; i < 3; i++) expect((await sendPaypal()).status).toBe(200);
@@ -135,15 +135,12 @@ test('one token serves many questions', async () => {
 });
 
 test.each([
-  ['a time that is none', { time: 'yesterday' }],
-  ['bytes that are no text', { body: withStrayByte(JSON.stringify(event)) }],
-  ['a body that is no event', { body: '{"id":"WH-1"}' }],
-  // PostgreSQL refuses it in a query, and the id is looked up before anybody is asked.
-  [
-    'an id with a character that no id has',
-    { body: JSON.stringify(event).replace('NOBODYS', 'A\\u0000B') },
-  ],
-])('about %s PayPal is not asked', async (_, sent) => {
+  ['an invalid time', { time: 'yesterday' }],
+  ['bytes that are not UTF-8', { body: withStrayByte(JSON.stringify(event)) }],
+  ['a body without an event', { body: '{"id":"WH-1"}' }],
+  // PostgreSQL refuses this character in a query, and the server searches for the id before it asks PayPal.
+  ['an id with a null character', { body: JSON.stringify(event).replace('NOBODYS', 'A\\u0000B') }],
+])('PayPal is not asked about a webhook with %s', async (_, sent) => {
   await start();
   expect(await sendPaypal(sent)).toMatchObject({ status: 400, json: { code: 'bad-signature' } });
   expect(paypal.asked).toEqual([]);
@@ -154,7 +151,7 @@ describe('an unsigned webhook', () => {
   const PAYPALS = '203.0.113.9';
   const limited = { rateLimit: true, trustedProxies: ['127.0.0.0/8'] };
 
-  test('makes us ask PayPal ten times, also when it comes all at once', async () => {
+  test('makes the server ask PayPal at most ten times, even if sixty come at once', async () => {
     await start(limited);
     const answers = await Promise.all(times(60, () => sendPaypal({ address: THEIRS })));
     expect(statusesOf(answers).filter((status) => status === 400)).toHaveLength(10);
@@ -167,7 +164,7 @@ describe('an unsigned webhook', () => {
     );
   });
 
-  test('does not keep PayPal’s own out, which come as often as they like', async () => {
+  test('does not limit the webhooks that PayPal sends', async () => {
     await start(limited);
     await Promise.all(times(20, () => sendPaypal({ address: THEIRS })));
     toVerify = success;
@@ -176,7 +173,7 @@ describe('an unsigned webhook', () => {
     }
   });
 
-  test('is not what PayPal sends while it cannot be asked', async () => {
+  test('is not counted while PayPal does not answer', async () => {
     await start(limited);
     toVerify = { status: 500 };
     const answers = [];
@@ -184,7 +181,7 @@ describe('an unsigned webhook', () => {
     expect(new Set(statusesOf(answers))).toEqual(new Set([503]));
   });
 
-  test('does not keep out what Stripe signed, although all senders have one address', async () => {
+  test('does not limit webhooks that Stripe signed, although all senders have one address', async () => {
     await start({ rateLimit: true });
     const { sessionId } = await openedCheckout(server);
     const forged = () =>
@@ -197,7 +194,7 @@ describe('an unsigned webhook', () => {
     expect(new Set(statusesOf(await Promise.all(genuine)))).toEqual(new Set([200]));
   });
 
-  test('does not keep out what PayPal sends about a payment of ours, although all have one address', async () => {
+  test('does not limit webhooks of PayPal about our payments, although all senders have one address', async () => {
     await start({ rateLimit: true });
     const { orderId } = await openedPaypal(server);
     const forged = await Promise.all(times(30, () => sendPaypal()));
@@ -208,7 +205,7 @@ describe('an unsigned webhook', () => {
     for (let i = 0; i < 25; i++) expect((await sendPaypal({ body })).status).toBe(200);
   });
 
-  test('makes us ask PayPal ten times about one payment, from however many addresses it comes', async () => {
+  test('makes the server ask PayPal at most ten times about one payment, whatever the number of addresses', async () => {
     await start(limited);
     const { orderId } = await openedPaypal(server);
     const body = JSON.stringify({ ...event, resource: { id: orderId } });
@@ -218,7 +215,7 @@ describe('an unsigned webhook', () => {
   });
 });
 
-test('from however many addresses it comes, PayPal is asked about thirty at once', async () => {
+test('the server asks PayPal about at most thirty webhooks at once, whatever the number of addresses', async () => {
   await start();
   const { promise, resolve } = Promise.withResolvers<StubAnswer>();
   toVerify = promise;
@@ -237,7 +234,7 @@ test('from however many addresses it comes, PayPal is asked about thirty at once
   expect(paypal.countOf(VERIFY)).toBe(30);
 });
 
-test('if PayPal does not answer about webhooks, those calls pause, and payers still reach it', async () => {
+test('if PayPal does not answer about webhooks, only calls about webhooks pause, and payers still reach PayPal', async () => {
   await start();
   toVerify = { status: 500 };
   for (let i = 0; i < 7; i++) expect((await sendPaypal()).status).toBe(503);
@@ -250,7 +247,7 @@ test('if PayPal does not answer about webhooks, those calls pause, and payers st
   expect(paypal.countOf('/v2/checkout/orders/ORDER')).toBe(1);
 });
 
-test('an event may have 256 KiB, and the answer to a larger one says so', async () => {
+test('an event may have 256 KiB, and a larger event is answered 413', async () => {
   await start();
   toVerify = success;
   const sized = (bytes: number) => JSON.stringify({ ...event, messages: 'x'.repeat(bytes) });
@@ -268,14 +265,14 @@ describe('a signed event of Stripe that we do not understand', () => {
       { object: 'v2.core.event', type: undefined, data: undefined },
     ],
     ['without data', { data: undefined }],
-    ['with data that holds nothing', { data: {} }],
-  ])('%s is taken and changes nothing', async (_, change) => {
+    ['with empty data', { data: {} }],
+  ])('%s is answered 200 and changes nothing', async (_, change) => {
     await start();
     const arrives = { id: 'evt_thin', object: 'event', type: 'x.y', livemode: false, ...change };
     expect(await sendSigned(JSON.stringify(arrives))).toMatchObject({ status: 200 });
   });
 
-  test.each(['no json', '[]', '{}', 'null'])('%s is refused, not a fault of ours', async (body) => {
+  test.each(['no json', '[]', '{}', 'null'])('%s is answered 400, not 500', async (body) => {
     await start();
     expect(await sendSigned(body)).toMatchObject({ status: 400 });
   });
@@ -303,7 +300,7 @@ test.each([
   'v1=00',
   ',,=,',
   'nonsense',
-])('a Stripe-Signature of %j is a wrong one', async (header) => {
+])('a Stripe-Signature of %j is wrong', async (header) => {
   await start();
   const sent = await server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': header });
   expect(sent).toMatchObject({ status: 400, json: { code: 'bad-signature' } });

@@ -28,12 +28,14 @@ import {
 import { withTimeout } from './with-timeout.ts';
 
 /**
- * A provider treats a later answer as none and sends the event again. Late work continues, and once the event is recorded
- * the poller retries it.
+ * A provider treats a later answer as no answer and sends the event again. Late work continues, and once the event is
+ * recorded the poller retries it.
  */
 const ANSWER_MS = 4500;
 
-/** In bytes. The event of a dispute carries the texts of both sides, and can be larger than requests of visitors. */
+/**
+ * A size in bytes. The event of a dispute carries the texts of both sides, and can be larger than requests of visitors.
+ */
 const LARGEST_EVENT = 256 * 1024;
 
 /** Receives the providers' webhooks. The signature covers the bytes, so no parser reads the body first. */
@@ -59,8 +61,9 @@ export async function webhookRoutes(
   async function receive(request: FastifyRequest, provider: PaymentProvider): Promise<void> {
     let counted: string | undefined;
     /**
-     * Counted before the provider is asked: simultaneous requests must not all cause a question. Strangers do not know
-     * the ids of our payments, so an event that names one is counted for that payment, and junk does not keep it out.
+     * Counts a request before the provider is asked, so that simultaneous requests do not all cause a question.
+     * Strangers do not know the ids of our payments, so an event that names a payment is counted for that payment, and
+     * forged events do not block it.
      */
     const beforeAsking = async (claimed: WebhookEvent) => {
       if (!buckets) return;
@@ -105,11 +108,14 @@ async function handleWebhookEvent(
   const now = timestamp(context.clock());
   const isDone = await recordWebhookEvent(context.db, provider.name, event, now);
   if (!isDone) await handleAndFinish(context, provider, event);
-  // Also at a repetition: the event was handled, and the question about a dispute may have failed.
+  // This also happens for a repeated event, because the question about a dispute may have failed the first time.
   await handleWaitingDisputes(context, provider, event);
 }
 
-/** A dispute may be told before the money that it is about: it waits for the event that the money came. */
+/**
+ * A provider may report a dispute before it reports the money. The event of the dispute waits for the event that
+ * reports the money.
+ */
 async function handleWaitingDisputes(
   context: PaymentContext,
   provider: PaymentProvider,
@@ -125,7 +131,7 @@ async function handleWaitingDisputes(
   }
 }
 
-/** An event about money that we do not know yet waits this long for the event that the money came. */
+/** An event about unknown money waits this long for the event that reports the money. */
 const UNKNOWN_MONEY_WAITS_MS = 24 * 60 * 60_000;
 
 /**
@@ -161,7 +167,10 @@ async function handleAndFinish(
   await finishWebhookEvent(context.db, provider.name, event.eventId, outcome, now);
 }
 
-/** Brings an event's payment to the state that its provider reports. Undefined if its money may still become known. */
+/**
+ * Brings an event's payment to the state that its provider reports. Undefined if a later event may still report its
+ * money.
+ */
 async function applyEvent(
   context: PaymentContext,
   provider: PaymentProvider,
@@ -173,7 +182,7 @@ async function applyEvent(
   if (!payment) {
     return event.ref === undefined ? undefined : NOT_OURS;
   }
-  // The process with keys of its account handles it.
+  // A process with keys of the payment's account handles the event.
   if (!isOurs(context, payment)) return undefined;
   if (event.disputeRef !== undefined) {
     return syncDispute(context, provider.name, event.disputeRef, 'webhook');
@@ -182,7 +191,7 @@ async function applyEvent(
     return recordFraudWarning(context, payment, event.fraudWarningRef);
   }
   const state = await syncPayment(context, payment.id, 'webhook');
-  // It was paid before this event, so the event may be about a refund, or about one that failed.
+  // The payment was paid before this event, so the event may be about a refund or a failed refund.
   return isMoneyState(state) && payment.state === state
     ? syncRefunds(context, payment.id, 'webhook')
     : state;

@@ -20,7 +20,7 @@ async function hurried<T>(ask: () => Promise<T>): Promise<T> {
 
 const unavailable = { code: 'provider-unavailable', message: expect.any(String) };
 
-test('a checkout that takes longer than a visitor waits is answered 503, and comes with the next click', async () => {
+test('a checkout that takes longer than a visitor waits is answered 503, and the next click gets it', async () => {
   const { control } = server.sandbox;
   const { path, body, person } = await aCheckout(server);
   control.failNext(later, 1, { provider: 'stripe', purpose: 'open' });
@@ -35,14 +35,14 @@ test('a checkout that takes longer than a visitor waits is answered 503, and com
   expect(payments.filter(({ order_id }) => order_id === mine[0]?.id)).toHaveLength(1);
 });
 
-test('so is a status call', async () => {
+test('a status call that takes longer than a visitor waits is answered 503', async () => {
   const { sessionId } = await openedCheckout(server);
   server.sandbox.control.failNext(later, 1, { provider: 'stripe', purpose: 'look' });
   const answer = await hurried(() => server.get(`/api/payment/status/${sessionId}`));
   expect(answer).toMatchObject({ status: 503, json: { ...unavailable, status: 'PENDING' } });
 });
 
-test('so is a capture, and the money moves once', async () => {
+test('a capture that takes longer than a visitor waits is answered 503, and the money moves once', async () => {
   const { orderId, url } = await openedPaypal(server);
   server.sandbox.control.webhooks('off');
   await chooseAt(url);

@@ -3,8 +3,8 @@ import type { PaymentContext } from './payment-context.ts';
 import { ProviderUnavailable } from './provider.ts';
 
 /**
- * Waits for work that asks a provider, but no longer than a visitor would: to close one checkout, ask for its status and
- * open another can take three times as long as one call. Late work continues in the background. All of it can be
+ * Waits for work that asks a provider, but no longer than a visitor would: to close one checkout, ask for its status
+ * and open another can take three times as long as one call. Late work continues in the background. Every step can be
  * repeated, so the next click or the poller continues from there.
  */
 export async function withTimeout<T>(
@@ -14,7 +14,8 @@ export async function withTimeout<T>(
 ): Promise<T> {
   let isLate = false;
   work.catch((error: unknown) => {
-    // Nobody waits for this error any more. A refusal or an absent provider is nothing new; an operator must hear of a fault.
+    // Nobody waits for this error any more. A refusal or an absent provider is usual; the operator has to know of any
+    // other fault.
     if (!isLate || error instanceof ProviderUnavailable || error instanceof AppError) return;
     context.alarm('a payment that took too long has failed', { why: String(error).slice(0, 200) });
   });

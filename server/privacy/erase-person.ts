@@ -18,16 +18,16 @@ import { finishRemovals, recordFileRemovals, recordMailRemovals, type Places } f
 export type ErasureDeps = Places & {
   db: Db;
   now: Date;
-  /** A person who has paid is expected until then. */
+  /** The conference expects a person who has paid until then. */
   conferenceEnd: Date;
 };
 
 /** The extent of an erasure: the number of rows of each kind, and the reasons that prevent it. */
 export type Erasure = {
   counts: Record<string, number>;
-  /** Temporary: money may be on its way, or a mail. */
+  /** Temporary reasons: money or a mail may be on its way. */
   waits: string[];
-  /** For the organiser to decide. */
+  /** Reasons that the organiser may overrule. */
   warnings: string[];
 };
 
@@ -42,9 +42,9 @@ export async function planErasure(
 }
 
 /**
- * Erases a person in one transaction, and then the files. Payments and mails in progress, and reviews unless
- * `isEvenPaid`, stop it, and nothing is changed. After an interruption a second run completes it, with rows that a server
- * wrote since.
+ * Erases a person in one transaction, and then the person's files. Changes nothing while payments or mails are in
+ * progress, or, without `isEvenPaid`, if there are warnings. After an interruption a second run completes the erasure,
+ * including rows that a server wrote meanwhile.
  */
 export async function erasePerson(
   deps: ErasureDeps,
@@ -61,8 +61,8 @@ export async function erasePerson(
     await lockRows(tx, 'outbox', idsOf(before.outbox));
     const rows = await rowsOfPerson(tx, email);
     const planned = erasureOf(rows, groups, now, conferenceEnd);
-    const isHeld = planned.waits.length > 0 || (planned.warnings.length > 0 && !isEvenPaid);
-    if (!isHeld) await eraseRows(tx, rows, groups, now);
+    const isPrevented = planned.waits.length > 0 || (planned.warnings.length > 0 && !isEvenPaid);
+    if (!isPrevented) await eraseRows(tx, rows, groups, now);
     return planned;
   });
   await finishRemovals(db, deps);
@@ -71,7 +71,7 @@ export async function erasePerson(
 
 type Group = { id: string; reference: string; state: string; participant_id: string | null };
 
-/** The orders that include this person, and that somebody else may pay. */
+/** The orders that include this person and that somebody else may pay. */
 async function groupsOf(db: Db, { participants }: PersonRows): Promise<Group[]> {
   if (participants.length === 0) return [];
   return db
@@ -104,7 +104,7 @@ function erasureOf(
     },
     waits: [
       ...rows.orders.flatMap((order) => waitsOf(rows, order, now)),
-      // Its stored request is repeated word for word, also after somebody else got the order.
+      // The server sends the stored request of such a payment unchanged, even after somebody else got the order.
       ...paymentsOfOthers(rows)
         .filter((payment) => prospectOf(payment, now) === 'open')
         .map(
@@ -142,7 +142,7 @@ function waitsOf(rows: PersonRows, { id, reference }: Order, now: Date): string[
   });
 }
 
-/** A mail that the mail server has taken cannot be called back, and nobody would know of it any more. */
+/** A mail that the mail server has taken cannot be called back, and no record of it would be left. */
 function isBeingSent(mail: PersonRows['outbox'][number], now: Date): boolean {
   return mail.sent_at === null && mail.lease_until !== null && mail.lease_until >= timestamp(now);
 }
@@ -167,11 +167,11 @@ function reviewRequestsOf(
       : []),
     ...payments
       .filter((payment) => payment.state === 'MISMATCH')
-      .map((payment) => `${reference} has a payment to look at: ${payment.state}`),
-    ...disputed.map(() => `${reference} has a payment to look at: its payer disputes it`),
+      .map((payment) => `${reference} has a payment to review: ${payment.state}`),
+    ...disputed.map(() => `${reference} has a payment to review: its payer disputes it`),
     ...unseen.map(
       (payment) =>
-        `whether ${reference} was paid is not known (${payment.provider}, ${payment.state}): run reconcile`,
+        `nobody knows whether ${reference} was paid (${payment.provider}, ${payment.state}): run reconcile`,
     ),
   ];
 }
@@ -196,7 +196,7 @@ async function eraseRows(
     tx,
     rows.abstracts.map((abstract) => abstract.file_key),
   );
-  // A digest that names the person goes as a whole.
+  // A digest that names the person is removed as a whole.
   const digests = rows.outbox.flatMap(({ digest_id }) => (digest_id === null ? [] : [digest_id]));
   await recordMailRemovals(tx, [...idsOf(rows.outbox), ...digests]);
   const keys = rows.idempotency_keys.map(({ key }) => key);
@@ -208,12 +208,12 @@ async function eraseRows(
   );
   await deleteOrders(tx, idsOf(unpaid ?? []));
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
-  // They were this person's until an organiser entered somebody else.
+  // These orders were this person's until an organiser entered somebody else.
   const known = new Set([...rows.documents, ...rows.payments].map(({ order_id }) => order_id));
   for (const id of known.difference(new Set(idsOf(rows.orders)))) await forgetEarlierPayers(tx, id);
   await forgetAgreements(tx, idsOf(rows.agreements));
   for (const { id } of rows.activities) {
-    // The activity and its actor stay; its text about the person goes.
+    // The activity and its actor stay; only its text about the person is deleted.
     await tx.updateTable('activities').set({ words: '' }).where('id', '=', id).execute();
   }
   const emails = rows.letter_addresses.map(({ email }) => email);
@@ -242,7 +242,7 @@ function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-/** Payments of orders that were this person's when the payments began. */
+/** Payments that this person began for orders that somebody else has now. */
 function paymentsOfOthers({ orders, payments }: PersonRows) {
   return payments.filter(({ order_id }) => orders.every(({ id }) => id !== order_id));
 }

@@ -47,7 +47,7 @@ async function isThere(store: FileStore, key: string): Promise<boolean> {
     for await (const _ of await store.read(key)) return true;
     return false;
   } catch {
-    // The store does not give the reason: for the person the file is not there.
+    // The store does not tell why it failed, so the export says that the file is not there.
     return false;
   }
 }

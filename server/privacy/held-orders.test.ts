@@ -25,18 +25,18 @@ type Kind = RootOperationNode['kind'];
 test.each([
   {
     what: 'erased',
-    // Everything was judged.
+    // All checks are done, and the removal of rows has begun.
     isThere: (kinds: Kind[]) => kinds.at(-1) === 'DeleteQueryNode',
     remove: (db: Db, email: string) =>
       erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, false),
   },
   {
     what: 'purged',
-    // It is locked, and its rows begin to go.
+    // The order is locked, and the removal of rows has begun.
     isThere: (kinds: Kind[]) => kinds.at(-1) === 'DeleteQueryNode',
     remove: (db: Db) => purge(deps(db), true),
   },
-])('no payment is begun for an order that is being $what', async ({ isThere, remove }) => {
+])('no payment begins for an order that is being $what', async ({ isThere, remove }) => {
   const { db, context } = server;
   const { sessionId, person } = await openedCheckout(server);
   const { order } = await recordsOf(server, sessionId);
@@ -70,7 +70,7 @@ test.each([
     async transformResult({ result }) {
       if (!attempt && isThere(kinds)) {
         attempt = begin();
-        await heldUp(attempt);
+        await doneOrLocked(attempt);
       }
       return result;
     },
@@ -83,38 +83,38 @@ test.each([
 test.each([
   {
     what: 'erased',
-    isLookedAfter: true,
+    isPolled: true,
     left: [],
     remove: (db: Db, email: string) =>
       erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, false),
   },
   {
     what: 'purged',
-    isLookedAfter: true,
+    isPolled: true,
     left: [],
     remove: (db: Db) => purge(deps(db), true),
   },
   {
     what: 'erased, though nobody knows whether it was paid,',
-    isLookedAfter: false,
-    // If it was paid, it is somebody's place.
+    isPolled: false,
+    // If the order was paid, somebody has its place.
     left: [{ name: '', email: '' }],
     remove: (db: Db, email: string) =>
       erasePerson({ ...deps(db), conferenceEnd: server.clock.now() }, email, true),
   },
 ])(
   'a click on Pay whose order is $what at that moment is refused in a sentence',
-  async ({ isLookedAfter, left, remove }) => {
+  async ({ isPolled, left, remove }) => {
     const { db, context } = server;
     server.sandbox.control.webhooks('off');
     const { person, path, body } = await openedCheckout(server);
     server.clock.advance(2 * HOUR);
     server.sandbox.control.advance(0);
-    if (isLookedAfter) await pollOpenPayments(context, () => undefined);
+    if (isPolled) await pollOpenPayments(context, () => undefined);
     server.clock.advance(400 * 24 * HOUR);
 
     const { commit } = context;
-    /** The order was found, and is gone before anything is done with it. */
+    /** Removes the order after the request has found it. */
     context.commit = async (work) => {
       const found = await commit(work);
       context.commit = commit;
@@ -135,7 +135,7 @@ test.each([
   },
 );
 
-test('a click on Pay in the middle of an erasure waits for it, and is refused or begins anew', async () => {
+test('a click on Pay during an erasure waits, and then is refused or begins a new order', async () => {
   const { db, context } = server;
   const { person, path, body } = await openedCheckout(server);
   server.clock.advance(2 * HOUR);
@@ -153,14 +153,14 @@ test('a click on Pay in the middle of an erasure waits for it, and is refused or
     async transformResult({ result }) {
       if (!click && kinds.at(-1) === 'DeleteQueryNode') {
         click = server.post(path, body);
-        await heldUp(click);
+        await doneOrLocked(click);
       }
       return result;
     },
   };
   const conference = { ...deps(db.withPlugin(concurrent)), conferenceEnd: server.clock.now() };
   await erasePerson(conference, person.email, false);
-  // SQLite lets it look only after the erasure: then there is nothing to go on with, and it is a new purchase.
+  // With SQLite the request begins after the erasure, finds no order and creates a new one.
   const isNew = hasOneWriter(db);
   expect((await click)?.status).toBe(isNew ? 200 : 409);
   const count = isNew ? 1 : 0;
@@ -172,7 +172,7 @@ test('a click on Pay in the middle of an erasure waits for it, and is refused or
   ]);
 });
 
-test('a mail of somebody who is being erased is not taken out to be sent', async () => {
+test('a mail to a person who is being erased is not taken from the outbox', async () => {
   const { db, clock } = server;
   const { person } = await openedCheckout(server);
   clock.advance(2 * HOUR);
@@ -187,10 +187,10 @@ test('a mail of somebody who is being erased is not taken out to be sent', async
       return node;
     },
     async transformResult({ result }) {
-      // Everything was judged, and the registration is the first to go.
+      // All checks are done, and the removal of rows has begun.
       if (!taken && kinds.at(-1) === 'DeleteQueryNode') {
         taken = leaseMessage(db, clock.now());
-        await heldUp(taken);
+        await doneOrLocked(taken);
       }
       return result;
     },
@@ -201,8 +201,8 @@ test('a mail of somebody who is being erased is not taken out to be sent', async
   expect(await everyRow(db)).toMatchObject({ outbox: [] });
 });
 
-/** Waits until some work is done, or waits for a lock; SQLite lets nobody else begin. */
-async function heldUp(work: Promise<unknown>): Promise<void> {
+/** Waits until the work is done or waits for a lock. With SQLite no other transaction can begin. */
+async function doneOrLocked(work: Promise<unknown>): Promise<void> {
   const { db } = server;
   if (hasOneWriter(db)) return;
   let isDone = false;

@@ -15,21 +15,20 @@ import {
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { rewriteDocuments } from '#server/receipts/receipts.ts';
 
-/** These stay unpaid: polling has asked about them and stopped. */
+/** Payments in these states stay unpaid once the poller has stopped asking about them. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
-/** `uncertain`: its time is over, and nobody knows whether money came. `open`: money may still come. */
+/** `open`: money may still come. `uncertain`: the poller has stopped asking, and nobody knows whether money came. */
 type Prospect = 'money' | 'uncertain' | 'open' | 'over';
 
-/** The prospect of a payment, by its row. */
 export function prospectOf(
   row: Pick<Selectable<PaymentRow>, 'state' | 'next_check_at' | 'expires_at'>,
   now: Date,
 ): Prospect {
   const state = row.state as PaymentState;
   if (isMoneyState(state)) return 'money';
-  const isLookedAt = row.next_check_at !== null;
-  if (isOver(state) || (GIVEN_UP.includes(state) && !isLookedAt)) return 'over';
-  return isLookedAt && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
+  const isPolled = row.next_check_at !== null;
+  if (isOver(state) || (GIVEN_UP.includes(state) && !isPolled)) return 'over';
+  return isPolled && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
 }
 
 /** Orders that nobody paid and nobody can pay any more, and that did not change since a moment. */
@@ -53,7 +52,7 @@ export function unpaidOrders(db: Db, before: string) {
     );
 }
 
-/** Orders for which money came, whatever happened to it later. */
+/** Orders for which money came, even if it was refunded later. */
 export function paidOrders(db: Db) {
   return db
     .selectFrom('orders')
@@ -82,8 +81,8 @@ export function ordersOfOld(db: Db, before: string) {
 }
 
 /**
- * Locks rows until the transaction ends: meanwhile nobody begins an order for a participant, because that completes the
- * row, and no mail is taken out of the outbox to be sent.
+ * Locks rows until the transaction ends. Meanwhile nobody can begin an order for a locked participant, because that
+ * updates the participant's row, and no worker can take a locked mail from the outbox.
  */
 export async function lockRows(
   tx: Tx,
@@ -100,7 +99,7 @@ export async function lockRows(
     .execute();
 }
 
-/** Removes rows of a table by the values of a column; returns how many there were. */
+/** Removes rows of a table by the values of a column; returns the number of removed rows. */
 export async function removeRows(
   tx: Tx,
   table: keyof Tables,
@@ -140,23 +139,21 @@ const PAYMENT_TABLES = [
   'refunds',
 ] as const;
 
-/**
- * Removes earlier payers from an order: documents that were issued to another payer, and requests with another address,
- * name nobody any more.
- */
+/** Removes the names and addresses of earlier payers from the documents and the stored requests of an order. */
 export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);
   const { name, email } = order.customer;
   await erasePayer(tx, order);
   await rewriteDocuments(tx, id, (document) => {
-    const isOfToday = [name, email].every((line) => document.customer.includes(line));
-    return isOfToday ? document : { ...document, customer: [] };
+    const isPresentPayers = [name, email].every((line) => document.customer.includes(line));
+    return isPresentPayers ? document : { ...document, customer: [] };
   });
 }
 
 /**
- * Reduces a paid order to the data that the accounts need: amounts, dates, references and items. The payer's name goes,
- * also from the receipt, whose link ends; and so do the payer's text about a discount and the text of an agreement.
+ * Reduces a paid order to the data that the accounts need: amounts, dates, references and items. The payer's name is
+ * removed, also from the receipt, and the link to the receipt ends. The payer's text about a discount and the text of
+ * an agreement are removed, too.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);

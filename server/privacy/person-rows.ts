@@ -6,8 +6,8 @@ import { normalised } from '#server/identity.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 /**
- * All rows about one person, table by table. This type makes the compiler ask for every new table. Some tables name
- * nobody.
+ * All rows about one person, table by table. The compiler reports a new table that is missing here. The excluded tables
+ * name nobody.
  */
 export type PersonRows = {
   [
@@ -26,8 +26,8 @@ export type PersonRows = {
 };
 
 /**
- * Finds the rows by the mail address, in whatever spelling. All other rows follow from those: the payments of the orders,
- * the mails to the person and the secretary's copies. `email` is in lower case.
+ * Finds the rows with a mail address, in upper or lower case, and the rows that belong to these rows: the payments of
+ * the orders, the mails to the person and the secretary's copies. `email` is in lower case.
  */
 export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const rowsOf = async <Name extends keyof PersonRows>(
@@ -50,7 +50,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const orderIds = idsOf(orders);
   const isOfOrder = sql`order_id in (${sql.join(orderIds)})`;
   const references = orNone([...orders, ...abstracts].map((row) => row.reference));
-  // Somebody else's order may have been this person's when it was paid.
+  // An order of somebody else may have been this person's when the payment began.
   const payments = (
     await rowsOf('payments', sql`${isOfOrder} or ${contains('request', email)} order by created_at`)
   ).filter(({ order_id, request }) => orderIds.includes(order_id) || isPayer(request, email));
@@ -95,14 +95,18 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   };
 }
 
-/** Activities about these orders and abstracts, those that name the address, and earlier ones about the same order. */
+/**
+ * Activities about these orders and abstracts, activities that name the address, and earlier activities about the same
+ * order.
+ */
 async function activitiesAbout(db: Db, references: readonly string[], email: string) {
   const isNamed = ({ words }: { words: string }) =>
     wordsOf(words).some((word) => word.toLowerCase() === email);
   const naming = (
     await db.selectFrom('activities').selectAll().where(contains('words', email)).execute()
   ).filter(isNamed);
-  // The order was this person's until somebody else got it: activities from then may have only the name.
+  // Such an order was perhaps this person's until somebody else got it: earlier activities may have only the person's
+  // name.
   const once = naming.flatMap(({ reference }) => reference ?? []);
   const rows = await db
     .selectFrom('activities')
@@ -123,12 +127,12 @@ function idsOf(rows: readonly { id: string }[]): string[] {
   return orNone(rows.map(({ id }) => id));
 }
 
-/** PostgreSQL does not know empty lists; no id is empty. */
+/** PostgreSQL accepts no empty list, so the list gets an empty id, which no row has. */
 function orNone(names: string[]): string[] {
   return names.length > 0 ? names : [''];
 }
 
-/** Narrows a search through JSON text; the caller checks whether it is this address and not a longer one. */
+/** Finds JSON texts that contain an address; the caller checks that the address is not a part of a longer address. */
 function contains(column: string, email: string) {
   return sql<boolean>`lower(${sql.ref(column)}) like ${patternOf(email)} escape '\\'`;
 }
@@ -140,14 +144,16 @@ function isPayer(request: string, email: string): boolean {
   return Request.parse(JSON.parse(request)).customerEmail.toLowerCase() === email;
 }
 
-/** A receipt names the person to whom it was issued, also after somebody else took the place. */
+/** A receipt names the person to whom it was issued, even after somebody else took the place. */
 function isIssuedTo(content: string, email: string): boolean {
   return Document.parse(JSON.parse(content)).customer.some(
     (words) => words.toLowerCase() === email,
   );
 }
 
-/** The parts of a mail to the secretary that tell whom it is about. Every mail names the secretary elsewhere. */
+/**
+ * The parts of a mail to the secretary that name the person concerned. In other parts every mail names the secretary.
+ */
 const Payload = z.object({
   replyTo: z.optional(z.string()),
   template: z.optional(z.object({ facts: z.array(z.object({ text: z.string() })) })),
@@ -163,7 +169,7 @@ function isFrom(payload: string, email: string): boolean {
   );
 }
 
-/** Runs of characters that an address may have, also inside a sentence. */
+/** Splits a text into runs of characters that an address may have, to find addresses inside sentences. */
 function wordsOf(text: string): string[] {
   return text.split(/[^a-zA-Z0-9.!#$%&'*+/=?^_`{|}~@-]+/).map(withoutEnd);
 }

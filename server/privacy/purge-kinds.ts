@@ -27,8 +27,8 @@ export type Keeping = {
 const REPEATS_KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * `due` returns the next ones, the same until they are removed. `remove` checks again, because a person may pay in
- * between, and returns how many it removed.
+ * `due` returns the next rows to remove; until they are removed, it returns the same rows. `remove` checks the rows
+ * again, because a person may pay in between, and returns the number of removed rows.
  */
 export type Kind = {
   what: string;
@@ -37,7 +37,7 @@ export type Kind = {
   remove: (tx: Tx, names: readonly string[], before: string) => Promise<number>;
 };
 
-/** Everything that is kept, kind by kind, in the order in which it is removed. */
+/** All kinds of data with a retention period, in the order of their removal. */
 export function kindsOf({ db, now, content }: Keeping): Kind[] {
   const { periods } = content.privacy;
   const end = endOf(content.conference.dates.end);
@@ -45,7 +45,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
   const participant = cutoffAfter(end, now, periods.participant);
   const payment = cutoffOfYears(now, periods.payment);
 
-  /** Rows of a table that a condition finds, by their key. */
+  /** The rows of a table that a condition finds, by their key. */
   const rows = (
     table: keyof Tables,
     areOver: (before: string) => RawBuilder<unknown>,
@@ -132,7 +132,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       what: 'words of activities',
       before: participant,
       ...rows('activities', (before) => sql`at <= ${before} and words != ''`),
-      // The record keeps that something was done, and who did it.
+      // The activity and its actor stay; only its text is deleted.
       remove: async (tx, ids) => {
         await tx.updateTable('activities').set({ words: '' }).where('id', 'in', ids).execute();
         return ids.length;
@@ -164,7 +164,7 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
 
 type Query = { limit: (most: number) => { execute: () => Promise<{ id: string }[]> } };
 
-/** People whom no order is for but those that nobody paid and nobody can pay any more. */
+/** People without an order, except orders that nobody paid and nobody can pay any more. */
 function unpaidPeople(db: Db, before: string) {
   const others = db
     .selectFrom('orders')

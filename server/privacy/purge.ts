@@ -9,14 +9,17 @@ import { finishRemovals, mailsIn, type Places } from './removals.ts';
 
 export type PurgeDeps = Places & Keeping;
 
-/** The number of rows of one kind whose period is over; `before` is absent as long as none of the kind can be. */
+/**
+ * The number of rows of one kind whose period is over; `before` is undefined as long as no period of the kind can be
+ * over.
+ */
 export type Purged = { what: string; count: number; before: string | undefined };
 
 const AT_ONCE = 200;
 
 /**
- * Removes data whose period is over, or only counts it. Each kind goes in small transactions, so that a server beside it
- * does not wait, and the next purge finds the rest of an interrupted one.
+ * Removes data whose period is over, or only counts it. Each kind is removed in small transactions, so that a running
+ * server does not wait. After an interruption the next purge removes the rest.
  */
 export async function purge(deps: PurgeDeps, isReal: boolean): Promise<Purged[]> {
   const purged: Purged[] = [];
@@ -33,7 +36,7 @@ export async function purge(deps: PurgeDeps, isReal: boolean): Promise<Purged[]>
   return purged;
 }
 
-/** Counts orders that are old enough and not paid, but whose payment may still come: polling will tell. */
+/** Counts unpaid orders that are old enough, but whose money may still come: the poller will tell. */
 export async function countUndecided({ db, now, content }: PurgeDeps): Promise<number> {
   const end = endOf(content.conference.dates.end);
   const before = cutoffAfter(end, now, content.privacy.periods.unpaid);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('a round of the server finishes what a killed erasure left, the next one where the store is away', async () => {
+test('the server finishes an erasure that was killed, and tries again after an error of the store', async () => {
   const { db, clock, files } = server;
   const form = aForm();
   await submit(server, { form });
@@ -52,7 +52,7 @@ test('a round of the server finishes what a killed erasure left, the next one wh
   expect(await files.listStored()).toEqual([left?.['file_key']]);
 });
 
-test('a file that cannot be removed keeps no other from being removed', async () => {
+test('a file that cannot be removed does not stop the removal of other files', async () => {
   const { db, files } = server;
   for (const name of ['bad', 'good']) {
     await db.insertInto('removals').values({ place: 'files', name }).execute();

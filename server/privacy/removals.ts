@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { RemovalRow } from '#server/database/tables.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 
-/** The places of the files that rows name. */
+/** The places of files that rows of the database name. */
 export type Places = {
   store: FileStore;
   /** The folder for mails if no mail server is set. */
@@ -13,8 +13,8 @@ export type Places = {
 };
 
 /**
- * Records the files of abstracts to remove, in the transaction that deletes their rows: a kill in between leaves no file
- * that nobody knows. Only a server with the store of a file removes it.
+ * Records files of abstracts for removal, in the transaction that deletes their rows, so that a killed process leaves
+ * no unknown file. Only a server that uses the file's store removes the file.
  */
 export async function recordFileRemovals(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
@@ -28,7 +28,7 @@ export async function recordFileRemovals(tx: Tx, keys: readonly string[]): Promi
   }
 }
 
-/** The same for mails in the folder, by the ids of their messages. */
+/** Records mails of the mail folder for removal, by the ids of their messages. */
 export async function recordMailRemovals(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const name of ids) await record(tx, { place: 'mail', name, file_store: null });
 }
@@ -46,15 +46,15 @@ async function record(tx: Tx, removal: Insertable<RemovalRow>): Promise<void> {
  * the store. A file that cannot be removed does not stop the others; the first such error is thrown at the end.
  */
 export async function finishRemovals(db: Db, { store, mailFolder }: Places): Promise<number> {
-  const noted = await db
+  const recorded = await db
     .selectFrom('removals')
     .selectAll()
     .where((is) => is.or([is('file_store', 'is', null), is('file_store', '=', store.id)]))
     .execute();
-  if (noted.length === 0) return 0;
+  if (recorded.length === 0) return 0;
   const mails = await mailsIn(mailFolder);
   const faults: unknown[] = [];
-  for (const { place, name } of noted) {
+  for (const { place, name } of recorded) {
     try {
       if (place === 'files') await store.remove(name);
       for (const file of place === 'mail' ? mails : []) {
@@ -66,7 +66,7 @@ export async function finishRemovals(db: Db, { store, mailFolder }: Places): Pro
     }
   }
   if (faults.length > 0) throw faults[0];
-  return noted.filter(({ place }) => place === 'files').length;
+  return recorded.filter(({ place }) => place === 'files').length;
 }
 
 /** The names of the mails in the folder, each of which begins with the id of its message. */
