@@ -51,7 +51,7 @@ export const AbstractFields = z.object({
 });
 export type AbstractFields = z.output<typeof AbstractFields>;
 
-/** Sent as multipart/form-data; the names below are the names of its parts. The order does not matter. */
+/** The page sends multipart/form-data; the names below are the names of the parts. Their order does not matter. */
 export const submitAbstract = call({
   method: 'POST',
   path: '/api/form-submission/submit',

@@ -18,14 +18,14 @@ export type BadgePerson = {
   name: string;
   institute: string;
   country: string;
-  /** How somebody takes part: "Speaker"; empty where nobody said it. */
+  /** The type of participation, such as "Speaker"; empty if it is unknown. */
   type: string;
   reference: string;
 };
 
 const MM = 72 / 25.4;
 
-/** The layouts of badges on A4: small ones for sheets that are sold perforated, large ones to hang on a lanyard. */
+/** The layouts of badges on A4: small badges for perforated sheets, large badges for lanyards. */
 const formats = {
   card: {
     columns: 2,
@@ -33,11 +33,11 @@ const formats = {
     width: 90 * MM,
     height: 55 * MM,
     padding: 14,
-    /** For the hole of a lanyard. */
+    /** The free height for the hole of a lanyard. */
     above: 0,
     scale: 0.54,
     code: 50,
-    /** Whether the code is to the right of the lines below the name. */
+    /** Whether the lines below the name are to the left of the code, instead of above the code. */
     isBesideCode: true,
     name: { y: 41, height: 46, largest: 26, smallest: 9 },
     institute: { largest: 9, smallest: 6 },
@@ -68,7 +68,7 @@ export function badgesPerSheet(format: BadgeFormat): number {
   return formats[format].columns * formats[format].rows;
 }
 
-/** Badges on sheets of A4 with marks where to cut, in the order of the people. */
+/** Badges on pages of A4 with cutting marks, in the given order of people. */
 export function makeBadges(
   content: Content,
   people: readonly BadgePerson[],
@@ -128,7 +128,7 @@ function badge(
     const where = { face: 'sans', color: ink.soft, align: 'right', x: right } as const;
     const [largest, line] = [11 * scale, 15 * scale];
     for (const [nth, words] of [conference.dates.text, conference.city].entries()) {
-      // Two lines of the smallest size are higher.
+      // The frame is lower than two lines of the smallest size, so the text stays on one line.
       const frame = { width: whole - named, height: line, largest, smallest: largest * 0.62 };
       const { text, size } = fitted(canvas, words, 'fine', frame);
       writeUnread(canvas, text, { ...where, size, y: top + nth * line });
@@ -156,13 +156,13 @@ function badge(
   const number = { face: 'sans', size: code * 0.125, color: ink.soft, align: 'right' } as const;
   const words = `${pages.documents.badges.code} ${reference}`;
   writeCode(canvas, { text: reference, words, x: right - code, y: codeTop, size: code });
-  // A screen reader gets the text of the code instead.
+  // A screen reader reads the text of the code instead.
   unread(canvas.doc, () =>
     writeUnread(canvas, reference, { ...number, x: right, y: bottom - code * 0.13 }),
   );
 }
 
-/** How somebody takes part, in white on the accent. */
+/** The type of participation, in white on the accent. */
 function writeType(
   canvas: Canvas,
   type: string,
@@ -180,7 +180,7 @@ function writeType(
   write(canvas, { ...words, x: x + inset, y, width: frame.width, color: '#ffffff' });
 }
 
-/** Marks in the margin of the page; if badges fill the page, at its edges and between them. */
+/** Cutting marks in the margin of the page. If badges fill the page, the marks are at the edges and in the middle. */
 function markCuts(
   { doc }: Canvas,
   { columns, rows, width, height, left, top }: Format & { left: number; top: number },

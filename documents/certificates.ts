@@ -12,7 +12,7 @@ const left = 72;
 const width = 480;
 const art = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
 
-/** Certificates of attendance, a page of A4 each, in the order of the people. */
+/** Certificates of attendance, one page of A4 for each person, in the given order. */
 export function makeCertificates(
   content: Content,
   people: readonly Attendee[],
@@ -74,7 +74,7 @@ function certificate(
   });
 }
 
-/** A line to sign on, and below it the name of the person who signs. */
+/** A line for the signature, and below the line the name of the signer. */
 function sign(canvas: Canvas, { certificate: signs, organiser }: Content['conference']): void {
   const top = page.height - 128;
   const [line, beside] = [250, left + 270];

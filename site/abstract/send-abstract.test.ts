@@ -43,7 +43,7 @@ describe('an answer', () => {
     [500, '<h1>Error</h1>', FAILED, undefined],
     [302, '', FAILED, undefined],
     [200, '{"success":false,"message":"Closed"}', FAILED, 'Closed'],
-  ])('%i %s means that it is not', async (status, text, words, reason) => {
+  ])('%i %s means that the abstract is not received', async (status, text, words, reason) => {
     const outcome = submit();
     request.answer(status, text);
     expect(await outcome).toEqual({ end: 'failed', text: words, reason });
@@ -51,7 +51,7 @@ describe('an answer', () => {
 });
 
 test.each(['error', 'timeout'] as const)(
-  'without an answer (%s) the network is told',
+  'without an answer (%s) the outcome is a network error',
   async (end) => {
     const outcome = submit();
     request.tell(end);
