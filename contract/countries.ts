@@ -303,11 +303,11 @@ export function findCountry(text: string): string | undefined {
 /** The country that somebody probably meant who typed one or two letters wrong. */
 export function similarCountry(text: string): string | undefined {
   const key = folded(text);
-  const far = key.length < 5 ? 1 : 2;
+  const mostDistance = key.length < 5 ? 1 : 2;
   const [nearest] = [...written]
     .filter(([one]) => one.length > 3)
     .map(([one, name]) => ({ name, distance: distanceOf(key, one) }))
-    .filter(({ distance }) => distance <= far)
+    .filter(({ distance }) => distance <= mostDistance)
     .sort((a, b) => a.distance - b.distance);
   return nearest?.name;
 }

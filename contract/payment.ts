@@ -26,11 +26,11 @@ const sessionId = z
 /** PayPal's id of an order. In addresses, PayPal calls this id `token`. */
 const paypalToken = z.string().check(z.regex(/^[A-Z0-9]{8,36}$/));
 
-const aNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
+const wholeNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 
 const requestsOnWire = ofRequests((request) => {
   if (request.kind === 'yes') return z._default(z.boolean(), NOTHING.yes);
-  if (request.kind === 'number') return z._default(aNumberUpTo(request.most), NOTHING.number);
+  if (request.kind === 'number') return z._default(wholeNumberUpTo(request.most), NOTHING.number);
   return z._default(z.union([z.literal(''), line(request.most)]), NOTHING.text);
 });
 
@@ -104,8 +104,8 @@ export const createCheckoutSession = call({
     pricingConfigId: z.optional(pricingConfigId),
     registrationType: registrationTypeOnWire,
     presentationType: presentationTypeOnWire,
-    accommodationNights: z.optional(aNumberUpTo(10)),
-    accommodationGuests: z.optional(aNumberUpTo(10)),
+    accommodationNights: z.optional(wholeNumberUpTo(10)),
+    accommodationGuests: z.optional(wholeNumberUpTo(10)),
     ...requestsOnWire,
     productName: z.optional(z.string().check(z.maxLength(500))),
     description: z.optional(z.string().check(z.maxLength(1000))),

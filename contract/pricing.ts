@@ -12,7 +12,7 @@ import {
 } from './registration-options.ts';
 
 /** Fields that are absent if the conference does not offer the thing. */
-const further = {
+const optionalFields = {
   processingFeeFixed: z.optional(z.number()),
   /** The name of the phase, if prices depend on the date. */
   phase: z.optional(z.string()),
@@ -32,7 +32,7 @@ const PricingOption = z.object({
   accommodationOption: z.optional(
     z.object({ nights: z.number(), guests: z.number(), price: z.number() }),
   ),
-  ...further,
+  ...optionalFields,
 });
 
 /** A price as the page reads it. A value of another type counts as absent. */
@@ -48,7 +48,7 @@ const PricingOptionAsRead = z.object({
       price: lenient(z.number()),
     }),
   ),
-  ...further,
+  ...optionalFields,
 });
 export type PricingOptionAsRead = z.output<typeof PricingOptionAsRead>;
 

@@ -117,19 +117,24 @@ function badge(
   const bottom = y + height - padding;
   const whole = width - 2 * padding;
   const top = y + padding - 3 + above;
-  const named = whole * 0.64;
+  const nameplateWidth = whole * 0.64;
   nameplate(canvas, conference.name, conference.dates.year, {
     x: left,
     y: top,
     scale,
-    width: named,
+    width: nameplateWidth,
   });
   unread(canvas.doc, () => {
     const where = { face: 'sans', color: ink.soft, align: 'right', x: right } as const;
     const [largest, line] = [11 * scale, 15 * scale];
     for (const [nth, words] of [conference.dates.text, conference.city].entries()) {
       // The frame is lower than two lines of the smallest size, so the text stays on one line.
-      const frame = { width: whole - named, height: line, largest, smallest: largest * 0.62 };
+      const frame = {
+        width: whole - nameplateWidth,
+        height: line,
+        largest,
+        smallest: largest * 0.62,
+      };
       const { text, size } = fitted(canvas, words, 'fine', frame);
       writeUnread(canvas, text, { ...where, size, y: top + nth * line });
     }
@@ -144,12 +149,21 @@ function badge(
   const [room, end] = look.isBesideCode
     ? [beside, bottom - look.type * 1.7 - 5]
     : [whole, codeTop - 6];
-  const from = { ...look.institute, width: room, height: end - below - look.country * 1.4 };
-  const house = fitted(canvas, institute, 'fine', from);
-  const countryAt = write(canvas, { ...house, x: left, y: below, width: room });
-  const home = { width: room, height: look.country * 1.4, largest: look.country, smallest: 5 };
-  const land = { ...fitted(canvas, country, 'fine', home), color: ink.soft };
-  write(canvas, { ...land, x: left, y: countryAt, width: room });
+  const instituteFrame = {
+    ...look.institute,
+    width: room,
+    height: end - below - look.country * 1.4,
+  };
+  const instituteText = fitted(canvas, institute, 'fine', instituteFrame);
+  const countryTop = write(canvas, { ...instituteText, x: left, y: below, width: room });
+  const countryFrame = {
+    width: room,
+    height: look.country * 1.4,
+    largest: look.country,
+    smallest: 5,
+  };
+  const countryText = { ...fitted(canvas, country, 'fine', countryFrame), color: ink.soft };
+  write(canvas, { ...countryText, x: left, y: countryTop, width: room });
   if (type !== '')
     writeType(canvas, type, { x: left, bottom, size: look.type, width: beside - code * 0.1 });
 

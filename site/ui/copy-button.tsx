@@ -8,7 +8,7 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       showToast('Copied');
     } catch {
-      // A browser may refuse. The toast then shows the text itself.
+      // A browser may refuse access to the clipboard. The toast then shows the text.
       showToast(text);
     }
   };
