@@ -14,7 +14,7 @@ export function sizeInWords(bytes: number): string {
   return `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-/** The endings of the file's name, in upper or lower case. */
+/** The allowed endings of the file's name. Upper and lower case do not matter. */
 export const abstractFileTypes = ['pdf', 'doc', 'docx'] as const;
 export type AbstractFileType = (typeof abstractFileTypes)[number];
 

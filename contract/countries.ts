@@ -275,7 +275,7 @@ const countries = TABLE.trim()
     return { code, name, names: [name, code, alpha3, ...others] };
   });
 
-/** In the order in which a form offers them. */
+/** The names in the order of the form. */
 export const countryNames: readonly string[] = [...countries.map(({ name }) => name), OTHER].sort(
   new Intl.Collator('en').compare,
 );
@@ -300,7 +300,7 @@ export function findCountry(text: string): string | undefined {
   return written.get(key) ?? translated().get(key) ?? written.get(withoutForm(key));
 }
 
-/** The country that somebody probably meant who typed one or two letters wrong. */
+/** The country with the most similar name, for a text with one or two wrong letters. */
 export function similarCountry(text: string): string | undefined {
   const key = folded(text);
   const mostDistance = key.length < 5 ? 1 : 2;

@@ -129,7 +129,7 @@ describe('each currency has its own decimals and sign', () => {
     ['CHF', 123_450, '1234.50', 'CHF\u00a01,234.50'],
     ['JPY', 123_450, '123450', '¥123,450'],
     ['JPY', 0, '0', '¥0'],
-  ])('%s: %i', (code, cents, decimal, words) => {
+  ])('%s: %i smallest units', (code, cents, decimal, words) => {
     const currency = currencyOf(code);
     const amount = asCents(cents);
     expect(decimalFromCents(amount, currency)).toBe(decimal);

@@ -66,7 +66,7 @@ export function amountWithCode(amount: Cents, currency: Currency): string {
   return `${grouped(decimalFromCents(amount, currency))} ${currency.code}`;
 }
 
-/** 123456 -> 1234.56, for the calls that carry amounts as a JSON number. */
+/** 123456 -> 1234.56, for calls with amounts as JSON numbers. */
 export function numberFromCents(amount: Cents, currency: Currency): number {
   return Number(decimalFromCents(amount, currency));
 }

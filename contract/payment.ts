@@ -177,7 +177,7 @@ const status = {
   }),
 };
 
-/** A form without fields. */
+/** A call with an empty form as its body. */
 const update = {
   bodyType: 'application/x-www-form-urlencoded',
   query: z.object({ sessionId }),

@@ -50,7 +50,7 @@ export function searchTextOf({
   return [...new Set([name, email, phone, institute].map(searchable))].join('\n');
 }
 
-/** The spellings of what somebody typed into a search. */
+/** The spellings of a text that somebody typed into a search. */
 export function searchWords(typed: string): readonly string[] {
   return [...new Set([normalised(typed), ...spellingsOf(withoutTitles(typed))])];
 }
@@ -90,7 +90,7 @@ const APOSTROPHES = /[`\u00b4\u02b9-\u02bf\u02c8]/g;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 // Apostrophes, hyphens, dots, commas, brackets.
 const MARKS = /\p{P}/gu;
-// Chinese, Japanese and Korean names are written with and without a blank.
+// The blank within a Chinese, Japanese or Korean name, which people may omit.
 const BETWEEN_SIGNS =
   /(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])\s+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu;
 // Accents on Latin, Greek and Cyrillic letters, and the points of Hebrew and Arabic. In other scripts a mark changes the

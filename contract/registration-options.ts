@@ -11,7 +11,7 @@ export const registrationTypes = {
 } as const;
 export type RegistrationType = keyof typeof registrationTypes;
 
-/** Nights and guests of a room that can be booked with a registration. */
+/** The allowed numbers of nights and guests for a room with a registration. */
 export const NIGHTS = { least: 1, most: 10, byDefault: 1 } as const;
 export const GUESTS = { least: 0, most: 10, byDefault: 0 } as const;
 

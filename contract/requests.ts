@@ -10,7 +10,7 @@ type Declared = {
 );
 
 /**
- * The free requests of participants. The form, the calls, mails, lists, tables and the dashboard read this list, so a new
+ * The requests of participants, which are not part of the price. The form, the calls, mails, lists, tables and the dashboard read this list, so a new
  * request needs no change in their code.
  */
 const declared = [
@@ -29,7 +29,7 @@ export type RequestId = (typeof declared)[number]['id'];
 export type AnyRequest = Declared & { id: RequestId };
 export const requests: readonly AnyRequest[] = declared;
 
-/** The answers of somebody who asks for nothing. */
+/** The answers of somebody who makes no request. */
 export const NOTHING = { yes: false, number: 0, text: '' } as const;
 
 /** An object with a value for each request, by its id. */

@@ -12,7 +12,7 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
 // The pattern of HTML (https://html.spec.whatwg.org/multipage/input.html#valid-email-address), with two more rules, because
 // other mail never arrives: the domain has a dot, and no two dots follow one another (RFC 5321, 4.1.2). The pattern runs in
-// linear time. It refuses < > , ; quotes and line breaks, so an address cannot add a header to a mail.
+// linear time. It refuses < > , ; " and line breaks, so an address cannot add a header to a mail.
 const EMAIL =
   /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 

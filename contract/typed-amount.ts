@@ -25,7 +25,7 @@ export function amountAdvice(typed: string, currency: Currency): string {
     : 'Please write the amount like 1000.';
 }
 
-/** The error message for an organiser. */
+/** The error message for an organiser who typed something that is not an amount. */
 export function noAmount(typed: string, currency: Currency): string {
   return `"${typed}" is not an amount in ${currency.code}. ${amountAdvice(typed, currency)}`;
 }

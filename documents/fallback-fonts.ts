@@ -50,7 +50,7 @@ function startThread(): Worker {
     opened.unref();
     idle = setTimeout(end, IDLE_MS).unref();
   });
-  // The thread has crashed; the next document gets a new one.
+  // The thread has crashed. The next document starts a new thread.
   opened.on('error', (error) => {
     thread = undefined;
     for (const { reject } of waiting.values()) reject(error);

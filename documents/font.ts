@@ -5,7 +5,7 @@ export type Font = {
   file: FontFile;
   /** The characters of the font. */
   points: ReadonlySet<number>;
-  /** The height of the font above the line, for a size of 1. */
+  /** The height of the font above the baseline, at size 1. */
   ascent: number;
 };
 

@@ -99,7 +99,7 @@ export function HydrateFallback() {
 const unknownPath =
   import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
 
-/** The router accepts /Speakers and /speakers// as routes, but the server answers them with 404. */
+/** The router accepts /Speakers and /speakers// as routes, but the server answers such paths with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const isUnknown = isRouteErrorResponse(error) ? error.status === 404 : pathname === unknownPath;

@@ -38,8 +38,8 @@ const Written = z.strictObject({
   /** A wide drawing of the city, at the end of the home page and of the contact page. */
   drawing: z.optional(picture),
   /**
-   * The hotel that the accommodation box of the registration page names, and how many nights before the conference its rooms
-   * begin.
+   * The hotel in the accommodation box of the registration page. `nightsBefore` is the number of nights in the hotel before
+   * the conference begins.
    */
   accommodation: z.optional(
     z.strictObject({
@@ -100,7 +100,7 @@ const Written = z.strictObject({
       .array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) }))
       .check(z.minLength(1)),
     abstractPage: text,
-    /** The day until which authors are told the decision. */
+    /** The day until which authors get the decision. */
     abstractDecisions: z.optional(text),
     registrationPage: text,
   }),

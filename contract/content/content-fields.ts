@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { knownFacts, unknownFact } from './content-facts.ts';
 
-/** The kinds of values in content/, each with the message for a wrong value. */
+/** The schemas of single values in content/, each with the message for a wrong value. */
 
 /** A text in which the facts in braces are already replaced. */
 export const text = z.string().check(
@@ -62,7 +62,7 @@ const icons = [
 export const icon = z.enum(icons);
 export type IconName = z.output<typeof icon>;
 
-/** Reports entries of a list that are equal, or equal in their `field`. `asOne` gives two spellings of one thing one text. */
+/** Reports entries of a list that are equal, or equal in their `field`. `asOne` maps spellings of one thing to one text. */
 export function noTwins(field?: string, asOne = (entry: string) => entry) {
   return z.superRefine<unknown>(
     (entries, { addIssue }) => {

@@ -65,7 +65,7 @@ export const Mails = z.strictObject({
     next: Points,
     nextOfDiscount: Points,
   }),
-  /** `next` is for the secretary. */
+  /** `next` is a text for the secretary. */
   paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,

@@ -18,7 +18,7 @@ export function hoursWords(what: string, { from, until }: Opening): string {
   return `${what} ${parts.filter(Boolean).join(' and ')}.`;
 }
 
-/** "Registration closed on March 10, 2026 at 18:00 (Europe/Berlin)."; undefined while it is open. */
+/** "Registration closed on March 10, 2026 at 18:00 (Europe/Berlin)."; undefined while registration is open. */
 export function closedWords(what: string, opening: Opening, now: string): string | undefined {
   const state = stateOf(opening, now);
   if (state === 'before') return `${what} opens ${opening.from?.words}.`;

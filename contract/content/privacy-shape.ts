@@ -3,7 +3,7 @@ import { email, text } from './content-fields.ts';
 import { pageWords, Points, Titled } from './page-words.ts';
 import { period, type PeriodName } from './periods.ts';
 
-/** The privacy rules. The server removes data after these periods, and after no other. */
+/** The privacy rules. Only these periods decide when the server removes data. */
 export const Privacy = z.strictObject({
   /** The mail address for questions about personal data. The organiser is legally responsible for the data. */
   controller: z.strictObject({ email }),

@@ -69,7 +69,7 @@ function Digest({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch {
-      // A browser may refuse. The visitor can then select the whole text.
+      // A browser may refuse access to the clipboard. The visitor can then select the whole text.
       setState('whole');
     }
   };

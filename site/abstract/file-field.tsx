@@ -90,7 +90,7 @@ function useDropping(onDropped: (file: File) => void) {
   return { isOver, onDragOver, onDragLeave, onDrop };
 }
 
-/** Without this, the browser would open a file that is dropped beside the field. */
+/** Ignores a file that is dropped beside the field. Otherwise the browser would open the file. */
 function useMissedDrops(): void {
   useEffect(() => {
     const onDrag = (event: DragEvent) => {

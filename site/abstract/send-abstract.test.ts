@@ -60,7 +60,7 @@ test.each(['error', 'timeout'] as const)(
 );
 
 describe('an upload', () => {
-  test('it reports its progress', () => {
+  test('reports its progress', () => {
     void submit();
     request.move({ loaded: 10, total: 40, lengthComputable: true });
     request.move({ loaded: 20, total: 0, lengthComputable: false });
@@ -70,14 +70,14 @@ describe('an upload', () => {
     ]);
   });
 
-  test('it can be cancelled', async () => {
+  test('can be cancelled', async () => {
     const outcome = submit();
     leaving.abort();
     expect(request.calls.at(-1)).toEqual(['abort']);
     expect(await outcome).toEqual({ end: 'cancelled' });
   });
 
-  test('an event after the cancellation changes nothing', async () => {
+  test('ignores events after its cancellation', async () => {
     const outcome = submit();
     leaving.abort();
     request.answer(200, '{}');

@@ -5,7 +5,7 @@ export type Sample = { at: number; sent: number };
 const WINDOW = 4000;
 const SHORTEST = 500;
 
-/** The samples within the period, and the last one before it. */
+/** The samples within the period, and the last sample before the period. */
 export function recent(samples: readonly Sample[], now: number): readonly Sample[] {
   const first = samples.findIndex(({ at }) => at >= now - WINDOW);
   return first === -1 ? samples.slice(-1) : samples.slice(Math.max(first - 1, 0));

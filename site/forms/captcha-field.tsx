@@ -19,7 +19,7 @@ type CaptchaFieldProps = Omit<FieldProps, 'label'> &
     /** Masks the typed text until the visitor presses Show. */
     masked?: boolean;
     onRefresh: () => void;
-    /** Puts a pasted text into the field. */
+    /** Replaces the text of the field with a pasted text. */
     onFill: (text: string) => void;
   };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
 
-/** An address on the site. The server may fetch the list from another service, if a setting names one. */
+/** An address on the site. The server redirects to another service, if a setting names one. */
 const ADDRESS = '/countries.json';
 /** The longest wait for each answer, in milliseconds. */
 const TIMEOUT = 10_000;

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
-/** Scrolls to the first field that failed and focuses it. */
+/** Scrolls to the first field with an error, and focuses the field. */
 export function showFirstFailing(form: HTMLFormElement | null, failed: readonly string[]): void {
   const field = [...(form?.elements ?? [])].find((element) =>
     failed.includes(element.getAttribute('name') ?? ''),

@@ -78,7 +78,7 @@ export function saveDraft(storage: ExpiringStorage, form: string, values: object
   storage.set(nameOf(form), JSON.stringify(values));
 }
 
-/** The stored values, unchecked: the form checks them. */
+/** Returns the stored values without a check, because the form checks them. */
 export function readDraft(storage: ExpiringStorage, form: string): object | undefined {
   const text = storage.get(nameOf(form));
   const values = text === undefined ? undefined : parse(text);

@@ -23,7 +23,7 @@ type GuardedForm<
 > = DraftedForm<Values> & {
   fields: Fields;
   defaults: DefaultValues<Values>;
-  /** The characters of the captcha, if not letters and digits. */
+  /** The characters of the captcha; by default letters and digits. */
   alphabet?: string;
   /** Checks all fields at once; `code` is the captcha that the page shows. */
   rulesFor: (code: string | undefined) => z.ZodMiniType<Entry>;

@@ -75,7 +75,7 @@ function failureInWords(failure: Failure): string {
   return `The server answered ${failure.status} ${failure.statusText}`.trim();
 }
 
-/** The server's own sentence: `message`, `errorMessage` or `error` of its answer. */
+/** The server's message: the field `message`, `errorMessage` or `error` of the answer. */
 export function messageOf(failure: Failure): string | undefined {
   if (failure.kind === 'network') return failure.reason;
   const body = bodyOf(failure.text);
@@ -84,7 +84,7 @@ export function messageOf(failure: Failure): string | undefined {
     .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** Our reference of the payment, if the server's refusal names it. */
+/** Our reference of the payment, if the server's refusal has the reference. */
 export function referenceIn(failure: Failure): string | undefined {
   const reference = failure.kind === 'answer' ? bodyOf(failure.text).get('reference') : undefined;
   return typeof reference === 'string' ? reference : undefined;

@@ -45,7 +45,7 @@ export type PaymentFailure = {
 /** The page's advice, which depends on the known facts about the money. */
 export type Advice = 'paid' | 'unclear' | 'unfinished' | 'dataLost' | 'notCharged' | 'badLink';
 
-/** Whether another check can have another result. */
+/** Whether the result is still open, so that a new check may give a different result. */
 export function isOpen({ advice }: PaymentFailure): boolean {
   return advice === 'paid' || advice === 'unclear' || advice === 'unfinished';
 }

@@ -17,7 +17,7 @@ export function usePaymentResult() {
 
 type Listener = (view: PaymentView) => void;
 type PaymentCheck = {
-  /** Starts the check, unless it was started before. Returns the function that unsubscribes. */
+  /** Starts the check at the first subscription. Returns a function that unsubscribes. */
   subscribe: (listener: Listener) => () => void;
   again: () => void;
 };

@@ -18,7 +18,7 @@ type AccommodationBoxProps = {
   offer: Offer;
 };
 
-/** From this number of guests in one room on, a hint reminds the visitor that they share the room. */
+/** From this number of guests in one room on, a hint says that the guests share the visitor's room. */
 const MANY_GUESTS = 4;
 
 export function AccommodationBox(props: AccommodationBoxProps) {

@@ -3,7 +3,7 @@ import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
 import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
 
-/** The part of content/prices.yaml that the scripts of the page need. The build makes it. */
+/** The part of content/prices.yaml that the scripts of the page need. The build makes this object. */
 export type Offer = Pick<Prices, 'currency'> & {
   types: { label: string; form: string; pricing: string; register: string }[];
   /** The prices of a room in each phase, its hotel and its first night. */

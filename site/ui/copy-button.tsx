@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
 import { showToast } from './toast.tsx';
 
-/** Puts a text on the clipboard, for visitors whose browser has no mail program to open. */
+/** Copies a text to the clipboard, for visitors without a mail program. */
 export function CopyButton({ text }: { text: string }) {
   const copy = async () => {
     try {

@@ -8,7 +8,7 @@ export type FieldProps = {
   error?: string | undefined;
 };
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 type Wiring = {
   id: string;
   'aria-describedby': string | undefined;
