@@ -24,14 +24,14 @@ const Option = z.object({ id: z.string(), option_name: z.string() });
 export const listInterestAreas = call({
   method: 'GET',
   path: '/api/form-submission/get-interested-in-options',
-  summary: 'The interest areas that an abstract can be given to',
+  summary: 'The interest areas from which an author chooses one for an abstract',
   reply: z.array(Option),
 });
 
 export const listSessions = call({
   method: 'GET',
   path: '/api/form-submission/get-session-options',
-  summary: 'The sessions that an abstract can be given to',
+  summary: 'The sessions from which an author chooses one for an abstract',
   reply: z.array(Option),
 });
 

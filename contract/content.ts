@@ -64,7 +64,7 @@ export const Content = z.pipe(
         code: 'custom',
         input: days[length],
         path: ['agenda', 'days', length],
-        message: `is after the end of the conference, ${dates.text}: take this day away, or move dates.end in conference.yaml`,
+        message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
       });
     }
     return { ...content, agenda: { days }, prices: pricesIn(content) };
