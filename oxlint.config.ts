@@ -1,8 +1,8 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
 
-/** Only zod/mini reaches visitors: the whole package is 18 kB more and trips the security policy. */
-const zod = { group: ['zod'], message: 'Take zod/mini.' };
-/** Each of these packages has a folder of its own, which the others ask. The server starts no other program. */
+/** The site may only use zod/mini: the whole package adds 18 kB and violates the security policy. */
+const zod = { group: ['zod'], message: 'Use zod/mini.' };
+/** Only one folder imports each of these packages; other folders use its exports. The server starts no other program. */
 const owned = {
   group: ['stripe', '@paypal/*', 'pg', 'node:sqlite', 'nodemailer', '@aws-sdk/*', 'pdfkit'].concat(
     'yaml',
@@ -15,58 +15,62 @@ const above = {
   group: ['#site/**', '#tests/**', '#organiser/**'],
   message: 'Only tests import tests/.',
 };
-/** An organiser may change everything in content/ without a test turning red. */
+/** Tests do not read content/, so that an organiser can change everything in content/ without a failing test. */
 const ourContent = {
   group: ['**/read-content.ts'],
-  message: 'Tests stand on tests/support/fixture-content.ts.',
+  message: 'Tests use tests/support/fixture-content.ts.',
 };
 const queries = { group: ['kysely', 'fastify'], message: 'Use the services and repositories.' };
 
 const node = '!node:*, !node:*/*, node:child_process, node:sqlite';
 /** Imports that every folder of the server may have. import/no-cycle finds cycles through app.ts or container.ts. */
 const ground = `${node}, !zod/mini, !kysely, !#contract/**, !#server/*, !#server/database/*, !#server/config/*, !#server/operations/{log,every}.ts`;
-/** Orders as rows. Code that changes an order, or does what a payment brings about, is above payments/. */
+/** Files that read and write orders as rows. Code that changes an order or completes a paid order is above payments/. */
 const orderRows =
   '!#server/orders/{orders,order-states,order-changes,payables,place-order,payment-links}.ts';
 const services =
   '!#server/payments/*, !#server/orders/*, !#server/mail/*, !#server/files/*, !#server/http/*, !#server/content/*';
-/** Actions of organisers are planned, then done, then logged. */
+/** An organiser's action is planned, then done, then logged. */
 const acts = '!#server/operations/{plan,activities}.ts';
 
-/** The arrows of docs/architecture.md. Paths between folders are written #folder/…, so their text says where they lead. */
+/** The arrows of docs/architecture.md. An import from another folder is written #folder/…, so that these rules match it. */
 const imports = [
   only('contract/**', '!../*, !zod/mini', 'contract/ imports nothing of the project.'),
-  only('contract/content/accent.ts', '!zod/mini, !culori', 'It knows colours alone.'),
+  only('contract/content/accent.ts', '!zod/mini, !culori', 'accent.ts is about colours only.'),
   only(
     'site/**',
     '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
-    'site/ runs in browsers, and imports contract/ alone.',
+    'site/ runs in browsers, and imports only contract/.',
   ),
   only(
     'site/routes.ts',
     '!#server/content/*, !@react-router/dev/routes',
-    'It runs while the site is built, and knows the content.',
+    'routes.ts runs while the site is built, and imports server/content/.',
   ),
-  only('documents/**', `${node}, !#contract/**`, 'documents/ imports contract/ alone.'),
+  only('documents/**', `${node}, !#contract/**`, 'documents/ imports only contract/.'),
   only('documents/canvas.ts', `${node}, !pdfkit, !#contract/**`, 'Only canvas.ts imports pdfkit.'),
   only('documents/zip-file.ts', `${node}, !fflate`, 'Only zip-file.ts imports fflate.'),
-  only('documents/qr-code.ts', '!uqr', 'It knows squares alone.'),
-  only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts knows no PDF.'),
-  only('documents/*font*', `${node}, !fontkit, !harfbuzzjs, !subset-font`, 'It knows fonts alone.'),
+  only('documents/qr-code.ts', '!uqr', 'Only qr-code.ts imports uqr.'),
+  only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts does not depend on PDF.'),
+  only(
+    'documents/*font*',
+    `${node}, !fontkit, !harfbuzzjs, !subset-font`,
+    'This file is about fonts only.',
+  ),
   only(
     'packages/payment-sandbox/**',
     `${node}, !../*, !../*/*, !fastify, !qs, !stripe, !@paypal/*, !zod/mini, !vitest`,
-    'The pretend providers import nothing of the project.',
+    'The payment sandbox imports nothing of the project.',
   ),
   only(
     'server/content/**',
     `${node}, !#contract/**, !#server/content/*, !yaml, !zod/mini`,
-    'server/content/ imports contract/ alone.',
+    'server/content/ imports only contract/.',
   ),
   only(
     'server/database/**',
     `${ground}, !kysely/*, !pg, !node:sqlite`,
-    'Only contract/ is below the database.',
+    'server/database/ imports only contract/ and the files of server/.',
   ),
   only(
     'server/mail/**',
@@ -78,13 +82,17 @@ const imports = [
   only(
     'server/payments/**',
     `${ground}, ${orderRows}, !#server/http/*, !fastify`,
-    'server/payments/ knows orders as rows and no feature; only stripe*.ts and paypal*.ts know a provider.',
+    'server/payments/ imports orders as rows and no feature; only stripe*.ts and paypal*.ts import a provider.',
   ),
-  only('server/payments/stripe*', `${ground}, !#server/http/*, !stripe`, 'It knows Stripe alone.'),
+  only(
+    'server/payments/stripe*',
+    `${ground}, !#server/http/*, !stripe`,
+    'This file is about Stripe only.',
+  ),
   only(
     'server/payments/paypal*',
     `${ground}, !#server/http/*, !@paypal/*`,
-    'It knows PayPal alone.',
+    'This file is about PayPal only.',
   ),
   only(
     'server/{registration,discount,abstract,receipts,speakers}/**',
@@ -94,16 +102,16 @@ const imports = [
   only(
     'server/orders/**',
     `${ground}, ${services}, ${acts}, !#server/receipts/*, !#server/reports/{list-participants,print-documents}.ts, !fastify`,
-    'A changed order writes receipts; the features stand above orders.',
+    'server/orders/ writes receipts, and imports no feature.',
   ),
   only(
     'server/{letters,reports}/**',
     `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,reports,letters}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
-    'These go across the features, which know nothing of letters and reports.',
+    'Letters and reports import features; no feature imports letters or reports.',
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
-  // A server of its own, and a page that takes its looks from the site.
+  // The dashboard is a separate server, and its page uses the components of the site.
   restricted(['organiser/dashboard/*.ts'], zod, owned, above, {
     group: ['kysely'],
     message: 'Use the services and repositories.',
@@ -111,18 +119,18 @@ const imports = [
   only(
     'organiser/dashboard/page/**',
     '!../*, !#site/ui/*, !#contract/**, !#server/{orders,letters,reports,operations}/*, !react, !react-dom/*, !react-router, !@tanstack/*, !vitest',
-    'It runs in a browser: of the server it knows types alone.',
+    'The page runs in a browser: from server/ it imports only types.',
   ),
   restricted(['scripts/**', '*.config.ts'], zod),
   restricted(['**/*.test.{ts,tsx}', 'tests/**'], zod, ourContent),
-  // The load tests measure the site as it is built.
+  // These tests read content/: the load tests measure the real site.
   restricted(
     ['server/content/read-content.test.ts', 'tests/support/fixture-content.ts', 'tests/load/**'],
     zod,
   ),
 ];
 
-/** Files that import their own folder and what is listed, as in .gitignore, and nothing else. */
+/** A rule for files that import only their own folder and the allowed patterns, which have the syntax of .gitignore. */
 function only(files: string, allowed: string, message: string) {
   return restricted([files], { group: ['**', '!./**', ...allowed.split(', ')], message });
 }

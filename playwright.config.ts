@@ -4,24 +4,24 @@ import { findTestBrowser } from './scripts/programs.ts';
 
 const executablePath = findTestBrowser(process.env);
 if (!executablePath) {
-  throw new Error('Chromium was not found: install it, or name it in CHROMIUM_PATH.');
+  throw new Error('Chromium was not found. Install it, or set CHROMIUM_PATH to its path.');
 }
 
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
-  // Two keep two cores busy; a third makes nothing faster.
+  // Two workers keep two cores busy; a third worker would not make the tests faster.
   workers: Math.max(2, availableParallelism() - 1),
   fullyParallel: true,
-  // A test that passes only when it is tried again is broken.
+  // A test that passes only on a second try is broken.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
     actionTimeout: 30_000,
-    // Traces make every test slower; `playwright test --trace on` makes one of a test that fails.
+    // Traces make every test slower; `playwright test --trace on` records traces when a failure needs one.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
@@ -32,7 +32,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // No test reaches another host. A test that needs one answers in its place with `page.route`.
+        // No test reaches another host. A test that needs a host fakes its answers with `page.route`.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },
@@ -41,7 +41,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      // Tests are tagged with what a narrow window or a finger can break.
+      // The tag is for tests that a narrow window or a finger can break.
       grep: /@phone/,
       use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
     },

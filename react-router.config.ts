@@ -5,6 +5,6 @@ export default {
   appDirectory: 'site',
   buildDirectory: siteFolders(process.env).build,
   ssr: false,
-  // Every route but the one for unknown paths.
+  // Renders every route except the route for unknown paths.
   prerender: true,
 } satisfies Config;

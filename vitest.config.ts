@@ -4,17 +4,17 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { fixtureSettings } from './tests/support/fixture-settings.ts';
 
-// Outside CI each run uses another seed. TEST_SEED repeats the run that printed it.
+// Outside CI each run uses and prints a new seed. Set TEST_SEED to a printed seed to repeat that run.
 const TEST_SEED = process.env['TEST_SEED'] ?? (process.env['CI'] ? '1' : String(randomInt(1e6)));
 
 const shared: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['scripts/console-guard.ts', 'scripts/print-seed.ts'],
-  // The files of a worker share their modules, because loading the server for each file takes as long as its tests.
+  // The test files of a worker share modules, because loading the server takes as long as the tests of a file.
   isolate: false,
   restoreMocks: true,
   unstubGlobals: true,
   unstubEnvs: true,
-  // A busy machine may be several times slower: only a hang takes this long.
+  // A busy machine may be several times slower. Only a test that hangs takes this long.
   testTimeout: 90_000,
   hookTimeout: 90_000,
   expect: { poll: { timeout: 45_000 } },
@@ -25,7 +25,7 @@ const include =
 const onSqlite = { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'sqlite' };
 /**
  * Tests that start whole processes, wait for a time limit in real time, or make hundreds of people or pages. `npm test`
- * runs them, `npm run check` does not.
+ * runs these tests, and `npm run check` does not.
  */
 const slowTests = '**/*.slow.test.ts';
 
@@ -39,9 +39,9 @@ const slow: TestProjectInlineConfiguration = {
 };
 
 /**
- * Tests that run again on PostgreSQL, if the machine has one. A test belongs here if it depends on the engine: on locks, on
- * work at the same moment, or on SQL that the engines read differently. Of everything else there is one errand, because
- * the statements are those of the other errands.
+ * Tests that run again on PostgreSQL, if the machine has PostgreSQL. A test belongs here if it depends on the engine: on
+ * locks, on simultaneous work, or on SQL that the engines read differently. Every other subject has one test file here,
+ * because its other tests use the same statements.
  */
 const onPostgres = [
   // Tables, migrations, transactions, clock, faults of the connection; backup and restore.
@@ -54,7 +54,7 @@ const onPostgres = [
   'server/http/shared-rate-limit.test.ts',
   'organiser/changing-keys.slow.test.ts',
   'tests/faults/{two-servers,next-version}.slow.test.ts',
-  // Payments, refunds and questions to a provider, two at the same moment.
+  // Payments, refunds and requests to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
   'server/discount/agreements.test.ts',
@@ -66,8 +66,8 @@ const onPostgres = [
   'server/mail/posted-messages.test.ts',
   'server/reports/*.test.ts',
   'organiser/dashboard/api.test.ts',
-  // One errand each: registration, discount, abstract, group, an organiser's move, cancellation and refund, table, export,
-  // privacy, malformed requests to every call.
+  // One test file for each subject: registration, discount, abstract, group, an organiser's move, cancellation and refund,
+  // table, export, privacy, malformed requests to every call.
   'server/registration/registration-routes.test.ts',
   'server/discount/discount-routes.test.ts',
   'server/abstract/submit-abstract.test.ts',
@@ -81,7 +81,7 @@ const postgres: TestProjectInlineConfiguration = {
     ...shared,
     name: 'postgres',
     include: onPostgres,
-    // These have a PostgreSQL or many rows of their own, and run beside the other tests.
+    // These tests start their own PostgreSQL or insert many rows, and run in the project `slow`.
     exclude: ['server/database/*.slow.test.ts'],
     globalSetup: 'tests/support/postgres-template.ts',
     env: { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'postgres' },
@@ -92,7 +92,7 @@ export default defineConfig({
   plugins: [contentPlugin(fixtureSettings.CONTENT_DIR)],
   test: {
     projects: process.env['TEST_DATABASE_URL'] ? [unit, slow, postgres] : [unit, slow],
-    // Tests spend much of their time waiting, so one worker more than there are cores is fastest.
+    // Tests wait for much of their time, so the fastest number of workers is one more than the number of cores.
     maxWorkers: availableParallelism() + 1,
   },
 });

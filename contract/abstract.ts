@@ -14,7 +14,7 @@ export function sizeInWords(bytes: number): string {
   return `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-/** The endings of the file's name, in upper or lower case. */
+/** The allowed endings of the file's name. Upper and lower case do not matter. */
 export const abstractFileTypes = ['pdf', 'doc', 'docx'] as const;
 export type AbstractFileType = (typeof abstractFileTypes)[number];
 
@@ -24,14 +24,14 @@ const Option = z.object({ id: z.string(), option_name: z.string() });
 export const listInterestAreas = call({
   method: 'GET',
   path: '/api/form-submission/get-interested-in-options',
-  summary: 'The interest areas that an abstract can be given to',
+  summary: 'The interest areas from which an author chooses one for an abstract',
   reply: z.array(Option),
 });
 
 export const listSessions = call({
   method: 'GET',
   path: '/api/form-submission/get-session-options',
-  summary: 'The sessions that an abstract can be given to',
+  summary: 'The sessions from which an author chooses one for an abstract',
   reply: z.array(Option),
 });
 
@@ -51,7 +51,7 @@ export const AbstractFields = z.object({
 });
 export type AbstractFields = z.output<typeof AbstractFields>;
 
-/** Sent as multipart/form-data; the names below are the names of its parts. The order does not matter. */
+/** The page sends multipart/form-data; the names below are the names of the parts. Their order does not matter. */
 export const submitAbstract = call({
   method: 'POST',
   path: '/api/form-submission/submit',

@@ -4,10 +4,10 @@ import { type AnyRequest, NOTHING, ofRequests, type RequestId, requests } from '
 export type Answer = boolean | number | string;
 export type Answers = Record<RequestId, Answer>;
 
-/** Undefined: the form did not ask. */
+/** An answer is undefined if the form did not ask. */
 export type Requested = { [Id in RequestId]?: Answer | undefined };
 
-/** All answers. An absent one becomes no, 0 or an empty text. */
+/** All answers. An absent answer becomes no, 0 or an empty text. */
 export function answersOf(requested: Requested): Answers {
   return ofRequests(({ id, kind }) => requested[id] ?? NOTHING[kind]);
 }

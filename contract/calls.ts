@@ -15,7 +15,7 @@ import { getPricing } from './pricing.ts';
 import { register } from './registration.ts';
 import { listSpeakers } from './speakers.ts';
 
-/** All calls. The server's routes and /api/openapi.json are made from this list; a page imports the call it makes. */
+/** All calls. The server builds its routes and /api/openapi.json from this list; a page imports the call that it makes. */
 export const calls = {
   listSpeakers,
   getPricing,

@@ -18,9 +18,8 @@ import { Speakers } from './content/speakers-shape.ts';
 import { Topics } from './content/topics-shape.ts';
 
 /**
- * The shapes of content/*.yaml: `home` is content/home.yaml. Keys are written in the files with underscores (`image_url`)
- * and arrive here in camel case (`imageUrl`). Every object is strict: a key that no page reads is a spelling mistake and
- * is reported as one.
+ * The shapes of content/*.yaml: `home` is content/home.yaml. Keys have underscores in the files (`image_url`) and are in
+ * camel case here (`imageUrl`). Every object is strict: an unknown key is a spelling mistake, and the check reports it.
  */
 export const contentFiles = {
   conference: Conference,
@@ -40,8 +39,8 @@ export const contentFiles = {
 } as const;
 
 /**
- * All of content/, checked and joined: the days of the agenda get their dates, and a sale that has a last day ends with
- * that day in the time zone of the conference.
+ * All of content/, checked and joined: the days of the agenda get their dates, and the first and last days of sales
+ * become instants in the time zone of the conference.
  */
 export const Content = z.pipe(
   z.strictObject(contentFiles),
@@ -65,7 +64,7 @@ export const Content = z.pipe(
         code: 'custom',
         input: days[length],
         path: ['agenda', 'days', length],
-        message: `is after the end of the conference, ${dates.text}: take this day away, or move dates.end in conference.yaml`,
+        message: `is after the end of the conference, ${dates.text}: delete this day, or change dates.end in conference.yaml`,
       });
     }
     return { ...content, agenda: { days }, prices: pricesIn(content) };
@@ -93,7 +92,7 @@ function pricesIn({
   };
 }
 
-/** The hotel of the rooms. It has no name only if the content has mistakes, which are reported. */
+/** The hotel of the rooms. The name is empty only if the content has a mistake, which another check reports. */
 function lodgingOf(
   accommodation: Conference['accommodation'],
   { start }: Conference['dates'],
@@ -107,7 +106,7 @@ function lodgingOf(
 }
 
 export type Content = z.output<typeof Content> & {
-  /** When one of the files was last changed, in UTC. */
+  /** The instant of the last change in one of the files, in UTC. */
   changedAt: string;
 };
 export type Prices = Content['prices'];

@@ -1,7 +1,7 @@
 /**
- * The one list of countries: the two codes of ISO 3166-1, the name that the forms offer and the orders keep, then other
- * English names, codes and abbreviations that people write for it. Names in other languages come from `Intl`. A name here
- * never changes with a version of Node; a test compares the list with `Intl` and names every country that has changed.
+ * The one list of countries. Each line has the two codes of ISO 3166-1, the name in forms and orders, then other English
+ * names, codes and abbreviations that people write. Names in other languages come from `Intl`. A new version of Node
+ * changes no name here; a test compares the list with `Intl` and reports every country that has a new name.
  */
 const TABLE = `
 AD AND Andorra
@@ -256,10 +256,10 @@ ZM ZMB Zambia
 ZW ZWE Zimbabwe
 `;
 
-/** For people from none of them. */
+/** The choice for people whose country is not in the list. */
 const OTHER = 'Other';
 
-/** Languages whose names for countries are understood, besides English. */
+/** The languages in which people may write the name of a country. */
 const LANGUAGES =
   'en de fr es pt it nl pl cs sk sl hr hu ro bg sv da nb fi et lv lt el tr ru uk ca id zh zh-Hant ja ko'.split(
     ' ',
@@ -275,7 +275,7 @@ const countries = TABLE.trim()
     return { code, name, names: [name, code, alpha3, ...others] };
   });
 
-/** In the order in which a form offers them. */
+/** The names in the order of the form. */
 export const countryNames: readonly string[] = [...countries.map(({ name }) => name), OTHER].sort(
   new Intl.Collator('en').compare,
 );
@@ -287,27 +287,27 @@ const written = new Map([
   [folded(OTHER), OTHER] as const,
 ]);
 
-/** The country as the forms name it, whatever spelling, code or language it was written in; a text that names none as it is. */
+/** The name in the forms for a country in any spelling, code or language. A text that names no country is unchanged. */
 export function countryOf(text: string): string {
   return findCountry(text) ?? text;
 }
 
-/** The same, or undefined where the text names no country. */
+/** The name in the forms for a country in any spelling; undefined if the text names no country. */
 export function findCountry(text: string): string | undefined {
-  // So are most rows of a table, of which there may be thousands.
+  // Most rows of a table have a name of the forms, and a table may have thousands of rows.
   if (offered.has(text)) return text;
   const key = folded(text);
   return written.get(key) ?? translated().get(key) ?? written.get(withoutForm(key));
 }
 
-/** The country that was probably meant, where a letter or two are wrong. */
+/** The country with the most similar name, for a text with one or two wrong letters. */
 export function similarCountry(text: string): string | undefined {
   const key = folded(text);
-  const far = key.length < 5 ? 1 : 2;
+  const mostDistance = key.length < 5 ? 1 : 2;
   const [nearest] = [...written]
     .filter(([one]) => one.length > 3)
     .map(([one, name]) => ({ name, distance: distanceOf(key, one) }))
-    .filter(({ distance }) => distance <= far)
+    .filter(({ distance }) => distance <= mostDistance)
     .sort((a, b) => a.distance - b.distance);
   return nearest?.name;
 }
@@ -337,7 +337,7 @@ function withoutForm(key: string): string {
 
 let translations: ReadonlyMap<string, string> | undefined;
 
-/** Made when a text is not in the table: most visitors choose from a list. */
+/** Names in all languages. The map is built only when a text is not in the table, which is rare. */
 function translated(): ReadonlyMap<string, string> {
   translations ??= new Map(
     LANGUAGES.flatMap((language) =>
@@ -347,13 +347,13 @@ function translated(): ReadonlyMap<string, string> {
         const names = new Intl.DisplayNames(language, { type: 'region', style });
         return countries.map(({ code, name }) => [folded(names.of(code) ?? code), name] as const);
       })
-      // Two languages may use one word for two countries: the first language counts.
+      // Two languages may use one word for two countries. The last entry of a Map wins, and the first language counts.
       .toReversed(),
   );
   return translations;
 }
 
-/** How many letters have to be changed, left out or put in between (Levenshtein). */
+/** The Levenshtein distance: the number of letters to change, to remove or to insert. */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

@@ -22,6 +22,9 @@ test.each([
   [{ cents: -1990, currency: currencyOf('EUR') }, '"-19.90"'],
   [{ cents: 19_990, currency: currencyOf('JPY') }, '"19990"'],
   [new Date('2026-05-29T10:05:06.000Z'), '"2026-05-29 10:05:06"'],
-])('the cell %j is written as %s: no text is taken for a formula', (cell, written) => {
-  expect(csvLine([cell])).toBe(`${written}\r\n`);
-});
+])(
+  'the cell %j is written as %s, so that a spreadsheet program sees no formula',
+  (cell, written) => {
+    expect(csvLine([cell])).toBe(`${written}\r\n`);
+  },
+);

@@ -1,20 +1,20 @@
 import { asCents, type Currency, numberFromCents } from './money.ts';
 
-/** The mark before the first line. Excel reads a file without it in a code page of Windows. */
+/** The byte order mark before the first line. Without the mark, Excel does not read the file as UTF-8. */
 export const CSV_MARK = '\uFEFF';
 
-/** An amount may be negative: a refund. A Date has in its UTC fields what a clock at the conference shows. */
+/** An amount is negative for a refund. The UTC fields of a Date have the local time at the conference. */
 export type Cell = string | number | Date | { cents: number; currency: Currency } | undefined;
 
-/** One line of a CSV file (RFC 4180), with amounts and moments that can be added up and sorted. */
+/** One line of a CSV file (RFC 4180). A spreadsheet program can add up its amounts and sort its moments. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map((cell) => `"${textOf(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
-/** Text that a spreadsheet program would take for a formula; it skips blanks before it. */
+/** Text that a spreadsheet program would take for a formula, also after blanks. */
 export const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/;
 
-/** Strangers type names, so anything that looks like a formula is made text. */
+/** Strangers type names, so an apostrophe turns everything that looks like a formula into text. */
 function textOf(cell: Cell): string {
   if (typeof cell === 'string') return FORMULA.test(cell) ? `'${cell}` : cell;
   if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T', ' ');

@@ -1,12 +1,12 @@
 import type { Cents, Currency } from './money.ts';
 
 /**
- * The currencies that can be charged, by their decimals as Stripe counts them: https://docs.stripe.com/currencies. PayPal
- * counts those that it takes in the same way. Locale data is no source: it says how people write a sum, and it changes with
- * the version of Node. A code never moves from one list to the other; new codes are added.
+ * The currencies that the site can charge, with their decimals at Stripe: https://docs.stripe.com/currencies. PayPal
+ * uses the same decimals for the currencies that it accepts. Locale data is no source: it changes with the version of
+ * Node. A later version may add codes, but never moves a code to the other list.
  *
- * Left out are ISK and UGX, which Stripe counts in hundredths that have to be zero, HUF and TWD, which have hundredths at
- * Stripe and none at PayPal, and the currencies with thousandths (BHD, JOD, KWD, OMR, TND).
+ * These currencies are missing on purpose: ISK and UGX have hundredths at Stripe that must be zero, HUF and TWD have
+ * hundredths at Stripe but not at PayPal, and BHD, JOD, KWD, OMR and TND have thousandths.
  */
 const WITHOUT_DECIMALS = codesIn('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF');
 const WITH_HUNDREDTHS = codesIn(`
@@ -17,8 +17,8 @@ const WITH_HUNDREDTHS = codesIn(`
   TZS UAH USD UYU UZS WST XCD XCG YER ZAR ZMW`);
 
 /**
- * In these currencies a small group pays more than 100,000, so amounts up to 10,000,000 are allowed, as in those without
- * decimals. More hundredths than that do not fit an integer of PostgreSQL.
+ * In these currencies a small group pays more than 100,000, so amounts up to 10,000,000 are allowed, as in currencies
+ * without decimals. In hundredths, a much larger amount would not fit into an integer of PostgreSQL.
  */
 const WITH_SMALL_UNITS = codesIn(`
   AFN ALL AMD AOA ARS BDT CDF COP CRC DZD ETB GYD HTG IDR INR JMD KES KGS KHR KZT LAK LBP LKR LRD MKD MMK
@@ -34,10 +34,10 @@ const decimalsOf = new Map([
   ...WITH_HUNDREDTHS.map((code) => [code, 2] as const),
 ]);
 
-/** Each is made once: a table has tens of thousands of amounts. */
+/** The currencies that `findCurrency` has built. A table has tens of thousands of amounts, so each is built once. */
 const known = new Map<string, Currency>();
 
-/** The currency with an ISO code; undefined for one that cannot be charged. */
+/** The currency with an ISO code; undefined if the site cannot charge it. */
 export function findCurrency(code: string): Currency | undefined {
   const decimals = decimalsOf.get(code);
   if (decimals === undefined) return undefined;
@@ -47,7 +47,7 @@ export function findCurrency(code: string): Currency | undefined {
 }
 
 /**
- * The currency of a row of ours, which was checked when it was written. `decimals` is how the row counts it.
+ * The currency of a row in our database. `decimals` is the number of decimals that the row was stored with.
  */
 export function currencyOf(code: string, decimals?: number): Currency {
   const currency = findCurrency(code);

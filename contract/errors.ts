@@ -10,7 +10,7 @@ export const ErrorReply = z.object({
 });
 export type ErrorReply = z.output<typeof ErrorReply>;
 
-/** Every expected error. The list is closed: a new one gets a line here, and a status in server/http/errors.ts. */
+/** The codes of all expected errors. A new error needs a line here and a status in server/http/errors.ts. */
 export const errorCodes = [
   'bad-request',
   'foreign-address',

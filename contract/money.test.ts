@@ -18,7 +18,7 @@ import {
 const amounts = fc.integer({ min: 0, max: euro.most }).map(asCents);
 
 describe('money', () => {
-  test('an amount survives text and back', () => {
+  test('an amount that is written as text is read as the same amount', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         expect(centsFromDecimal(decimalFromCents(amount, euro), euro)).toBe(amount);
@@ -27,7 +27,7 @@ describe('money', () => {
     );
   });
 
-  test('an amount survives a JSON number and back', () => {
+  test('an amount that is sent as a JSON number is read as the same amount', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const sent: unknown = JSON.parse(JSON.stringify(numberFromCents(amount, euro)));
@@ -42,7 +42,7 @@ describe('money', () => {
     [99_999, '€999.99'],
     [100_000, '€1,000.00'],
     [10_000_000, '€100,000.00'],
-  ])('people read %i cents as %s', (amount, words) => {
+  ])('%i cents are written as %s', (amount, words) => {
     expect(moneyText(asCents(amount), euro)).toBe(words);
   });
 
@@ -88,11 +88,11 @@ describe('money', () => {
     [10, 1],
     [9, 0],
     [39_900, 1995],
-  ])('5 %% of %i cents are %i', (amount, fee) => {
+  ])('a fee of 5 %% on %i cents is %i cents', (amount, fee) => {
     expect(feeOn(asCents(amount), feeOfFive)).toBe(fee);
   });
 
-  test('the fee within a total is the one that was put on the amount', () => {
+  test('the fee within a total is the fee that was added to the amount', () => {
     const percents = fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths / 100);
     const fixed = fc.integer({ min: 0, max: 500 }).map(asCents);
     fc.assert(
@@ -111,11 +111,11 @@ describe('money', () => {
     [0, 2.9, 30, 0],
     [12_345, 0, 0, 0],
     [12_345, 0.01, 0, 1],
-  ])('of %i cents %d %% and %i are %i', (amount, percent, fixed, fee) => {
+  ])('on %i cents, a fee of %d %% and %i cents is %i cents', (amount, percent, fixed, fee) => {
     expect(feeOn(asCents(amount), { percent, fixed: asCents(fixed) })).toBe(fee);
   });
 
-  test('what is no count of cents is a fault', () => {
+  test('a number that is no count of cents throws an error', () => {
     for (const amount of [-1, 0.5, Number.NaN, 2 ** 60]) {
       expect(() => asCents(amount)).toThrow(RangeError);
     }
@@ -129,7 +129,7 @@ describe('each currency has its own decimals and sign', () => {
     ['CHF', 123_450, '1234.50', 'CHF\u00a01,234.50'],
     ['JPY', 123_450, '123450', '¥123,450'],
     ['JPY', 0, '0', '¥0'],
-  ])('%s: %i', (code, cents, decimal, words) => {
+  ])('%s: %i smallest units', (code, cents, decimal, words) => {
     const currency = currencyOf(code);
     const amount = asCents(cents);
     expect(decimalFromCents(amount, currency)).toBe(decimal);
@@ -143,13 +143,13 @@ describe('each currency has its own decimals and sign', () => {
     expect(centsFromNumber(0.5, currencyOf('JPY'))).toBeUndefined();
   });
 
-  test('a hundred thousand rupiahs are a small amount, and a hundred thousand euros the largest', () => {
+  test('the largest amount is 10,000,000 rupiahs, but 100,000 euros', () => {
     expect(centsFromDecimal('1675800.00', currencyOf('IDR'))).toBe(167_580_000);
     expect(centsFromDecimal('10000000.01', currencyOf('IDR'))).toBeUndefined();
     expect(centsFromDecimal('100000.01', currencyOf('EUR'))).toBeUndefined();
   });
 
-  test('a row keeps the decimals that it was written with', () => {
+  test('an amount is written with the decimals of its row', () => {
     expect(amountWithCode(asCents(1999), currencyOf('EUR', 0))).toBe('1,999 EUR');
     expect(amountWithCode(asCents(1999), currencyOf('EUR'))).toBe('19.99 EUR');
   });

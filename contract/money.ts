@@ -1,7 +1,7 @@
 /**
- * Money is whole smallest units of the currency everywhere inside: cents of the euro, yen. Only this file turns them into
- * text or numbers and back. Decimal text is the exact form: binary arithmetic on 19.99 is wrong for about one value in
- * twenty.
+ * The code counts money in the smallest unit of its currency: in cents of the euro, in yen. Only this file turns amounts
+ * into text or numbers and back. It works on decimal text, because binary arithmetic on numbers like 19.99 is wrong for
+ * about one value in twenty.
  */
 
 declare const cents: unique symbol;
@@ -9,15 +9,15 @@ declare const cents: unique symbol;
 export type Cents = number & { readonly [cents]: true };
 
 /**
- * The unit of amounts: `sign` is written before them, `decimals` is how many they are written with, and `most` is the largest
+ * A currency: `sign` is written before its amounts, `decimals` is their number of decimals, and `most` is the largest
  * amount that any call accepts.
  */
 export type Currency = { code: string; sign: string; decimals: number; most: Cents };
 
-/** Added to a price: per cent of it, with at most two decimals, and a fixed part. */
+/** The fee on an amount: per cent of the amount, with at most two decimals, and a fixed part. */
 export type Fee = { percent: number; fixed: Cents };
 
-/** Reads "12", "12.3" or "12.34"; anything else (sign, exponent, comma, a decimal too many, too much) is undefined. */
+/** Reads "12", "12.3" or "12.34". A sign, exponent, comma, too many decimals or too large an amount give undefined. */
 export function centsFromDecimal(text: string, { decimals, most }: Currency): Cents | undefined {
   const match = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return undefined;
@@ -32,7 +32,7 @@ export function centsFromNumber(amount: number, currency: Currency): Cents | und
   return Number.isFinite(amount) ? centsFromDecimal(String(amount), currency) : undefined;
 }
 
-/** A number of cents from our own database. Any other value is a bug, so it throws. */
+/** Brands a whole number of cents, for example from our database. Any other number is a bug, so the function throws. */
 export function asCents(amount: number): Cents {
   if (!Number.isSafeInteger(amount) || amount < 0) {
     throw new RangeError(`not a whole number of cents: ${amount}`);
@@ -47,12 +47,12 @@ export function decimalFromCents(amount: Cents, { decimals }: Currency): string 
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** 123456 -> "€1234.56", as the button of the discount form names it */
+/** 123456 -> "€1234.56", for the button of the discount form */
 export function amountText(amount: Cents, currency: Currency): string {
   return currency.sign + decimalFromCents(amount, currency);
 }
 
-/** 123456 -> "€1,234.56", everywhere else */
+/** 123456 -> "€1,234.56", for all other texts for visitors */
 export function moneyText(amount: Cents, currency: Currency): string {
   return grouped(amountText(amount, currency));
 }
@@ -66,7 +66,7 @@ export function amountWithCode(amount: Cents, currency: Currency): string {
   return `${grouped(decimalFromCents(amount, currency))} ${currency.code}`;
 }
 
-/** 123456 -> 1234.56, for the calls that carry amounts as a JSON number. */
+/** 123456 -> 1234.56, for calls with amounts as JSON numbers. */
 export function numberFromCents(amount: Cents, currency: Currency): number {
   return Number(decimalFromCents(amount, currency));
 }
@@ -77,15 +77,15 @@ export function feeOn(amount: Cents, { percent, fixed }: Fee): Cents {
   return asCents(Math.floor((amount * hundredths(percent) + 5000) / 10_000) + fixed);
 }
 
-/** The fee within a total, so that amount and fee add up to it: 5 % in 105.00 are 5.00. */
+/** The fee within a total: with 5 %, a total of 105.00 has a fee of 5.00. */
 export function feeWithin(total: Cents, { percent, fixed }: Fee): Cents {
   const whole = 10_000 + hundredths(percent);
   const withoutFixed = Math.max(total - fixed, 0);
-  // The amount is rounded half up, which is the fee rounded half down.
+  // Rounding the amount half up rounds the fee half down.
   return asCents(total - Math.floor((withoutFixed * 20_000 + whole) / (2 * whole)));
 }
 
-/** "5%", "2.9% and €0.30"; undefined where there is none. */
+/** "5%", "2.9% and €0.30"; undefined without a fee. */
 export function feeWords({ percent, fixed }: Fee, currency: Currency): string | undefined {
   const parts = [
     ...(percent > 0 ? [`${percent}%`] : []),
@@ -94,7 +94,7 @@ export function feeWords({ percent, fixed }: Fee, currency: Currency): string | 
   return parts.join(' and ') || undefined;
 }
 
-/** 2.9 -> 290: binary fractions would be wrong again. */
+/** 2.9 -> 290. Rounding removes the error of the binary fraction. */
 function hundredths(percent: number): number {
   return Math.round(percent * 100);
 }

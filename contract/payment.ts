@@ -6,10 +6,10 @@ import { presentationTypeOnWire, registrationTypeOnWire } from './registration-o
 import { NOTHING, ofRequests } from './requests.ts';
 import { honeypot, line } from './text.ts';
 
-/** The most characters of the description of a discount. */
+/** The largest number of characters in the description of a discount. */
 export const DESCRIPTION_LENGTH = 500;
 
-/** The id of a price. A page sends it back as get-pricing-config gave it, text or number; ours are text. */
+/** The id of a price. A page sends the id of get-pricing-config, as text or number; our server's ids are text. */
 const pricingConfigId = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()]),
@@ -23,18 +23,18 @@ const sessionId = z
   .string()
   .check(z.regex(/^(?:(?:cs_(?:test|live)|free)_[A-Za-z0-9]{10,200}|[A-Z0-9]{8,36})$/));
 
-/** PayPal's id of an order, which it calls token in addresses. */
+/** PayPal's id of an order. In addresses, PayPal calls this id `token`. */
 const paypalToken = z.string().check(z.regex(/^[A-Z0-9]{8,36}$/));
 
-const aNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
+const wholeNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 
 const requestsOnWire = ofRequests((request) => {
   if (request.kind === 'yes') return z._default(z.boolean(), NOTHING.yes);
-  if (request.kind === 'number') return z._default(aNumberUpTo(request.most), NOTHING.number);
+  if (request.kind === 'number') return z._default(wholeNumberUpTo(request.most), NOTHING.number);
   return z._default(z.union([z.literal(''), line(request.most)]), NOTHING.text);
 });
 
-/** The page's own reference of an order. Its first hundred characters are stored, and none is cut in half. */
+/** The page's own reference of an order. The server stores its first hundred whole characters. */
 export const orderReference = z.pipe(
   line(300),
   z.transform((text) => [...text].slice(0, 100).join('')),
@@ -44,8 +44,8 @@ const currency = z.string().check(z.maxLength(10));
 const address = z.optional(z.string().check(z.maxLength(2000)));
 
 /**
- * Everything the page sends about money and addresses (`unitAmount`, `quantity`, `currency`, the URLs) is a claim: the
- * server compares it with its own figures and uses its own.
+ * Everything that the page sends about money and addresses (`unitAmount`, `quantity`, `currency`, the URLs) is a claim:
+ * the server compares the claims with its own figures, and uses its own figures.
  */
 const cardClaims = {
   orderReference: z.optional(orderReference),
@@ -62,7 +62,7 @@ const paypalOrder = {
   phone: person.phone,
   country: person.country,
   instituteOrUniversity: person.instituteOrUniversity,
-  /** The total with the fee, with at most two decimals. */
+  /** The total including the fee, with at most two decimals. */
   amount: z.number(),
   currency,
   successUrl: address,
@@ -70,7 +70,10 @@ const paypalOrder = {
   ...honeypot,
 };
 
-/** The address of the future receipt, for the browser that opened the checkout. Absent if the money came earlier. */
+/**
+ * The address of the future receipt, for the browser that opened the checkout. The answer has no address if the order
+ * was paid before.
+ */
 const receipt = z.optional(z.string());
 
 const openedByCard = {
@@ -101,8 +104,8 @@ export const createCheckoutSession = call({
     pricingConfigId: z.optional(pricingConfigId),
     registrationType: registrationTypeOnWire,
     presentationType: presentationTypeOnWire,
-    accommodationNights: z.optional(aNumberUpTo(10)),
-    accommodationGuests: z.optional(aNumberUpTo(10)),
+    accommodationNights: z.optional(wholeNumberUpTo(10)),
+    accommodationGuests: z.optional(wholeNumberUpTo(10)),
     ...requestsOnWire,
     productName: z.optional(z.string().check(z.maxLength(500))),
     description: z.optional(z.string().check(z.maxLength(1000))),
@@ -120,7 +123,7 @@ export const createPaypalOrder = call({
   ...openedAtPaypal,
 });
 
-/** The payer chooses the amount; `unitAmount` is the total with the fee, decimal text: "105.00". */
+/** The payer types the amount; `unitAmount` is the total including the fee, as decimal text: "105.00". */
 export const createDiscountSession = call({
   method: 'POST',
   path: '/api/discounts/create-session',
@@ -147,7 +150,7 @@ export const createDiscountPaypalOrder = call({
   ...openedAtPaypal,
 });
 
-/** The states in a status answer, which never names a person. */
+/** The states in a status answer. Such an answer never names a person. */
 const paymentStatus = z.enum(['paid', 'unpaid', 'pending', 'failed', 'expired']);
 export type PaymentStatus = z.output<typeof paymentStatus>;
 
@@ -164,7 +167,7 @@ const status = {
     metadata: z.object({ productName: z.string() }),
     /** The reference that the payer quotes to the organisers. */
     reference: z.string(),
-    /** When the money arrived, by the clock of the server. */
+    /** The time at which the money arrived, by the clock of the server. */
     paidAt: z.optional(z.string()),
   }),
   reads: z.object({
@@ -174,7 +177,7 @@ const status = {
   }),
 };
 
-/** A form without fields. */
+/** A call with an empty form as its body. */
 const update = {
   bodyType: 'application/x-www-form-urlencoded',
   query: z.object({ sessionId }),
@@ -182,7 +185,7 @@ const update = {
   reads: z.unknown(),
 } as const;
 
-/** `success` is true only for verified money. It is always sent, because the page can take an answer without it for a success. */
+/** `success` is true only for a verified payment. Every answer has it, because a page may read its absence as success. */
 const capture = {
   params: z.object({ token: paypalToken }),
   reply: z.object({

@@ -82,7 +82,7 @@ describe('the same person', () => {
     },
   );
 
-  test('has one key in all its spellings', () => {
+  test('all spellings of one name have the same key', () => {
     const letters = fc.constantFrom(...'aeoudjåäöüøđæœ -’.ßlıbkéz'.split(''), 'Dr. ', 'aa', 'oe');
     const names = fc.array(letters, { minLength: 1, maxLength: 8 }).map((all) => all.join(''));
     fc.assert(
@@ -137,6 +137,6 @@ test.each([
   ['Cher', 'Cher'],
   ['Jr.', 'Jr.'],
   ['王小明', '王小明'],
-])('lists have %s as %s', (name, sorted) => {
+])('a list sorts %s as %s', (name, sorted) => {
   expect(sortNameOf(name)).toBe(sorted);
 });

@@ -1,17 +1,17 @@
 /**
- * One person types one name in many ways: without its accents, with the apostrophe of another keyboard, with a title before
- * it. Everything that compares, finds or searches names does it here.
+ * One person types one name in many ways: without accents, with the apostrophe of another keyboard, with a title. All
+ * code that compares or searches names uses this file.
  */
 
-/** Whether a person takes two names for the same: "Łukasz Bąk" and "Lukasz Bak", "Müller" and "Mueller", "Dr. O’Neil" and "O'Neil". */
+/** Whether two spellings are one name: "Łukasz Bąk" and "Lukasz Bak", "Müller" and "Mueller", "Dr. O’Neil" and "O'Neil". */
 export function isSameName(one: string, other: string): boolean {
   const spellings = spellingsOf(withoutTitles(one));
   return spellingsOf(withoutTitles(other)).some((spelling) => spellings.includes(spelling));
 }
 
 /**
- * Narrows a search for the same name: all spellings of a name have the same key. A few different names share one, such as Yu
- * and Yue, so `isSameName` decides about what was found.
+ * A key for the search in the database: all spellings of a name have the same key. A few different names share a key,
+ * such as Yu and Yue, so `isSameName` has to check the rows that the key finds.
  */
 export function nameKey(name: string): string {
   const [spelling = ''] = spellingsOf(withoutTitles(name));
@@ -22,7 +22,7 @@ export function nameKey(name: string): string {
     .replace(/a+/g, 'a');
 }
 
-/** The text by which lists are sorted: the family name, which is the last word without titles, degrees and suffixes, then the rest. */
+/** The text by which lists are sorted: the family name, then the rest. Titles, degrees and suffixes are removed first. */
 export function sortNameOf(name: string): string {
   const bare = withoutTitles(name.replace(/[([{][^)\]}]*[)\]}]/g, ' ')).replace(SUFFIX, '');
   const words = bare.split(/\s+/).filter((word) => word !== '');
@@ -30,7 +30,7 @@ export function sortNameOf(name: string): string {
   return family === undefined ? name : [family, ...words].join(' ');
 }
 
-/** A text with its other spellings, in which `hasWords` looks. */
+/** A text with its other spellings, for `hasWords`. */
 export function searchable(text: string): string {
   return [...new Set([normalised(text), ...spellingsOf(text)])].join('\n');
 }
@@ -50,28 +50,28 @@ export function searchTextOf({
   return [...new Set([name, email, phone, institute].map(searchable))].join('\n');
 }
 
-/** The spellings of what somebody typed into a search. */
+/** The spellings of a text that somebody typed into a search. */
 export function searchWords(typed: string): readonly string[] {
   return [...new Set([normalised(typed), ...spellingsOf(withoutTitles(typed))])];
 }
 
-/** Whether a searchable text has what somebody typed. */
+/** Whether a searchable text contains one of the spellings. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   return words.some((spelling) => text.includes(spelling));
 }
 
-/** Text as two people would type the same: case and blanks do not count. */
+/** The text in small letters and with single blanks, because case and blanks do not count. */
 export function normalised(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /**
- * The ways in which people type a text, folded: "hans jurgen", "hansjurgen", "hans juergen" and "hansjuergen" for Hans-Jürgen.
- * A text that folds to nothing, such as "—", is itself.
+ * The ways in which people type a text: "hans jurgen", "hansjurgen", "hans juergen" and "hansjuergen" for Hans-Jürgen.
+ * A text without letters, such as "—", has itself as its only spelling.
  */
 function spellingsOf(text: string): readonly string[] {
   const typed = normalised(text);
-  // Most of what is searched has one spelling.
+  // Most texts have one spelling, so this shortcut saves most of the work.
   if (/^[a-z0-9 ]*$/.test(typed)) return [typed];
   const letters = text.replace(APOSTROPHES, "'").normalize('NFKD').toLowerCase();
   const folded = [letters, withLongLetters(letters)].flatMap((each) => {
@@ -84,19 +84,20 @@ function spellingsOf(text: string): readonly string[] {
   return spellings.size > 0 ? [...spellings] : [typed];
 }
 
-// Letters and signs that stand for an apostrophe, and are no punctuation.
+// Characters that people type as an apostrophe, and that Unicode does not count as punctuation.
 const APOSTROPHES = /[`\u00b4\u02b9-\u02bf\u02c8]/g;
-// The joiners that Persian is written with, and the soft hyphen.
+// The joiners of Persian writing, and the soft hyphen.
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 // Apostrophes, hyphens, dots, commas, brackets.
 const MARKS = /\p{P}/gu;
-// Chinese, Japanese and Korean names are written with and without a blank.
+// The blank within a Chinese, Japanese or Korean name, which people may omit.
 const BETWEEN_SIGNS =
   /(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])\s+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu;
-// On Latin, Greek and Cyrillic letters, and the points of Hebrew and Arabic. In other scripts a mark is as good as a letter.
+// Accents on Latin, Greek and Cyrillic letters, and the points of Hebrew and Arabic. In other scripts a mark changes the
+// word as a letter does.
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0670]/g;
 
-/** Letters that have no accent to take off. */
+/** Letters that Unicode does not split into a plain letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -126,7 +127,7 @@ function withoutAccents(text: string): string {
     .normalize('NFC');
 }
 
-/** As people write who have no such letters: ae, oe, ue, aa, and dj in Serbian. Accents stand behind their letters here. */
+/** The spelling without special letters: ae, oe, ue, aa, and dj in Serbian. In NFKD an accent follows its letter. */
 function withLongLetters(text: string): string {
   return text
     .replace(/([aou])[\u0308\u030b]/g, '$1e')
@@ -135,20 +136,20 @@ function withLongLetters(text: string): string {
     .replaceAll('đ', 'dj');
 }
 
-// Jr. and Sr. are not among them: father and son may share an address.
+// The titles do not include Jr. and Sr., because father and son may share an address.
 const TITLE =
   /^(?:(?:(?:prof(?:essor)?|dr|mrs?|ms|miss|mx|herr|frau)(?:\.?-ing)?|ph\.? ?d|[mb]\.? ?sc)(?![\p{L}\p{N}])|(?:ing|eng|dipl|mag|rer|nat|phil|med|techn|habil|h\. ?c|mult)\.)[\s\p{P}]*/iu;
-// MA is a family name, too, so short ones count behind a comma only.
+// Ma is also a family name, so short degrees count only after a comma.
 const DEGREE =
   /(?:[\s,(]+(?:ph\.? ?d|d\.? ?phil|m\.? ?phil|[mbd]\.? ?sc|m\.? ?eng|mba|dr|prof)|, ?(?:m\.? ?d|[mb]\.? ?a|ll\.? ?m))[.)]*$/iu;
 
-// Behind the name, and no part of it that lists go by.
+// A suffix after the name, which lists ignore when they sort.
 const SUFFIX = /(?:[\s,]+(?:jr|sr|junior|senior|i{2,3}|iv)\.?)+$/iu;
 
 // "O'Neil, Sean" is Sean O'Neil; "Miller, Jr." is no first name.
 const FAMILY_FIRST = /^([^,]+),(?!\s*(?:jr|sr|i{2,3}|iv)\b)\s*([^,]+)$/i;
 
-/** The name alone, in the order in which it is spoken; a name that is nothing but a title stays. */
+/** The name without titles and degrees, first name first. A name that is only a title is unchanged. */
 function withoutTitles(name: string): string {
   const spoken = stripped(name);
   return stripped(spoken.replace(FAMILY_FIRST, '$2 $1'));

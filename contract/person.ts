@@ -1,6 +1,6 @@
 import { emailAddress, EMAIL_LENGTH, line } from './text.ts';
 
-/** The most characters that a field about a person may have. */
+/** The largest number of characters in each field about a person. */
 export const personLengths = {
   name: 200,
   phone: 60,

@@ -11,15 +11,15 @@ import {
   registrationTypeOnWire,
 } from './registration-options.ts';
 
-/** Absent if the conference does not offer it. */
-const further = {
+/** Fields that are absent if the conference does not offer the thing. */
+const optionalFields = {
   processingFeeFixed: z.optional(z.number()),
-  /** The name of the phase, where prices go by date. */
+  /** The name of the phase, if prices depend on the date. */
   phase: z.optional(z.string()),
   extras: z.optional(
     z.array(z.object({ label: z.string(), count: z.number(), price: z.number() })),
   ),
-  /** Advice, if the last places are being paid for at this moment. */
+  /** Advice for the visitor, if other people are paying for the last places at this moment. */
   notice: z.optional(z.string()),
 };
 
@@ -32,10 +32,10 @@ const PricingOption = z.object({
   accommodationOption: z.optional(
     z.object({ nights: z.number(), guests: z.number(), price: z.number() }),
   ),
-  ...further,
+  ...optionalFields,
 });
 
-/** A price as the page reads it. A value that is missing or of another type is absent. */
+/** A price as the page reads it. A value of another type counts as absent. */
 const PricingOptionAsRead = z.object({
   id: lenient(z.union([z.string(), z.number()])),
   totalPrice: lenient(z.number()),
@@ -48,7 +48,7 @@ const PricingOptionAsRead = z.object({
       price: lenient(z.number()),
     }),
   ),
-  ...further,
+  ...optionalFields,
 });
 export type PricingOptionAsRead = z.output<typeof PricingOptionAsRead>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The two kinds of registration: `form` is the option's value on the page, `label` what the visitor reads. */
+/** The two kinds of registration: `form` is the option's value on the page, and `label` is its text. */
 export const registrationTypes = {
   registration: { form: 'registrationOnly', label: 'Registration only', wire: 'REGISTRATION_ONLY' },
   stay: {
@@ -11,7 +11,7 @@ export const registrationTypes = {
 } as const;
 export type RegistrationType = keyof typeof registrationTypes;
 
-/** Nights and guests of a room that can be booked with a registration. */
+/** The allowed numbers of nights and guests for a room with a registration. */
 export const NIGHTS = { least: 1, most: 10, byDefault: 1 } as const;
 export const GUESTS = { least: 0, most: 10, byDefault: 0 } as const;
 
@@ -28,5 +28,5 @@ export const registrationTypeOnWire = z.pipe(
 export const nights = z.int().check(z.minimum(NIGHTS.least), z.maximum(NIGHTS.most));
 export const guests = z.int().check(z.minimum(GUESTS.least), z.maximum(GUESTS.most));
 
-/** The number of each extra that is wanted, by its id. */
+/** The number that the visitor wants of each extra, by its id. */
 export const extrasOnWire = z.array(z.object({ id: z.string(), count: z.int() }));

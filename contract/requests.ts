@@ -1,7 +1,7 @@
 type Declared = {
   id: string;
   label: string;
-  /** Counts only with a room. */
+  /** Whether the form offers this request only with a room. */
   needsRoom: boolean;
 } & (
   | { kind: 'yes' }
@@ -10,8 +10,8 @@ type Declared = {
 );
 
 /**
- * The requests of participants, beside what they pay. The form, the calls, mails, lists, tables and the dashboard go through
- * these, and name none of them.
+ * The requests of participants, which are not part of the price. The form, the calls, mails, lists, tables and the dashboard read this list, so a new
+ * request needs no change in their code.
  */
 const declared = [
   { id: 'accompanyingPerson', label: 'Accompanying person', needsRoom: true, kind: 'yes' },
@@ -29,10 +29,10 @@ export type RequestId = (typeof declared)[number]['id'];
 export type AnyRequest = Declared & { id: RequestId };
 export const requests: readonly AnyRequest[] = declared;
 
-/** The answers of somebody who asks for nothing. */
+/** The answers of somebody who makes no request. */
 export const NOTHING = { yes: false, number: 0, text: '' } as const;
 
-/** Something for each of them, under its id. */
+/** An object with a value for each request, by its id. */
 export function ofRequests<Value>(valueOf: (request: AnyRequest) => Value) {
   return Object.fromEntries(requests.map((request) => [request.id, valueOf(request)])) as Record<
     RequestId,

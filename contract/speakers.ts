@@ -11,7 +11,7 @@ const Speaker = z.object({
   bio: z.optional(z.string()),
 });
 
-/** A speaker as the page reads it: any field may be missing or null, and is then not shown. */
+/** A speaker as the page reads it. The page does not show a field that is missing or null. */
 const SpeakerAsRead = z.object({
   id: z.optional(z.nullable(z.union([z.string(), z.number()]))),
   name: z.nullish(z.string()),

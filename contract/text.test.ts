@@ -11,10 +11,10 @@ describe('a line of text', () => {
     ['张伟', '张伟'],
     ['O’Neil 🧪', 'O’Neil 🧪'],
     ['عائشة', 'عائشة'],
-    // The sign between the letters keeps them from joining: it is part of how the word is written.
+    // The sign between the letters prevents a ligature; without the sign the word is misspelt.
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['क्\u200dष', 'क्\u200dष'],
-    // Copied along with a name.
+    // A name that is copied from a document may bring these marks.
     ['\u202aAda\u202c', 'Ada'],
     ['\u2067עדה\u2069', 'עדה'],
     ['Ada\u202eevil', 'Adaevil'],
@@ -61,7 +61,7 @@ describe('an email address', () => {
     ' ada@lab.example ',
     "o'neil@4.lab.xn--p1ai",
     'ada@mail.uni-x.de',
-  ])('%j is one', (typed) => {
+  ])('%j is valid', (typed) => {
     expect(emailAddress.safeParse(typed)).toMatchObject({ success: true, data: typed.trim() });
   });
 
@@ -84,7 +84,7 @@ describe('an email address', () => {
     'Ada <a@b>',
     `${'a'.repeat(250)}@lab.example`,
     'ä@lab.example',
-  ])('%j is none', (typed) => {
+  ])('%j is not valid', (typed) => {
     expect(emailAddress.safeParse(typed).success).toBe(false);
   });
 });

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
 
-// C0, DEL and C1.
+// The control characters C0, DEL and C1.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 // Invisible characters that a name copied from a document may contain: separators of lines and paragraphs, and marks that
-// change the reading direction of the text after them, also in a mail or a list. The joiners U+200C and U+200D stay,
-// because Persian and Indic words are written with them.
+// change the reading direction of all later text in a mail or a list. The pattern leaves out the joiners U+200C and
+// U+200D, because Persian and Indic words need them.
 const LINE_SEPARATORS = /[\u2028\u2029]/g;
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
-// As HTML has it (https://html.spec.whatwg.org/multipage/input.html#valid-email-address), but with a domain of the
-// internet and single dots (RFC 5321, 4.1.2): mail to anything else never arrives. Linear: no repetition is nested in
-// another that could match the same characters. It has no place for < > , ; quotes or line breaks, so it cannot leave a
-// header.
+// The pattern of HTML (https://html.spec.whatwg.org/multipage/input.html#valid-email-address), with two more rules, because
+// other mail never arrives: the domain has a dot, and no two dots follow one another (RFC 5321, 4.1.2). The pattern runs in
+// linear time. It refuses < > , ; " and line breaks, so an address cannot add a header to a mail.
 const EMAIL =
   /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 
-// Blanks and invisible characters such as U+200B. The blank of braille counts as a symbol.
+// Any visible character: no blank, no invisible character such as U+200B, and not the braille blank U+2800, which Unicode
+// counts as a symbol.
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 
 /**
- * One line that a visitor typed: well-formed Unicode without control characters, so that every database, mail header
- * and log can store it. It is trimmed and brought to NFC, and marks of direction are removed; 1 to `longest` characters
- * are left, at least one of them visible.
+ * One line that a visitor typed. Control characters and malformed Unicode are refused, because a database, mail header or
+ * log cannot store them. The schema trims the text, brings it to NFC and removes marks of direction. The result has 1 to
+ * `longest` characters, at least one of them visible.
  */
 export function line(longest = 200) {
   return z.pipe(
@@ -45,8 +45,8 @@ export function line(longest = 200) {
 }
 
 /**
- * A field that no person sees. A program that fills in every field fills it in too. Its name means nothing to browsers and
- * password managers, which would fill in an address of a website.
+ * A field that no person sees. A program that fills in every field also fills in this field. Browsers and password
+ * managers do not know the name, so they leave the field empty; they would fill in a field named `website`.
  */
 export const honeypot = { reserved: z.optional(z.string()) };
 

@@ -79,7 +79,7 @@ test.each([
   expect(readAmount(typed, euro)).toBeUndefined();
 });
 
-test('whatever is read is what was typed, to the cent', () => {
+test('each amount that can be read equals the typed number to the cent', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.float().map(String)), (typed) => {
       const amount = readAmount(typed, euro);
@@ -90,7 +90,7 @@ test('whatever is read is what was typed, to the cent', () => {
   );
 });
 
-test('an amount without decimals is read whole', () => {
+test('an amount of a currency without decimals is read as a whole number', () => {
   expect(readAmount('¥ 12000', yen)).toBe(12_000);
   expect(readAmount('12000.', yen)).toBe(12_000);
   for (const typed of ['12000.4', '12000.00', '1.000', '1,000']) {
@@ -100,6 +100,6 @@ test('an amount without decimals is read whole', () => {
   expect(amountAdvice('12000.4', yen)).toBe('Please write the amount like 1000.');
 });
 
-test('the code of the currency may stand beside it', () => {
+test('a visitor may type the code of the currency before the amount', () => {
   expect(readAmount('CHF 12.50', currencyOf('CHF'))).toBe(12_50);
 });

@@ -1,8 +1,8 @@
 import { type Cents, centsFromDecimal, type Currency } from './money.ts';
 
 /**
- * Reads an amount that a person typed: "120", ".5", "1 000"; with the currency, or with the comma that many phones offer in
- * place of the dot: "€ 12,50". Nothing is rounded, and "1.000" and "1,000" may mean one or a thousand, so they are no amount.
+ * Reads an amount that a person typed: "120", ".5", "1 000", "€ 12,50". A comma counts as a dot, because many phones offer
+ * only the comma. The function never rounds. It refuses "1.000" and "1,000", which may mean one or a thousand.
  */
 export function readAmount(typed: string, currency: Currency): Cents | undefined {
   const match = /^\+?(\d*)[.,]?(\d*)$/.exec(bare(typed, currency));
@@ -12,7 +12,7 @@ export function readAmount(typed: string, currency: Currency): Cents | undefined
   return centsFromDecimal(`${whole || '0'}${fraction && `.${fraction}`}`, currency);
 }
 
-/** Tells how to write an amount that could not be read: its two possible meanings, or an example. */
+/** The advice for an amount that `readAmount` refuses: its two possible meanings, or an example. */
 export function amountAdvice(typed: string, currency: Currency): string {
   const { decimals } = currency;
   const [, whole, fraction] = /^(\d{1,3})[.,](\d{3})$/.exec(bare(typed, currency)) ?? [];
@@ -25,7 +25,7 @@ export function amountAdvice(typed: string, currency: Currency): string {
     : 'Please write the amount like 1000.';
 }
 
-/** The error message for an organiser. */
+/** The error message for an organiser who typed something that is not an amount. */
 export function noAmount(typed: string, currency: Currency): string {
   return `"${typed}" is not an amount in ${currency.code}. ${amountAdvice(typed, currency)}`;
 }

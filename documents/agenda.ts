@@ -12,7 +12,7 @@ import {
 import { nameplate } from './nameplate.ts';
 import { column, ink, span, write } from './canvas.ts';
 
-/** All days, hour by hour, on white, for printing. */
+/** The agenda of all days as a PDF for printing, on white paper. */
 export async function makeAgenda(content: Content): Promise<Buffer> {
   const { conference, pages, agenda } = content;
   const title = pages.documents.agendaTitle;

@@ -13,7 +13,7 @@ import {
 } from './canvas.ts';
 import { partFor, printPeople } from './print-people.ts';
 
-/** A line of the list. */
+/** A person who is expected at the conference: one line of the list. */
 export type Expected = {
   reference: string;
   name: string;
@@ -21,9 +21,9 @@ export type Expected = {
   type: string;
   nights: number;
   guests: number;
-  /** Other things that were bought or asked for. */
+  /** Extras that the person ordered, and requests. */
   extras: string;
-  /** Checked in already: the box is ticked. */
+  /** Whether the person has checked in. The box of this person is ticked. */
   isPresent: boolean;
 };
 
@@ -33,7 +33,7 @@ const TOP = 96;
 const BOTTOM = page.height - 44;
 const GAP = 8;
 
-/** The columns, each with its part of the width. */
+/** The columns with their widths in points. */
 const columns = [
   ['present', 26],
   ['reference', 88],
@@ -47,7 +47,7 @@ const columns = [
 ] as const;
 type Column = (typeof columns)[number][0];
 
-/** The list for the registration desk, in the order of the people. */
+/** The list for the registration desk, in the given order of people. */
 export function makeAttendance(
   content: Content,
   people: readonly Expected[],
@@ -141,7 +141,7 @@ function cell(person: Expected, column: Column): string {
   return value === 0 ? '' : String(value);
 }
 
-/** To be ticked. */
+/** The box that somebody at the desk ticks. */
 function box({ doc }: Canvas, x: number, y: number, isTicked: boolean): void {
   const size = 11;
   unread(doc, () => {

@@ -27,7 +27,7 @@ function bytesOf(pdf: AsyncIterable<string | Uint8Array>): Promise<Buffer> {
   return buffer(Readable.from(pdf));
 }
 
-/** All letters of a document as they are drawn, without the blanks, which a line may end at. */
+/** All letters of a document in the order of drawing, without blanks, because a line break may replace a blank. */
 function lettersOf(pdf: Buffer): string {
   const glyphs = runsOfPdf(pdf).flatMap((run) => run.glyphs);
   expect(glyphs.filter(({ id }) => id === 0)).toEqual([]);
@@ -81,14 +81,14 @@ test.each([
   ['محمد بن عبد الله الخوارزمي', 'جامعة الملك سعود، كلية العلوم'],
   ['יעל כהן-לוי', 'הטכניון (מכון טכנולוגי לישראל)'],
   ['زهرا پژوهشگر', 'دانشگاه صنعتی'],
-])('a badge prints the name %s from the right', async (name, institute) => {
+])('a badge prints the name %s from right to left', async (name, institute) => {
   const pdf = await badgesOf([{ ...ada, name, institute }]);
   const text = withoutBlanks(linesOfPdf(pdf, 'right').join(''));
   expect(text).toContain(withoutBlanks(name));
   expect(text).toContain(withoutBlanks(institute));
 });
 
-test('Chinese characters of a badge have the forms of its own language, whoever else is printed', async () => {
+test('two badges print one Chinese character in the forms of two languages', async () => {
   const [chinese, korean] = [
     { ...ada, name: '直子', institute: '清华大学' },
     { ...ada, name: '김直', institute: '서울대학교' },
@@ -104,7 +104,7 @@ test('Chinese characters of a badge have the forms of its own language, whoever 
   expect(one).not.toBe(other);
 });
 
-test('a badge has everything of its person, and its code is the reference', async () => {
+test('a badge has the name, institute, country and type of its person, and a code with the reference', async () => {
   const pdf = await badgesOf([ada]);
   const lines = linesOfPdf(pdf);
   for (const words of [ada.name, ada.institute, ada.country, ada.type]) {
@@ -112,7 +112,7 @@ test('a badge has everything of its person, and its code is the reference', asyn
   }
   expect(pdf.toString('latin1')).toContain('/S /Figure');
 
-  // The white and black squares, read back where they stand.
+  // The squares of the code, read back from their positions.
   const { data, size } = encode(ada.reference, { ecc: 'M', boostEcc: true, border: 0 });
   const drawn = rectanglesOfPdf(pdf);
   const side = drawn[0]?.height ?? 0;
@@ -125,14 +125,14 @@ test('a badge has everything of its person, and its code is the reference', asyn
   expect(seen).toEqual(data);
 });
 
-test('ten badges stand on a sheet, or four for lanyards', async () => {
+test('a page has ten small badges or four large badges', async () => {
   const eleven = Array.from({ length: 11 }, (_, nth) => ({ ...ada, reference: `PS26-${nth}` }));
   expect(pagesOf(await badgesOf(eleven))).toBe(2);
   expect(pagesOf(await badgesOf(eleven, 'a6'))).toBe(3);
 });
 
 test.each(['card', 'a6'] as const)(
-  'on a badge of size %s the longest texts stay within it',
+  'the longest texts stay within a badge of size %s',
   async (format) => {
     const long = {
       ...ada,
@@ -157,7 +157,7 @@ test.each(['card', 'a6'] as const)(
   },
 );
 
-test('the same people make the same bytes, without fonts of the reader', async () => {
+test('the same people give the same bytes, and all fonts are embedded', async () => {
   const pdf = await badgesOf([ada]);
   expect(await badgesOf([ada])).toEqual(pdf);
   const text = pdf.toString('latin1');
@@ -165,7 +165,7 @@ test('the same people make the same bytes, without fonts of the reader', async (
   expect(text).toContain('/Marked true');
 });
 
-test('a certificate says who took part in what, where, and who signs', async () => {
+test('a certificate has the person, the conference, the dates, the venue and the signer', async () => {
   const content = fixtureContent;
   const lines = linesOfPdf(await bytesOf(await makeCertificates(content, [ada], date)));
   const { fullTitle, dates, venue, organiser, certificate } = content.conference;
@@ -184,7 +184,7 @@ test('a certificate says who took part in what, where, and who signs', async () 
   expect(text).not.toContain(String(certificate?.signer));
 });
 
-test('the list has its head and a number on each page', async () => {
+test('each page of the list has the column heads and a page number', async () => {
   const line = { ...ada, nights: 0, guests: 0, extras: 'Conference dinner × 2', isPresent: true };
   const many = Array.from({ length: 40 }, (_, nth) => ({ ...line, name: `Person ${nth}` }));
   const pdf = await bytesOf(await makeAttendance(fixtureContent, many, date));

@@ -18,14 +18,14 @@ export type BadgePerson = {
   name: string;
   institute: string;
   country: string;
-  /** How somebody takes part: "Speaker"; empty where nobody said it. */
+  /** The type of participation, such as "Speaker"; empty if it is unknown. */
   type: string;
   reference: string;
 };
 
 const MM = 72 / 25.4;
 
-/** The layouts of badges on A4: small ones for sheets that are sold perforated, large ones to hang on a lanyard. */
+/** The layouts of badges on A4: small badges for perforated sheets, large badges for lanyards. */
 const formats = {
   card: {
     columns: 2,
@@ -33,11 +33,11 @@ const formats = {
     width: 90 * MM,
     height: 55 * MM,
     padding: 14,
-    /** For the hole of a lanyard. */
+    /** The free height for the hole of a lanyard. */
     above: 0,
     scale: 0.54,
     code: 50,
-    /** Whether the code is to the right of the lines below the name. */
+    /** Whether the lines below the name are to the left of the code, instead of above the code. */
     isBesideCode: true,
     name: { y: 41, height: 46, largest: 26, smallest: 9 },
     institute: { largest: 9, smallest: 6 },
@@ -68,7 +68,7 @@ export function badgesPerSheet(format: BadgeFormat): number {
   return formats[format].columns * formats[format].rows;
 }
 
-/** Badges on sheets of A4 with marks where to cut, in the order of the people. */
+/** Badges on pages of A4 with cutting marks, in the given order of people. */
 export function makeBadges(
   content: Content,
   people: readonly BadgePerson[],
@@ -117,19 +117,24 @@ function badge(
   const bottom = y + height - padding;
   const whole = width - 2 * padding;
   const top = y + padding - 3 + above;
-  const named = whole * 0.64;
+  const nameplateWidth = whole * 0.64;
   nameplate(canvas, conference.name, conference.dates.year, {
     x: left,
     y: top,
     scale,
-    width: named,
+    width: nameplateWidth,
   });
   unread(canvas.doc, () => {
     const where = { face: 'sans', color: ink.soft, align: 'right', x: right } as const;
     const [largest, line] = [11 * scale, 15 * scale];
     for (const [nth, words] of [conference.dates.text, conference.city].entries()) {
-      // Two lines of the smallest size are higher.
-      const frame = { width: whole - named, height: line, largest, smallest: largest * 0.62 };
+      // The frame is lower than two lines of the smallest size, so the text stays on one line.
+      const frame = {
+        width: whole - nameplateWidth,
+        height: line,
+        largest,
+        smallest: largest * 0.62,
+      };
       const { text, size } = fitted(canvas, words, 'fine', frame);
       writeUnread(canvas, text, { ...where, size, y: top + nth * line });
     }
@@ -144,25 +149,34 @@ function badge(
   const [room, end] = look.isBesideCode
     ? [beside, bottom - look.type * 1.7 - 5]
     : [whole, codeTop - 6];
-  const from = { ...look.institute, width: room, height: end - below - look.country * 1.4 };
-  const house = fitted(canvas, institute, 'fine', from);
-  const countryAt = write(canvas, { ...house, x: left, y: below, width: room });
-  const home = { width: room, height: look.country * 1.4, largest: look.country, smallest: 5 };
-  const land = { ...fitted(canvas, country, 'fine', home), color: ink.soft };
-  write(canvas, { ...land, x: left, y: countryAt, width: room });
+  const instituteFrame = {
+    ...look.institute,
+    width: room,
+    height: end - below - look.country * 1.4,
+  };
+  const instituteText = fitted(canvas, institute, 'fine', instituteFrame);
+  const countryTop = write(canvas, { ...instituteText, x: left, y: below, width: room });
+  const countryFrame = {
+    width: room,
+    height: look.country * 1.4,
+    largest: look.country,
+    smallest: 5,
+  };
+  const countryText = { ...fitted(canvas, country, 'fine', countryFrame), color: ink.soft };
+  write(canvas, { ...countryText, x: left, y: countryTop, width: room });
   if (type !== '')
     writeType(canvas, type, { x: left, bottom, size: look.type, width: beside - code * 0.1 });
 
   const number = { face: 'sans', size: code * 0.125, color: ink.soft, align: 'right' } as const;
   const words = `${pages.documents.badges.code} ${reference}`;
   writeCode(canvas, { text: reference, words, x: right - code, y: codeTop, size: code });
-  // A screen reader gets the text of the code instead.
+  // A screen reader reads the text of the code instead.
   unread(canvas.doc, () =>
     writeUnread(canvas, reference, { ...number, x: right, y: bottom - code * 0.13 }),
   );
 }
 
-/** How somebody takes part, in white on the accent. */
+/** The type of participation, in white on the accent. */
 function writeType(
   canvas: Canvas,
   type: string,
@@ -180,7 +194,7 @@ function writeType(
   write(canvas, { ...words, x: x + inset, y, width: frame.width, color: '#ffffff' });
 }
 
-/** Marks in the margin of the page; if badges fill the page, at its edges and between them. */
+/** Cutting marks in the margin of the page. If badges fill the page, the marks are at the edges and in the middle. */
 function markCuts(
   { doc }: Canvas,
   { columns, rows, width, height, left, top }: Format & { left: number; top: number },

@@ -47,7 +47,7 @@ test('an agenda that is longer than a page continues on further pages', async ()
   expect(pagesOf(await makeAgenda(long))).toBe(3);
 });
 
-test('the agenda says rooms, tracks, speakers and chairs of what runs side by side', async () => {
+test('the agenda names rooms, tracks, speakers and chairs of parallel items', async () => {
   const days = content.agenda.days.slice(0, 1).map((day) => ({ ...day, items: sideBySide }));
   const lines = linesOfPdf(await makeAgenda({ ...content, agenda: { days } }));
   for (const line of [
@@ -78,7 +78,7 @@ test.each([
   expect(text).not.toContain('€');
 });
 
-test('a brochure of a conference without rooms and fees names neither', async () => {
+test('the brochure of a conference without rooms and processing fee mentions neither', async () => {
   const { nightLabel, feeLabel } = content.pages.documents.fees;
   const whole = await textOf(content.prices);
   const bare = await textOf({

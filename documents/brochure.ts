@@ -17,7 +17,7 @@ import { column, ink, measure, page, picture, span, write } from './canvas.ts';
 const halves = [0, 6];
 const thirds = [0, 4, 8];
 
-/** The conference in a few pages of A4, to be read on a screen or printed. The folder has its pictures. */
+/** A brochure of a few pages of A4, for screens and paper. `folder` is the content folder with the pictures. */
 export async function makeBrochure(content: Content, folder: string): Promise<Buffer> {
   const flow = await createFlow(content, content.pages.documents.brochureTitle);
   cover(flow, content, join(folder, 'public/share.png'));

@@ -7,19 +7,19 @@ const content = fixtureContent;
 const calendar = makeCalendar(content);
 const events = calendar.split('BEGIN:VEVENT').slice(1);
 
-test('the conference is one entry without hours, up to the day after its last', () => {
+test('the conference is one entry without hours, and the entry ends on the day after the last day', () => {
   expect(events[0]).toContain('\r\nDTSTART;VALUE=DATE:20260529\r\n');
   expect(events[0]).toContain('\r\nDTEND;VALUE=DATE:20260531\r\n');
 });
 
-test('what the agenda has a time for is an entry in UTC, by the clocks of the venue', () => {
+test('each item of the agenda is an entry in UTC, converted from the local time of the venue', () => {
   const timed = content.agenda.days.flatMap(({ items }) => items);
   expect(events).toHaveLength(1 + timed.length);
   expect(events[1]).toContain('\r\nDTSTART:20260529T060000Z\r\n');
   expect(events[1]).toContain('\r\nDTEND:20260529T070000Z\r\n');
 });
 
-test('lines end as the format wants and are no longer than 75 bytes', () => {
+test('lines end with CR and LF and have at most 75 bytes', () => {
   expect(calendar.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   const longest = Math.max(...calendar.split('\r\n').map((line) => Buffer.byteLength(line)));
   expect(longest).toBeLessThanOrEqual(75);
@@ -32,7 +32,7 @@ test('commas, semicolons, backslashes and new lines of a text are escaped', () =
   expect(escaped).toContain(String.raw`LOCATION:A\\B\; C\,\nD\, `);
 });
 
-test('next year’s calendar and that of another conference have other entries', () => {
+test('the calendars of two years or of two conferences share no entry ids', () => {
   const { conference } = content;
   const idsOf = (change: Partial<typeof conference>) =>
     makeCalendar({ ...content, conference: { ...conference, ...change } }).match(/^UID:.*$/gm);
@@ -56,7 +56,7 @@ test('a later change of content/ makes a later version of every entry', () => {
   expect(versions('2026-03-01T10:01:30.000Z')).toContain('SEQUENCE:29539321');
 });
 
-test('an entry keeps its name when its hours change, and two of one title have different names', () => {
+test('an entry keeps its id when its hours change, and two entries with one title have different ids', () => {
   const coffee = (start: string, end: string) => ({ start, end, title: 'Coffee' });
   const day = { label: 'Day 1', date: '2026-05-29', dateText: 'May 29', placeholder: undefined };
   const names = (...items: ReturnType<typeof coffee>[]) => {
@@ -68,7 +68,7 @@ test('an entry keeps its name when its hours change, and two of one title have d
   expect(new Set(before).size).toBe(3);
 });
 
-test('rooms, tracks, speakers and chairs are told, and a party may end after midnight', () => {
+test('entries name rooms, tracks, speakers and chairs, and a dinner may end after midnight', () => {
   const days = content.agenda.days.map((day, at) =>
     at === 0 ? { ...day, items: sideBySide } : day,
   );
@@ -83,7 +83,7 @@ test('rooms, tracks, speakers and chairs are told, and a party may end after mid
   expect(dinner).toContain('DTEND:20260529T223000Z');
 });
 
-test('an entry with an id keeps its name on another day and under another title', () => {
+test('an item with an id keeps its entry id on another day and with another title', () => {
   const [first, second] = content.agenda.days;
   if (!first || !second) throw new Error('the agenda has no two days');
   const dinner = { id: 'dinner', start: '19:00', end: '21:00', title: 'Dinner' };
@@ -92,7 +92,7 @@ test('an entry with an id keeps its name on another day and under another title'
   const before = namesOf({ ...first, items: [dinner] }, { ...second, items: [] });
   const moved = { ...dinner, title: 'Banquet', start: '20:00', end: '01:00' };
   expect(namesOf({ ...first, items: [] }, { ...second, items: [moved] })).toEqual(before);
-  // An item with the id of the entry of the whole conference gets another UID.
+  // An item with the id "conference" gets another UID than the entry of the whole conference.
   const whole = namesOf({ ...first, items: [{ ...dinner, id: 'conference' }] });
   expect(new Set(whole).size).toBe(2);
 });

@@ -7,7 +7,7 @@ import { nightsText, type Stay } from '#contract/content/stay.ts';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { AgendaItem } from '#contract/content/agenda-shape.ts';
 
-/** The entry of one person: the nights of a room, and when they were reserved or changed. */
+/** The room of one person: the nights, and the time at which the room was reserved or changed. */
 export type OwnNights = {
   registrationId: string;
   reference: string;
@@ -16,9 +16,9 @@ export type OwnNights = {
 };
 
 /**
- * The conference for calendars (RFC 5545): its days as one entry, the items of the agenda that have a time, and the
- * nights of a person with a room. The version of each entry is the minute in which content/ was last changed, so that
- * calendars take over changes. `origin` is the address of the site.
+ * A calendar file (RFC 5545) with one entry for the conference, one for each item of the agenda, and one for the nights of
+ * a person's room. The version of an entry is the minute of the last change, so that calendars take over the change.
+ * `origin` is the address of the site.
  */
 export function makeCalendar(
   { conference, agenda, pages, changedAt }: Content,
@@ -32,7 +32,7 @@ export function makeCalendar(
   const whole = [
     `UID:${uid('conference')}`,
     `DTSTART;VALUE=DATE:${compact(dates.start)}`,
-    // The end of a day without hours is the day after it.
+    // DTEND is exclusive, so an entry without hours ends on the next day.
     `DTEND;VALUE=DATE:${compact(dayAfter(dates.end))}`,
     `SUMMARY:${escaped(conference.name)}`,
     `DESCRIPTION:${escaped(`${conference.fullTitle}\n${pages.agenda.note}`)}`,
@@ -48,7 +48,7 @@ export function makeCalendar(
     const about = [text, ...notesOf(item)].filter((note) => note !== undefined);
     return [
       `UID:${id === undefined ? uid(label, title, String(nth)) : uid('item', id)}`,
-      // In UTC: calendars show it in the time zone of the reader.
+      // Calendars show a time in UTC in the reader's time zone.
       `DTSTART:${inUtc(instantOf(date, start, timezone))}`,
       `DTEND:${inUtc(instantOf(endDateOf(date, item), end, timezone))}`,
       `SUMMARY:${escaped(`${title} · ${conference.name}`)}`,
@@ -82,7 +82,7 @@ export function makeCalendar(
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The nights of a room as one entry without hours; none if the conference has not set the first night. */
+/** The nights of a room as one entry without hours. There is no entry if the conference has not set the first night. */
 function roomEntry(
   { name }: Content['conference'],
   { reference, stay, changedAt }: OwnNights,
@@ -94,7 +94,7 @@ function roomEntry(
     [
       `UID:${uid}`,
       `DTSTART;VALUE=DATE:${compact(from)}`,
-      // The day of departure is no night.
+      // DTEND is exclusive: the entry ends before the day of departure.
       `DTEND;VALUE=DATE:${compact(until)}`,
       `SUMMARY:${escaped(`${hotel} · ${name}`)}`,
       `DESCRIPTION:${escaped(`${nightsText(stay)}\n${reference}`)}`,
@@ -110,7 +110,8 @@ function versionOf(changedAt: string): string[] {
 }
 
 /**
- * An entry keeps its id when its hours change, so that a calendar moves it instead of showing it twice. Another conference, also the next year's, has other ids.
+ * An entry keeps its id when its hours change, so that a calendar updates the entry instead of showing it twice. Another
+ * conference or another year has other ids.
  */
 function uidOf(prefix: string, year: number, parts: readonly string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
@@ -131,7 +132,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
 }
 
-/** Lines of calendars end after at most 75 bytes, and never inside a letter. */
+/** Breaks a line after at most 75 bytes, and never inside a character. */
 function folded(line: string): string {
   let length = 0;
   return [...line]

@@ -11,13 +11,13 @@ import { qrCode } from './qr-code.ts';
 export const page = { width: 595.28, height: 841.89, margin: 54 } as const;
 const GUTTER = 14;
 
-/** The colours of the site in daylight. */
+/** The colours of the site in its light scheme. */
 export const ink = {
   paper: '#f6f3ec',
   black: '#14202b',
   soft: '#43505b',
   rule: '#d5d0c4',
-  /** The colour of the conference: each canvas knows it. */
+  /** A placeholder: `write` replaces it with the accent colour of the conference. */
   accent: 'accent',
 } as const;
 
@@ -37,7 +37,7 @@ const styles = {
   body: { face: 'sans', size: 9.5, leading: 1.5, tracking: 0 },
   tag: { face: 'sans', size: 8.5, leading: 1.4, tracking: 0 },
   label: { face: 'semibold', size: 8.5, leading: 1.4, tracking: 0.1 },
-  // As large as the place allows (`fitted`).
+  // `fitted` chooses the sizes of these styles.
   badge: { face: 'display', size: 26, leading: 1.05, tracking: 0 },
   attended: { face: 'display', size: 20, leading: 1.15, tracking: 0 },
   fine: { face: 'sans', size: 9, leading: 1.25, tracking: 0 },
@@ -46,7 +46,7 @@ const styles = {
 type Style = keyof typeof styles;
 type Face = keyof typeof faces;
 
-/** With features PDFKit lays a run out in one piece; which ones is the font's own matter (font.ts). */
+/** PDFKit lays a run out in one piece only if a feature is set. The feature has no other effect: font.ts ignores it. */
 const WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
 
 type Tag = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD';
@@ -56,18 +56,18 @@ export type Canvas = {
   /** The structure for screen readers, in the order of writing. */
   tree: PDFKit.PDFStructureElement;
   fonts: ReadonlyMap<string, Font>;
-  /** The fonts for what our own typefaces lack, by the forms that they give Chinese characters. */
+  /** The fonts for characters that our own typefaces lack, by the forms of their Chinese characters. */
   fallbacks: ReadonlyMap<Forms, readonly string[]>;
   forms: Forms;
-  /** How wide a run of this page is, for a size of 1: a text is measured several times until its place is found. */
+  /** The widths of the runs of this page at size 1. The code measures a text several times before writing it. */
   widths: Map<string, number>;
   accent: string;
 };
 
 /**
- * Begins a tagged document. Its date is given, not taken from the clock, so that the same content makes the same bytes.
- * `texts` is all that will be written on it: fonts are looked for what our own typefaces lack. Where they are of several
- * people, each is a text of its own, for `canvasFor`.
+ * Creates a tagged document. The caller gives the date, so that the same content makes the same bytes on every day.
+ * `texts` has every text of the document; the function finds fonts for characters that our own typefaces lack. A document
+ * about several people has one text for each person, so that `canvasFor` can choose the forms of each person.
  */
 export async function createCanvas(about: {
   title: string;
@@ -75,7 +75,7 @@ export async function createCanvas(about: {
   texts: readonly string[];
   accent: Accent;
   layout?: 'portrait' | 'landscape';
-  /** Whether all pages wait for what is written on them last (`onEachPage`); a long document would need much memory. */
+  /** Whether all pages stay in memory until `onEachPage` has written on them. A long document would need much memory. */
   isKept?: boolean;
 }): Promise<Canvas> {
   const { title, date, texts, accent, layout = 'portrait', isKept = false } = about;
@@ -121,7 +121,7 @@ export async function createCanvas(about: {
   };
 }
 
-/** The canvas with the letters for one of its texts: Chinese characters look different in Korea and in Japan. */
+/** The canvas with the fonts for one of its texts: Chinese characters look different in Korea and in Japan. */
 export function canvasFor(canvas: Canvas, text: string): Canvas {
   return { ...canvas, forms: formsOf(text) };
 }
@@ -132,7 +132,7 @@ export async function closeCanvas({ doc, tree }: Canvas): Promise<Buffer> {
   return buffer(doc);
 }
 
-/** The bytes of a document while it is written: those of a page are handed on before the next page is begun. */
+/** The bytes of a document while it is written: the function yields each page before it begins the next page. */
 export async function* streamCanvas(
   { doc, tree }: Canvas,
   pages: Iterable<void>,
@@ -147,14 +147,14 @@ export async function* streamCanvas(
   yield* doc;
 }
 
-/** A new page; `ground` is the colour that it is printed on. */
+/** Begins a new page; `ground` is the colour of the background. */
 export function turnPage({ doc, widths }: Canvas, ground?: string): void {
   doc.addPage();
   widths.clear();
   if (ground) unread(doc, () => doc.rect(0, 0, page.width, page.height).fill(ground));
 }
 
-/** Draws on each page of a document whose pages are kept; what is drawn here is no content. */
+/** Draws on each page of a document with `isKept`. Screen readers skip this drawing. */
 export function onEachPage({ doc }: Canvas, draw: (nth: number, count: number) => void): void {
   const { start, count } = doc.bufferedPageRange();
   for (let nth = 0; nth < count; nth++) {
@@ -163,7 +163,7 @@ export function onEachPage({ doc }: Canvas, draw: (nth: number, count: number) =
   }
 }
 
-/** Everything that `within` writes belongs together for a screen reader: all about one person, or a row of a table. */
+/** Groups everything that `within` writes for screen readers, for example one person's badge or a row of a table. */
 export function group(
   canvas: Canvas,
   tag: 'Sect' | 'Table' | 'TR',
@@ -178,7 +178,7 @@ export function group(
 type Words = {
   text: string;
   style: Style;
-  /** In place of the style's. */
+  /** Replaces the size of the style. */
   size?: number;
   x: number;
   y: number;
@@ -186,11 +186,11 @@ type Words = {
   color?: string;
   tag?: Tag;
   align?: 'left' | 'right';
-  /** The address that the words are a link to. */
+  /** The address of the link, if the text is a link. */
   to?: string;
 };
 
-/** Sets words, and says how far down they reach. */
+/** Writes a text and returns the y of its lower end. */
 export function write(canvas: Canvas, words: Words): number {
   const { doc, tree } = canvas;
   const { text, style, x, y, width, color = ink.black, tag = 'P', align = 'left', to } = words;
@@ -206,7 +206,7 @@ export function write(canvas: Canvas, words: Words): number {
     }
   };
   const link = to ? linkTo(doc, to, { x, y, width, height }, set) : set;
-  // Letters are stored as they stand on the paper; a screen reader gets the text as it is read.
+  // The file has the letters in the order on paper; `actual` gives a screen reader the text in reading order.
   const isReordered = lines.some(({ runs }) => runs.some(({ font }) => font !== face));
   const element = doc.struct(tag, isReordered ? { actual: text } : {}, link);
   tree.add(element);
@@ -217,7 +217,7 @@ export function write(canvas: Canvas, words: Words): number {
 type Look = { face: Face; size: number; tracking?: number; x: number; y: number };
 type Unread = Look & { color: string; align?: 'right' };
 
-/** One line within what screen readers pass over, such as the foot of a page; says how wide it is. */
+/** Writes one line that screen readers skip, such as the foot of a page, and returns its width. */
 export function writeUnread(canvas: Canvas, text: string, look: Unread): number {
   const { face, size, color, x, align } = look;
   canvas.doc.fillColor(color === ink.accent ? canvas.accent : color);
@@ -238,7 +238,7 @@ function setLine({ doc, fonts }: Canvas, line: Line, { face, size, tracking = 0,
         lineBreak: false,
         baseline: 'alphabetic',
         features: WHOLE,
-        // Letters of other scripts may be joined.
+        // Letters of other scripts may be joined, and tracking would separate them.
         characterSpacing: font === face ? tracking : 0,
       });
     left += width;
@@ -264,8 +264,8 @@ export type Fitted = { text: string; style: Style; size: number; height: number 
 type Frame = { width: number; height: number; largest: number; smallest: number };
 
 /**
- * The largest size at which a text stands within a frame, if possible without a broken word. What is too long at the
- * smallest is cut, and ends with three dots.
+ * Finds the largest size at which a text fits into a frame without a broken word. A text that is too long at the smallest
+ * size is cut and ends with three dots.
  */
 export function fitted(
   canvas: Canvas,
@@ -299,7 +299,7 @@ export function fitted(
   }
 }
 
-/** The first of so many numbers that is good, where all behind a good one are good, too; `count` where none is. */
+/** Binary search: the first good number below `count`, or `count`. All numbers after a good number must be good, too. */
 export function firstWith(count: number, isGood: (nth: number) => boolean): number {
   let [first, end] = [0, count];
   while (first < end) {
@@ -310,7 +310,7 @@ export function firstWith(count: number, isGood: (nth: number) => boolean): numb
   return first;
 }
 
-/** How wide the widest line of such a text is. */
+/** The width of the widest line of a text that is not wrapped. */
 export function widthOf(
   canvas: Canvas,
   { text, style, size }: Pick<Fitted, 'text' | 'style' | 'size'>,
@@ -345,7 +345,7 @@ function marked({ text, isFromRight }: Omit<Run, 'font'>): string {
   return isFromRight ? FROM_RIGHT + text : text;
 }
 
-/** The narrowest width that needs no more lines than `width` does, so that no word is left alone on the last one. */
+/** The narrowest width with the same number of lines, so that the last line does not have a single word. */
 export function balanced(canvas: Canvas, text: string, style: Style, width: number): number {
   const height = measure(canvas, text, style, width);
   let narrow = width;
@@ -353,20 +353,20 @@ export function balanced(canvas: Canvas, text: string, style: Style, width: numb
   return narrow;
 }
 
-/** The left edge of the nth of twelve columns, counted from 0; the 12th is where the last one ends. */
+/** The left edge of column n of twelve columns, counted from 0; `column(12)` is the right edge of the last column. */
 export function column(n: number): number {
   const step = (page.width - 2 * page.margin + GUTTER) / 12;
   return page.margin + n * step - (n === 12 ? GUTTER : 0);
 }
 
-/** The width of some columns with the gutters between them. */
+/** The width of a number of columns, including the gutters between them. */
 export function span(columns: number): number {
   return column(columns) - column(0) - (columns === 12 ? 0 : GUTTER);
 }
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A picture as a decoration. */
+/** Draws a picture that screen readers skip. */
 export function picture(
   { doc }: Canvas,
   file: string,
@@ -375,7 +375,7 @@ export function picture(
   unread(doc, () => doc.image(file, place.x, place.y, { width: place.width }));
 }
 
-/** A QR code; `text` is in it, and what a screen reader says of it is `words`. */
+/** Draws a QR code with `text`; a screen reader reads `words` instead. */
 export function writeCode(
   { doc, tree }: Canvas,
   { text, words, x, y, size }: { text: string; words: string; x: number; y: number; size: number },
@@ -387,7 +387,7 @@ export function writeCode(
     for (const run of code.runs) {
       doc.rect(x + run.x * square, y + run.y * square, run.width * square, square);
     }
-    // Pure black: scanners and printers like it best.
+    // Scanners and printers work best with pure black.
     doc.fill('#000000');
   });
   tree.add(figure);
@@ -404,7 +404,7 @@ export function rule({ doc }: Canvas, x: number, y: number, width: number, color
   );
 }
 
-/** Drawings are no content: screen readers pass over them. */
+/** Marks a drawing as decoration, so that screen readers skip it. */
 export function unread(doc: PDFKit.PDFDocument, draw: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' });
   doc.save();

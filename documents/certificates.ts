@@ -12,7 +12,7 @@ const left = 72;
 const width = 480;
 const art = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
 
-/** Certificates of attendance, a page of A4 each, in the order of the people. */
+/** Certificates of attendance, one page of A4 for each person, in the given order. */
 export function makeCertificates(
   content: Content,
   people: readonly Attendee[],
@@ -42,7 +42,7 @@ function certificate(
   { name, institute, country, reference }: Attendee,
 ): void {
   const { title, begins, tookPart, reference: referenceLabel } = pages.documents.certificate;
-  const { dates, venue, city, country: land } = conference;
+  const { dates, venue, city, country: hostCountry } = conference;
   const place = { x: left, width };
   lattice(canvas, reference, art);
   nameplate(canvas, conference.name, dates.year, { x: left, y: 54, scale: 1, width });
@@ -52,14 +52,18 @@ function certificate(
   y = write(canvas, { text: begins, style: 'lead', color: ink.soft, y, ...place }) + 4;
   const holder = fitted(canvas, name, 'badge', { ...place, height: 84, ...sizes(40, 14) });
   y = write(canvas, { ...holder, color: ink.accent, tag: 'H2', y, ...place }) + 6;
-  const house = `${institute}, ${country}`;
-  const from = fitted(canvas, house, 'fine', { ...place, height: 32, ...sizes(12, 8) });
-  y = write(canvas, { ...from, y, ...place }) + 16;
+  const affiliation = `${institute}, ${country}`;
+  const affiliationText = fitted(canvas, affiliation, 'fine', {
+    ...place,
+    height: 32,
+    ...sizes(12, 8),
+  });
+  y = write(canvas, { ...affiliationText, y, ...place }) + 16;
   y = write(canvas, { text: tookPart, style: 'lead', color: ink.soft, y, ...place }) + 4;
   const whole = { ...place, height: 48, ...sizes(20, 11) };
   y =
     write(canvas, { ...fitted(canvas, conference.fullTitle, 'attended', whole), y, ...place }) + 6;
-  const where = `${dates.text} · ${venue.name}, ${city}, ${land}`;
+  const where = `${dates.text} · ${venue.name}, ${city}, ${hostCountry}`;
   write(canvas, { ...fitted(canvas, where, 'fine', from12(place)), y, ...place });
 
   sign(canvas, conference);
@@ -74,7 +78,7 @@ function certificate(
   });
 }
 
-/** A line to sign on, and below it the name of the person who signs. */
+/** A line for the signature, and below the line the name of the signer. */
 function sign(canvas: Canvas, { certificate: signs, organiser }: Content['conference']): void {
   const top = page.height - 128;
   const [line, beside] = [250, left + 270];
@@ -86,13 +90,13 @@ function sign(canvas: Canvas, { certificate: signs, organiser }: Content['confer
   const role = { ...fitted(canvas, signs.role, 'fine', oneLine(line)), color: ink.soft };
   write(canvas, { ...role, ...signer, y: end });
   const right = { x: beside, width: left + width - beside };
-  const house = fitted(canvas, organiser.legalName, 'fine', {
+  const organiserText = fitted(canvas, organiser.legalName, 'fine', {
     ...right,
     height: 36,
     ...sizes(10, 7),
   });
   rule(canvas, beside, top, right.width, ink.rule);
-  write(canvas, { ...house, ...right, color: ink.soft, y: top + 8 });
+  write(canvas, { ...organiserText, ...right, color: ink.soft, y: top + 8 });
 }
 
 function sizes(largest: number, smallest: number) {

@@ -5,7 +5,7 @@ import { Blob, Face } from 'harfbuzzjs';
 import subsetFont from 'subset-font';
 import { type FontAnswer, type FontRequest, formsOf } from './fallback-fonts.ts';
 
-/** The scripts of the Noto packages. Four of them have Chinese characters, in the forms of different countries. */
+/** The Noto packages, except the four packages with Chinese characters, whose order depends on the text (`families`). */
 const alphabets = [
   'noto-sans',
   'noto-sans-hebrew',
@@ -43,7 +43,7 @@ function answer(message: FontAnswer) {
   parentPort?.postMessage(message);
 }
 
-/** Small static fonts with these characters, except those that no package has. */
+/** Small static fonts with these characters. A character that no package has is left out. */
 async function cutFonts(characters: string): Promise<Uint8Array[]> {
   const fonts: Uint8Array[] = [];
   const names = families(characters);
@@ -51,7 +51,7 @@ async function cutFonts(characters: string): Promise<Uint8Array[]> {
     character,
     files: filesWith(character, names),
   }));
-  // Packages list some characters that their fonts lack; then the next one is asked.
+  // A package lists some characters that its font lacks. The next round tries the next package for these characters.
   for (let nth = 0; missing.length > 0; nth++) {
     missing = missing.filter(({ files }) => files.length > nth);
     for (const [file, wanted] of Map.groupBy(missing, ({ files }) => files[nth] ?? '')) {
@@ -86,7 +86,7 @@ function filesWith(character: string, names: readonly string[]): string[] {
   );
 }
 
-/** One file of a package, and the characters that are in it. */
+/** One file of a package, with the characters that the package lists for the file. */
 type Slice = { file: string; ranges: [first: number, last: number][] };
 
 /** The packages cut their fonts into files for browsers and list the characters of each file. */
@@ -99,7 +99,7 @@ function slices(name: string): Slice[] {
   );
   const script = name.replace('noto-sans-', '');
   const found = Object.entries(listed)
-    // Besides its own script a package lists signs that its font may lack.
+    // A package also lists signs outside its script, and its font may lack these signs.
     .filter(([slice]) => slice === script || !alphabets.includes(name) || name === 'noto-sans')
     .map(([slice, text]) => ({
       file: resolve(`${from}/files/${name}-${slice.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`),

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 export type FontRequest = { id: number; characters: string };
 export type FontAnswer = { id: number; fonts: Uint8Array[] } | { id: number; error: unknown };
 
-/** The time that the thread waits for another document. Its memory is freed only when it ends. */
+/** The time that the thread waits for another document. Node frees the thread's memory only when the thread ends. */
 const IDLE_MS = 30_000;
 
 let thread: Worker | undefined;
@@ -12,14 +12,14 @@ let requests = 0;
 const waiting = new Map<number, PromiseWithResolvers<Uint8Array[]>>();
 
 /**
- * Fonts for characters that our own typefaces lack, cut out of the Noto packages. A thread of its own does it, because
- * it takes tens of milliseconds and some 80 MB.
+ * Fonts for characters that our own typefaces lack, cut out of the Noto packages. A separate thread cuts the fonts,
+ * because the work takes tens of milliseconds and some 80 MB.
  */
 export async function fallbackFonts(characters: string): Promise<Uint8Array[]> {
   if (characters === '') return [];
   clearTimeout(idle);
   thread ??= startThread();
-  // The process may end while the thread is idle, but not while somebody waits for it.
+  // The process may end while the thread is idle, but not while a document waits for a font.
   thread.ref();
   const id = ++requests;
   const answer = Promise.withResolvers<Uint8Array[]>();
@@ -30,10 +30,10 @@ export async function fallbackFonts(characters: string): Promise<Uint8Array[]> {
   return answer.promise;
 }
 
-/** The country whose forms of Chinese characters are used for a text. */
+/** The country whose forms of Chinese characters a text gets. */
 export type Forms = 'chinese' | 'japanese' | 'korean';
 
-/** Chinese characters beside Japanese or Korean letters get the forms of that country. */
+/** The forms for a text: a text with Korean letters gets Korean forms, and a text with Japanese letters Japanese forms. */
 export function formsOf(text: string): Forms {
   if (/\p{Script=Hangul}/u.test(text)) return 'korean';
   return /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text) ? 'japanese' : 'chinese';
@@ -50,7 +50,7 @@ function startThread(): Worker {
     opened.unref();
     idle = setTimeout(end, IDLE_MS).unref();
   });
-  // The thread has crashed; the next document gets a new one.
+  // The thread has crashed. The next document starts a new thread.
   opened.on('error', (error) => {
     thread = undefined;
     for (const { reject } of waiting.values()) reject(error);

@@ -21,16 +21,16 @@ import {
 } from './canvas.ts';
 
 /**
- * A document that is written from top to bottom and continues on the next page when too little room is left. `head` and
- * `foot` are on all pages after the first.
+ * A document that is written from top to bottom and continues on the next page if too little room is left. All pages
+ * after the first page have the `head` and the `foot`.
  */
 export type Flow = { canvas: Canvas; head: string; foot: string; pages: number; y: number };
 
 type Part = Pick<Parameters<typeof write>[1], 'style' | 'color' | 'tag' | 'to'> & {
-  /** A part without a text is left out. */
+  /** Without a text, the part is left out. */
   text: string | undefined;
 };
-/** The parts below one another in one place of a row. */
+/** One cell of a row: parts below one another. */
 export type Cell = readonly Part[];
 
 const top = page.margin + 28;
@@ -54,7 +54,7 @@ export function flowOn(canvas: Canvas, running: Pick<Flow, 'head' | 'foot'>): Fl
   return { canvas, ...running, pages: 0, y: top };
 }
 
-/** Begins a new page with its head and its foot. */
+/** Begins a new page and writes the head and the foot. */
 export function nextPage(flow: Flow, ground?: string): void {
   const { canvas, head, foot } = flow;
   turnPage(canvas, ground);
@@ -73,7 +73,7 @@ export function nextPage(flow: Flow, ground?: string): void {
 
 const FOOT = { face: 'sans', color: ink.soft, y: page.height - 44 } as const;
 
-/** Ends the document, with the number of each page below it: from the second on, or as `numberOf` says. */
+/** Ends the document and writes page numbers. By default the first page has none; `numberOf` can change the texts. */
 export function closeFlow(
   { canvas }: Flow,
   numberOf = (nth: number, _count: number) => (nth === 1 ? '' : String(nth)),
@@ -84,7 +84,7 @@ export function closeFlow(
   return closeCanvas(canvas);
 }
 
-/** A heading below a line, with a text before its rows. */
+/** Writes a line, a heading below the line, and perhaps an intro. */
 export function openSection(flow: Flow, heading: string, intro?: string): void {
   const { canvas } = flow;
   makeRoom(flow, 150);
@@ -99,8 +99,8 @@ export function openSection(flow: Flow, heading: string, intro?: string): void {
 }
 
 /**
- * Cells in rows, each below a thin rule at the column that `starts` says. Only a row that is higher than a page is cut by the
- * end of one.
+ * Writes cells in rows. Each cell has a thin rule above it and begins at a column of `starts`. A page break cuts only rows
+ * that are higher than a page.
  */
 export function writeCells(flow: Flow, cells: readonly Cell[], starts: readonly number[]): void {
   const places = starts.map((start, at) => {
@@ -141,7 +141,7 @@ function writeRow(flow: Flow, row: readonly Placed[]): void {
   flow.y += height;
 }
 
-/** The least free height on a page for the beginning of a row that is higher than a page. */
+/** A row that is higher than a page begins on the current page only if this height is free. */
 const LEAST = 150;
 
 function drawRow({ canvas, y: start }: Flow, row: readonly Placed[]): void {
@@ -154,7 +154,7 @@ function drawRow({ canvas, y: start }: Flow, row: readonly Placed[]): void {
   }
 }
 
-/** The part of a cell that fits on the page, and the rest. */
+/** Splits a cell into the part that fits on the page, and the rest. */
 function cutCell(
   canvas: Canvas,
   cell: Cell,
@@ -180,7 +180,7 @@ function cutCell(
   return [cell, []];
 }
 
-/** Place, dates and venue. */
+/** Writes the city, the dates and the venue. */
 export function writeFacts(flow: Flow, { conference, home, pages }: Content): void {
   const { city, country, dates, venue } = conference;
   const facts = [
@@ -205,7 +205,7 @@ function heightOf(canvas: Canvas, cell: Cell, width: number): number {
   return heights.reduce((sum, height) => sum + height, 2 * PADDING);
 }
 
-/** Everything that `draw` writes belongs together for a screen reader, on however many pages it is. */
+/** Groups everything that `draw` writes for screen readers, also across pages. */
 export function within(flow: Flow, tag: Parameters<typeof group>[1], draw: () => void): void {
   const { canvas } = flow;
   group(canvas, tag, (part) => {
@@ -215,7 +215,7 @@ export function within(flow: Flow, tag: Parameters<typeof group>[1], draw: () =>
   flow.canvas = canvas;
 }
 
-/** Begins a new page if less than a height is left; returns whether it did. */
+/** Begins a new page if less than this height is free, and returns whether it began one. */
 export function makeRoom(flow: Flow, height: number): boolean {
   if (flow.y + height <= bottom) return false;
   nextPage(flow);

@@ -1,38 +1,38 @@
 import { create, type Font as FontFile } from 'fontkit';
 
 export type Font = {
-  /** PDFKit embeds it. */
+  /** The font file that PDFKit embeds. */
   file: FontFile;
-  /** The characters that it has. */
+  /** The characters of the font. */
   points: ReadonlySet<number>;
-  /** The height of the font above the line, for a size of 1. */
+  /** The height of the font above the baseline, at size 1. */
   ascent: number;
 };
 
-/** Unicode's right-to-left isolate: before a text that is read from the right. */
+/** Unicode's right-to-left isolate. The code puts it before a text that is read from right to left. */
 export const FROM_RIGHT = '\u2067';
 
-/** Glyph numbers of a font have 16 bits; larger ones are our own. */
+/** Glyph numbers of a font have 16 bits; this file assigns larger numbers. */
 const OURS = 0x10000;
 
 /**
- * Opens a TrueType font. HarfBuzz sets its text in place of fontkit, which throws at some letters with marks that are
- * in names. It takes 9 MB, so it is loaded with the first document.
+ * Opens a TrueType font. HarfBuzz shapes the text instead of fontkit, because fontkit throws an error for some letters with
+ * marks that occur in names. HarfBuzz takes 9 MB, so the first document loads it.
  */
 export async function openFont(bytes: Buffer): Promise<Font> {
   const harfbuzz = await import('harfbuzzjs');
   const file = create(bytes);
-  if (!('characterSet' in file)) throw new Error('A collection of fonts is no font');
+  if (!('characterSet' in file)) throw new Error('The file has several fonts, expected one');
   const face = new harfbuzz.Face(new harfbuzz.Blob(bytes));
   const shaper = new harfbuzz.Font(face);
   const upright = new harfbuzz.Feature('lnum');
 
-  // One shape may serve several letters: some Arabic letters differ only in their dots. PDFKit notes one text for a
-  // glyph, so each pair of glyph and text gets its own number. Then text copied from a document is correct.
+  // Several letters may share a glyph: some Arabic letters differ only in their dots. PDFKit stores one text for each
+  // glyph number, so each pair of glyph and text gets its own number. Then text copied from a document is correct.
   const numbers = new Map<string, number>();
   const glyphs: number[] = [];
   const numberOf = (glyph: number, text: string) => {
-    // The box for missing characters, which no document contains.
+    // Glyph 0 is the box for missing characters. No document contains it.
     if (glyph === 0) return 0;
     const key = `${glyph} ${text}`;
     const number = numbers.get(key) ?? OURS + glyphs.push(glyph) - 1;
@@ -58,7 +58,7 @@ export async function openFont(bytes: Buffer): Promise<Font> {
         advanceWidth: file.getGlyph(glyph).advanceWidth,
         codePoints: [...(letters[nth] ?? '')].map((letter) => letter.codePointAt(0) ?? 0),
       })),
-      // PDFKit scales the positions first.
+      // A getter, because PDFKit scales the positions before it reads the width.
       get advanceWidth() {
         return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
       },
@@ -72,7 +72,7 @@ export async function openFont(bytes: Buffer): Promise<Font> {
     const places = new Map<number, number>();
     const includeGlyph = (number: number) => {
       const glyph = glyphs[number - OURS];
-      // A part of another glyph.
+      // The number is a part of a composite glyph.
       if (glyph === undefined) return include(number);
       const place = places.get(number) ?? subset.glyphs.push(glyph) - 1;
       places.set(number, place);
@@ -82,16 +82,16 @@ export async function openFont(bytes: Buffer): Promise<Font> {
   };
   return {
     file: Object.assign(file, { layout, createSubset }),
-    // Not fontkit's list, which throws where a font has none.
+    // HarfBuzz lists the characters, because fontkit's list throws an error if a font has none.
     points: new Set(face.collectUnicodes()),
     ascent: file.ascent / file.unitsPerEm,
   };
 }
 
 /**
- * The letters of each glyph of a text, so that the glyphs in their order give the text. In some scripts the glyphs of a
- * syllable have another order than its letters: then they share the letters in the order of the text. Glyphs without a
- * width get none.
+ * Assigns the letters of a text to its glyphs, so that the glyphs from first to last give the text. In some scripts the
+ * glyphs of a syllable are in another order than its letters. The function then assigns the letters in the order of the
+ * text. A glyph without a width gets a letter only if no glyph of its syllable has a width.
  */
 function lettersOf(
   text: string,

@@ -3,7 +3,7 @@ import { ink, type Canvas, unread } from './canvas.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A place on the honeycomb. One step down is half a bond, one step right is its projection, 0.866 of a bond. */
+/** A point of the honeycomb grid. A step down is half a bond, and a step right is 0.866 of a bond. */
 type Atom = readonly [x: number, y: number];
 type Chain = readonly Atom[];
 
@@ -13,8 +13,8 @@ const STEP_X = BOND * Math.sqrt(0.75);
 const STEP_Y = BOND / 2;
 
 /**
- * The house's drawing, polymer chains that grow denser towards the right, with marks of the accent on the longest. Each
- * text has chains of its own.
+ * Draws polymer chains that become denser towards the right, with marks in the accent colour on the longest chain. Each
+ * text gives different chains.
  */
 export function lattice(canvas: Canvas, text: string, { x, y, width, height }: Box): void {
   const { doc, accent } = canvas;
@@ -42,8 +42,9 @@ export function lattice(canvas: Canvas, text: string, { x, y, width, height }: B
 }
 
 /**
- * Polymer chains as self-avoiding walks on a honeycomb, longest first. Each walk starts anywhere, grows at both ends and
- * prefers narrow places, so that the chains fill the plane. The same seed gives the same chains everywhere.
+ * Polymer chains as self-avoiding walks on a honeycomb grid, longest first. Each walk starts at a random point, grows at
+ * both ends and prefers points with few free neighbours, so that the chains fill the plane. The same seed always gives the
+ * same chains.
  */
 function chainsOf(seed: number, columns: number, rows: number): Chain[] {
   const random = seeded(seed);

@@ -1,5 +1,5 @@
 declare module 'linebreak' {
-  /** The place at which the Unicode line breaking algorithm lets a line end. */
+  /** Finds the positions at which the Unicode line breaking algorithm allows a line to end. */
   export default class LineBreaker {
     constructor(text: string);
     nextBreak(): { position: number; required: boolean } | null;

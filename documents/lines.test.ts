@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { breakLines, type Fonts } from './lines.ts';
 
-/** Every character is one wide. `serif` has Latin letters and signs, `other` the letters of three scripts. */
+/** Every character has the width 1. `serif` has Latin letters and signs, and `other` has the letters of three scripts. */
 const fonts: Fonts = {
   fallbacks: ['other'],
   has(font, point) {
@@ -12,7 +12,7 @@ const fonts: Fonts = {
   width: ({ text }) => [...text].length,
 };
 
-/** The lines, each with its runs from left to right; those that are read from the right are marked. */
+/** The lines, each with its runs from left to right. A run that is read from right to left begins with "<". */
 const linesOf = (text: string, width = 80) =>
   breakLines(fonts, 'serif', text, width).map(({ runs }) =>
     runs.map(({ text: run, isFromRight }) => (isFromRight ? `<${run}` : run)),
@@ -22,38 +22,38 @@ test('a text of one script is one run', () => {
   expect(linesOf('Ada Lovelace')).toEqual([['Ada Lovelace']]);
 });
 
-test('a line that is read from the right has its last word at the left', () => {
+test('a line that is read from right to left has its last word at the left', () => {
   expect(linesOf('אבג דה')).toEqual([['<דה', '< ', '<אבג']]);
 });
 
-test('Latin letters and digits within a line that is read from the right keep their order', () => {
+test('Latin letters and digits within a line that is read from right to left keep their order', () => {
   expect(linesOf('אב (KSU), דה 12')).toEqual([['12', '< ', '<דה', '<), ', 'KSU', '< (', '<אב']]);
 });
 
-test('words that are read from the right keep their place within a Latin line', () => {
+test('words that are read from right to left keep their position within a Latin line', () => {
   expect(linesOf('At אב דה, Haifa')).toEqual([['At ', '<דה', '< ', '<אב', ', Haifa']]);
 });
 
-test('lines are broken before they are ordered', () => {
+test('a text that is read from right to left is broken into lines before its runs are ordered', () => {
   expect(linesOf('אבג דהו זחט', 8)).toEqual([['<דהו', '< ', '<אבג'], ['<זחט']]);
 });
 
-test('lines end between words, and within what is wider than a line', () => {
+test('lines end between words, or within a word that is wider than a line', () => {
   expect(linesOf('one two three', 8).map((runs) => runs.join(''))).toEqual(['one two ', 'three']);
   expect(linesOf('abcdefghij', 4)).toEqual([['abcd'], ['efgh'], ['ij']]);
 });
 
-test('Chinese characters are broken anywhere, Thai ones between words', () => {
+test('Chinese lines end after any character, Thai lines between words', () => {
   expect(linesOf('清华大学高分子', 4)).toEqual([['清华大学'], ['高分子']]);
   expect(linesOf('ภาษาไทย', 5)).toEqual([['ภาษา'], ['ไทย']]);
   expect(linesOf('ภาษาไทย', 3)).toEqual([['ภาษ'], ['า'], ['ไทย']]);
 });
 
-test('each line of a text is a paragraph of its own', () => {
+test('each line of a text is a separate paragraph', () => {
   expect(linesOf('Ada\nאב, ג')).toEqual([['Ada'], ['<ג', '<, ', '<אב']]);
 });
 
-test('what no font has is shown as its Unicode number', () => {
+test('a character that no font has is shown as its Unicode number', () => {
   expect(linesOf('Ada 🧪')).toEqual([['Ada [U+1F9EA]']]);
 });
 

@@ -1,7 +1,7 @@
 import bidiFactory from 'bidi-js';
 import LineBreaker from 'linebreak';
 
-/** The fonts of a document by name, and what they can do. */
+/** The fonts of a document, with their characters and widths. */
 export type Fonts = {
   /** The fonts for characters that the typeface of a text lacks, in order of preference. */
   fallbacks: readonly string[];
@@ -19,8 +19,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * Breaks a text into lines of at most a width, and each line into runs by font and direction, in the order in which
- * they stand on the paper (Unicode's bidirectional algorithm).
+ * Breaks a text into lines of at most the given width, and each line into runs by font and direction. The runs are in
+ * their order on paper, from left to right (Unicode's bidirectional algorithm).
  */
 export function breakLines(fonts: Fonts, font: string, text: string, width: number): Line[] {
   return text
@@ -36,7 +36,7 @@ function breakParagraph(fonts: Fonts, font: string, text: string, width: number)
 
   const lines: Line[] = [];
   const endLine = (start: number, end: number) => {
-    // In a line that is read from the right, the blank at its end would be drawn at its beginning.
+    // In a line that is read from right to left, a final blank would be drawn at the left edge.
     const last = isLeftToRight ? end : start + text.slice(start, end).trimEnd().length;
     lines.push({
       runs: runsOf(fonts, parts, start, last),
@@ -56,7 +56,7 @@ function breakParagraph(fonts: Fonts, font: string, text: string, width: number)
   return lines;
 }
 
-/** The places at which a line may end: between words, and within one that is wider than a line. */
+/** The positions at which a line may end: between words, or within a word that is wider than a line. */
 function stopsOf(text: string, fits: (start: number, end: number) => boolean): number[] {
   const stops: number[] = [];
   const breaker = new LineBreaker(text);
@@ -85,7 +85,7 @@ function stopsWithin(
   });
 }
 
-/** Characters that stay together, their font and their level, which is odd if they are read from the right. */
+/** Characters that stay together. The level is odd if they are read from right to left. */
 type Part = { start: number; text: string; font: string; level: number };
 
 function partsOf(fonts: Fonts, font: string, text: string, levels: Uint8Array): Part[] {
@@ -119,7 +119,7 @@ function runsOf(fonts: Fonts, parts: readonly Part[], start: number, end: number
   });
 }
 
-/** Rule L2: from the highest level down, each sequence of runs at that level or above is reversed. */
+/** Rule L2 of the bidirectional algorithm: from the highest level down, reverses each sequence at that level or above. */
 function inVisualOrder(runs: readonly Part[]): Part[] {
   const ordered = [...runs];
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
@@ -138,7 +138,7 @@ function widthOf(runs: readonly MeasuredRun[]): number {
   return runs.reduce((sum, { width }) => sum + width, 0);
 }
 
-/** A character that no font has, such as an emoji, is shown as its Unicode number: [U+1F600]. */
+/** Replaces each character that no font has, such as an emoji, with its Unicode number: [U+1F600]. */
 function shown(fonts: Fonts, font: string, text: string): string {
   const candidates = [font, ...fonts.fallbacks];
   return text.replaceAll(/./gsu, (character) =>
@@ -148,7 +148,7 @@ function shown(fonts: Fonts, font: string, text: string): string {
   );
 }
 
-/** The characters of a text that need a shape in a font. */
+/** The visible characters of a text, which need a glyph in a font. */
 function points(text: string): number[] {
   return [...text.replaceAll(/[\p{Default_Ignorable_Code_Point}\s]/gu, '')].map(
     (character) => character.codePointAt(0) ?? 0,

@@ -25,7 +25,7 @@ const textOf = (pdf: Buffer) =>
 const bytesOf = async (pdf: Promise<AsyncIterable<string | Uint8Array>>) =>
   buffer(Readable.from(await pdf));
 
-/** Each of the names is there, and no line begins outside of a page of this height. */
+/** Expects all names in the document, and no line that begins outside a page of this height. */
 function expectAll(pdf: Buffer, height = 842): void {
   const text = textOf(pdf);
   for (const name of names) expect(text).toContain(name.replaceAll(' ', ''));
@@ -38,7 +38,7 @@ function expectAll(pdf: Buffer, height = 842): void {
 test('the brochure has 60 types and 60 speakers with long words', async () => {
   const [type] = prices.presentationTypes;
   const [speaker] = speakers;
-  if (!type || !speaker) throw new Error('the fixture has neither');
+  if (!type || !speaker) throw new Error('the fixture has no presentation type or no speaker');
   const presentationTypes = names.map((label, nth) => ({ ...type, id: `t${nth}`, label }));
   const content: Content = {
     ...fixtureContent,
@@ -57,7 +57,7 @@ test('the agenda has 60 items with long words', async () => {
   expectAll(await makeAgenda({ ...fixtureContent, agenda: { days } }));
 });
 
-test('a full title of several lines stands above the title of the agenda', async () => {
+test('a full title of several lines is above the title of the agenda', async () => {
   const fullTitle = `${word} ${word} ${word}`;
   const pdf = await makeAgenda({ ...fixtureContent, conference: { ...conference, fullTitle } });
   const place = (words: string) =>
@@ -95,7 +95,7 @@ test('badges, certificates and the list have 60 people with long words', async (
   expectAll(await bytesOf(makeAttendance(fixtureContent, expected, date)), 596);
 });
 
-test('a life that is longer than a page goes on at the next', async () => {
+test('a speaker’s biography that is longer than a page continues on the next page', async () => {
   const words = Array.from({ length: 900 }, (_, nth) => `word${nth}.`);
   const bio = words.join(' ');
   const [speaker] = speakers;

@@ -1,11 +1,11 @@
 import { fitted, ink, page, type Canvas, unread, writeUnread } from './canvas.ts';
 
-/** The width that brackets, bonds and year take beside the name. */
+/** The width of the brackets, bonds and year beside the name. */
 const AROUND = 56;
 
 /**
- * The name as chemists write a polymer: the repeat unit in brackets, the year as its count. It stands at the top of a page,
- * or smaller somewhere else, and is never wider than its place.
+ * Draws the name of the conference as chemists write a polymer: the name in brackets as the repeat unit, and the year as
+ * the count. By default the nameplate is at the top of a page. It is never wider than `place.width`.
  */
 export function nameplate(
   canvas: Canvas,
@@ -23,7 +23,7 @@ export function nameplate(
   const [x, y, height, arm] = [12, 0, 30, 5];
   unread(doc, () => {
     doc.translate(place.x, place.y).scale(place.scale);
-    // On one line: two of the smallest size are higher.
+    // The frame is lower than two lines of the smallest size, so the name stays on one line.
     const room = { width: place.width / place.scale - AROUND, height: 23 };
     const { text, size } = fitted(canvas, unit, 'name', { ...room, largest: 18, smallest: 9.5 });
     const words = { face: 'serif', size, color: ink.black, x: x + 6 } as const;

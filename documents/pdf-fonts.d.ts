@@ -1,10 +1,10 @@
 import type { Font } from 'fontkit';
 
-// The published types leave these out.
+// The published types lack these declarations.
 declare global {
   namespace PDFKit.Mixins {
     interface PDFFont {
-      /** PDFKit takes an opened font, too. */
+      /** PDFKit also accepts an opened font. */
       registerFont(name: string, font: Font): this;
     }
   }
@@ -12,9 +12,9 @@ declare global {
 
 declare module 'fontkit' {
   interface Subset {
-    /** The numbers of the glyphs that it has. */
+    /** The numbers of the glyphs in the subset. */
     glyphs: number[];
-    /** Says where in the subset a glyph is. */
+    /** Adds a glyph, and returns its position in the subset. */
     includeGlyph(glyph: number): number;
   }
 }

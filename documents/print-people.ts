@@ -8,7 +8,7 @@ type Print<Person> = {
   layout?: 'portrait' | 'landscape';
 };
 
-/** A document with something for each person, handed on page by page while it is written. */
+/** A document with a part for each person. The generator yields the document page by page. */
 export async function printPeople<Person extends object>(
   { conference, pages, mails }: Content,
   { title, people, date, layout = 'portrait' }: Print<Person>,
@@ -24,7 +24,7 @@ export async function printPeople<Person extends object>(
   return streamCanvas(canvas, writePages(canvas));
 }
 
-/** Writes what belongs to one person, with the letters for the person's name. */
+/** Writes the part of one person, with the fonts for the person's name. */
 export function partFor(
   canvas: Canvas,
   person: object,

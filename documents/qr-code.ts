@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** The squares of a QR code in rows from above, joined to runs, in units of one square and without its margin. */
+/** The black squares of a QR code without its margin. Neighbours in a row are joined to a run; the unit is one square. */
 export type QrCode = { size: number; runs: { x: number; y: number; width: number }[] };
 
-/** With the best protection against dirt and folds that its size allows. */
+/** Makes a code with the best error correction that its size allows, as a protection against dirt and folds. */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', boostEcc: true, border: 0 });
   const runs = data.flatMap((row, y) => {

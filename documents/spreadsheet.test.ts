@@ -7,7 +7,7 @@ import type { Cell } from '#contract/csv.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { sheetOfRows, writeCsv, writeXlsx } from './spreadsheet.ts';
 
-test('CSV has the mark that Excel needs, and amounts and moments that can be added up and sorted', async () => {
+test('a CSV file has the byte order mark for Excel, and plain amounts and moments', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'plenary-csv-')), 'a.csv');
   const cells: Cell[] = [
     'Jürgen, "Jo"',
@@ -27,7 +27,7 @@ test('CSV has the mark that Excel needs, and amounts and moments that can be add
   );
 });
 
-test('XLSX keeps every letter that XML can hold, beyond the 26th column too', async () => {
+test('an XLSX file keeps every character that XML allows, also after the 26th column', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'plenary-xlsx-')), 'a.xlsx');
   const columns = Array.from({ length: 30 }, (_, at) => ({ title: `Title ${at}`, width: 10 }));
   const row: Cell[] = columns.map(() => undefined);

@@ -6,19 +6,19 @@ import { type WorkbookCell, writeWorkbook } from './workbook.ts';
 export type SheetColumn = {
   title: string;
   width: number;
-  /** A spreadsheet program does not reformat entries in such a cell: 09:30, +49 30 5550 100. */
+  /** A spreadsheet program does not reformat entries in a text column, such as 09:30 or +49 30 5550 100. */
   isText?: boolean;
 };
 
 export type Sheet = {
   name: string;
   columns: readonly SheetColumn[];
-  /** The expected number of rows, for a progress bar; more may come meanwhile. */
+  /** The expected number of rows, for a progress bar. The number may grow during the export. */
   total: number;
   rows: AsyncIterable<readonly Cell[]>;
 };
 
-/** Writes sheets into one XLSX file, with dates and amounts that can be sorted and added up. */
+/** Writes sheets into one XLSX file. A spreadsheet program can sort the dates and add up the amounts. */
 export function writeXlsx(path: string, sheets: readonly Sheet[]): Promise<void> {
   return writeWorkbook(
     path,
@@ -40,7 +40,7 @@ async function* workbookRows({ columns, rows }: Sheet): AsyncGenerator<WorkbookC
   }
 }
 
-/** A sheet whose rows are known. */
+/** A sheet from an array of rows. */
 export function sheetOfRows(
   name: string,
   columns: readonly SheetColumn[],
@@ -62,13 +62,13 @@ async function* csvLines({ columns, rows }: Sheet): AsyncGenerator<string, void>
   for await (const row of rows) yield csvLine(row);
 }
 
-/** The day that spreadsheets count from, and the milliseconds of one. */
+/** Spreadsheets count days from this day. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const DAY = 24 * 60 * 60_000;
 
 function workbookCell(cell: Cell, isText: boolean): WorkbookCell {
   if (cell === undefined) return undefined;
-  // It is written as text in any case; in a cell of the kind "text" it remains text after an edit.
+  // Every string is written as text. With the style "text" it remains text when somebody edits the cell.
   if (typeof cell === 'string') {
     return { text: cell, ...((isText || FORMULA.test(cell)) && { style: 'text' }) };
   }

@@ -1,6 +1,6 @@
 import { writeZip, type ZipEntry } from './zip-file.ts';
 
-/** The looks of cells; the position in this list is the number in the file. */
+/** The styles of cells. The file refers to a style by its position in this list. */
 const styles = ['general', 'heading', 'text', 'moment', 'decimals', 'whole'] as const;
 
 export type WorkbookCell =
@@ -10,14 +10,14 @@ export type WorkbookCell =
 
 export type WorkbookSheet = {
   name: string;
-  /** Their widths in characters, and what an empty cell becomes that somebody fills in. */
+  /** The widths are in characters. The style is for empty cells that somebody fills in later. */
   columns: readonly { width: number; style: 'general' | 'text' }[];
   rows: AsyncIterable<readonly WorkbookCell[]>;
 };
 
 /**
- * Writes an XLSX file (ECMA-376) row by row, so that it takes the same memory however many rows there are. Texts stand in their
- * cells, not in a list of shared ones, which would have to be known before.
+ * Writes an XLSX file (ECMA-376) row by row, so that the memory does not grow with the number of rows. The texts are in
+ * their cells, because the format's list of shared texts would have to be known before the first row.
  */
 export function writeWorkbook(path: string, sheets: readonly WorkbookSheet[]): Promise<void> {
   return writeZip(path, parts(sheets));
@@ -76,7 +76,7 @@ function relationships(all: readonly (readonly [id: string, kind: string, to: st
   return `<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`;
 }
 
-/** The formats of `styles`, in their order: 0 and 3 and 4 and 49 are built in. */
+/** The number formats of `styles`, in the same order. The formats 0, 3, 4 and 49 are built in. */
 const FORMATS = [0, 0, 49, 164, 4, 3];
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FORMATS.length}">${FORMATS.map(
   (format, at) =>
@@ -113,7 +113,7 @@ function columnName(at: number): string {
   return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
 }
 
-/** Characters that XML cannot hold, which are left out. */
+/** Characters that XML forbids. `escaped` removes them. */
 // oxlint-disable-next-line no-control-regex
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -126,7 +126,7 @@ function escaped(text: string): string {
 
 const CHUNK = 64 * 1024;
 
-/** Rows are short: many are packed at once. */
+/** Joins texts to larger chunks, because rows are short. */
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
   let waiting = '';
   for await (const text of texts) {

@@ -4,15 +4,15 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 export type ZipEntry = {
   name: string;
-  /** Whether its content is packed already, as a PDF is. */
+  /** Whether the content is already compressed, as in a PDF. */
   isPacked: boolean;
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
-/** The most bytes that an archive of this kind can have, less room for its directory. */
+/** The largest sum of all entries in bytes: a ZIP archive without ZIP64 has at most 4 GiB, including its directory. */
 export const MOST_ZIP_BYTES = 4 * 1024 ** 3 - 16 * 1024 ** 2;
 
-/** Writes a ZIP archive piece by piece: no entry is in memory as a whole. */
+/** Writes a ZIP archive in chunks, so that no whole entry is in memory. */
 export function writeZip(path: string, entries: AsyncIterable<ZipEntry>): Promise<void> {
   return pipeline(zipped(entries), createWriteStream(path));
 }

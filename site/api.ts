@@ -1,26 +1,26 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Call, ReadingOf, RequestOf } from '#contract/call.ts';
 
-/** Why a call has no answer that the page can use. */
+/** The reason why a call has no answer that the page can use. */
 export type Failure =
   | { kind: 'network'; reason: string; code?: undefined }
   | {
       kind: 'answer';
       status: number;
       statusText: string;
-      /** Whether the body was JSON, which decides the wording of the page's message. */
+      /** Whether the body was JSON. The page's message depends on this. */
       json: boolean;
-      /** `message`, else `error`, of a JSON body. */
+      /** The field `message` of a JSON body, else its field `error`. */
       message: string | undefined;
-      /** Which refusal it is, by contract/errors.ts. */
+      /** The code of the refusal, from contract/errors.ts. */
       code?: string | undefined;
       text: string;
     };
 
-/** The reason of a call that did not reach the server. Browsers have words of their own, which are a programmer's. */
+/** The text for a call that did not reach the server. The browser's own text is written for programmers. */
 export const NO_CONNECTION = 'no connection to the server';
 
-/** Whether there are no places left. */
+/** Whether the server refused because no places are left. */
 export function isSoldOut(failure: Failure): boolean {
   const code: ErrorCode = 'sold-out';
   return failure.code === code;
@@ -30,7 +30,7 @@ export type Answer<C extends Call> =
   | { ok: true; data: ReadingOf<C> }
   | { ok: false; failure: Failure };
 
-/** Makes a call of the contract. It never throws; the answer has the failure. */
+/** Makes a call of the contract. The function never throws; the answer has the failure. */
 export async function ask<C extends Call>(
   call: C,
   request: RequestOf<C>,

@@ -20,7 +20,7 @@ declare module 'content:conference' {
   export default conference;
 }
 
-/** The parts of content/conference.yaml that only single pages show: their loaders return them. */
+/** The parts of content/conference.yaml that only some pages show. The loaders of these pages return the parts. */
 declare module 'content:conference-details' {
   const details: Pick<
     import('#contract/content.ts').Content['conference'],
@@ -35,7 +35,7 @@ declare module 'content:conference-details' {
   export default details;
 }
 
-/** A part of content/conference.yaml. */
+/** The part `organiser` of content/conference.yaml. */
 declare module 'content:organiser' {
   const organiser: import('#contract/content.ts').Content['conference']['organiser'];
   export default organiser;

@@ -4,7 +4,7 @@ import { type EntryContext, ServerRouter } from 'react-router';
 const NAMES_HOME =
   / aria-current="page"|<link rel="canonical"[^>]*>|<meta property="og:url"[^>]*>/g;
 
-/** Renders a whole page. Pages are made at build time, so streaming would gain nothing. */
+/** Renders a whole page. The build renders all pages, so streaming would have no advantage. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -26,7 +26,7 @@ export default async function handleRequest(
   return new Response(afterFirstPaint(page), { status, headers });
 }
 
-/** The browser requests the fonts and drawings of the first paint before the scripts. */
+/** Lowers the priority of the scripts, so that the browser first requests the fonts and drawings of the first paint. */
 function afterFirstPaint(html: string): string {
   return html.replaceAll(
     '<link rel="modulepreload"',

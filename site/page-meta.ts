@@ -4,7 +4,7 @@ import type { MetaDescriptor } from 'react-router';
 
 type PageWords = { heading?: string; description?: string };
 
-/** Title and description of a page; the home page has no title of its own. */
+/** The title and description of a page. Without a heading, as on the home page, the title has the full title. */
 export function pageMeta({ heading, description }: PageWords = {}): MetaDescriptor[] {
   const title = heading
     ? `${heading} · ${conference.name}`
@@ -12,7 +12,7 @@ export function pageMeta({ heading, description }: PageWords = {}): MetaDescript
   return [{ title }, ...(import.meta.env.SSR ? preview(heading ?? title, description) : [])];
 }
 
-/** Search engines and link previews read the HTML, so the scripts do not contain these. */
+/** Search engines and link previews read these tags in the HTML, so the scripts do not contain the tags. */
 function preview(title: string, content = details.description): MetaDescriptor[] {
   return [
     { name: 'description', content },

@@ -18,13 +18,13 @@ import stylesheet from './site.css?inline';
 import { Toaster } from './ui/toast.tsx';
 
 if (!import.meta.env.SSR) {
-  // Before React hydrates the page.
+  // The guard has to be set before React hydrates the page.
   guardTranslatedPages();
-  // With the page, which starts without it.
+  // The page can start without this code, so it is loaded later.
   void import('./ui/stay-while-offline.ts').then((offline) => offline.stayWhileOffline());
 }
 
-/** Every page has a title of its own, so that this is the title of the 404 page. */
+/** Every page sets its own title, so this title is only for the 404 page. */
 export const meta = () => pageMeta({ heading: 'Page not found' });
 
 export function loader(): SiteWords {
@@ -34,19 +34,19 @@ export function loader(): SiteWords {
   return { footer, notFound, privacyNote: privacy.formNote, legalLinks, paymentNote };
 }
 
-/** The words are the same on every page. */
+/** The texts are the same on every page, so the router need not load them again. */
 export const shouldRevalidate = () => false;
 
 /**
- * The style sheet is part of the HTML, because a request for it would delay the first paint by a round trip. In the browser it
- * is read from the HTML, so that no script contains it again.
+ * The style sheet is part of the HTML, because a separate request would delay the first paint by a round trip. In the
+ * browser, React reads the style sheet from the HTML, so that no script contains it again.
  */
 const css =
   import.meta.env.SSR || import.meta.env.DEV
     ? stylesheet
     : (document.querySelector('style')?.textContent ?? '');
 
-/** Surrounds every page, the 404 page and the crash screen. A page renders the content of `main`. */
+/** The frame around every page, the 404 page and the crash screen. A page renders the content of `main`. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
@@ -90,7 +90,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** The build renders this to the page that the server sends for every unknown path. */
+/** The build renders this component to the page that the server sends for every unknown path. */
 export function HydrateFallback() {
   return <NotFound />;
 }
@@ -99,7 +99,7 @@ export function HydrateFallback() {
 const unknownPath =
   import.meta.env.SSR || !window.__reactRouterContext?.isSpaMode ? undefined : location.pathname;
 
-/** The router accepts /Speakers and /speakers// as routes, but the server answers them with 404. */
+/** The router accepts /Speakers and /speakers// as routes, but the server answers such paths with 404. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   const isUnknown = isRouteErrorResponse(error) ? error.status === 404 : pathname === unknownPath;

@@ -1,4 +1,4 @@
-/** The framework writes this into every page. */
+/** The framework writes this object into every page. */
 interface Window {
   /** `isSpaMode`: whether this is the page for unknown addresses. */
   __reactRouterContext?: { isSpaMode: boolean };

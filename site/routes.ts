@@ -3,10 +3,10 @@ import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 
-/** Read while the site is built; this file reaches no visitor. */
+/** The paths of the legal pages. This file runs while the site is built, and reaches no visitor. */
 const legalPages = pagesOf(siteFolders(process.env).content);
 
-/** A mistake in the folder is told by whoever builds, and by `npm run dev` on every page. */
+/** Ignores mistakes in the content folder here, because the build and `npm run dev` report them. */
 function pagesOf(folder: string): string[] {
   try {
     return readContent(folder).legal.pages.map(({ path }) => path);
@@ -42,7 +42,7 @@ const own = [
 ];
 
 const taken = legalPages.find((path) => own.some((page) => page.path === path.slice(1)));
-if (taken) throw new Error(`legal.yaml: ${taken} is the address of another page`);
+if (taken) throw new Error(`legal.yaml: another page already has the address ${taken}`);
 
 export default [
   ...own,

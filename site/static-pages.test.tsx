@@ -14,7 +14,7 @@ import * as sponsorshipForm from './exhibition/sponsorship-form-page.tsx';
 import * as sponsorship from './exhibition/sponsorship-page.tsx';
 import * as sessions from './agenda/sessions-page.tsx';
 
-/** Those of the texts that are expected, in the order of the page. */
+/** The expected texts on the page, in the order of the page. */
 const among = (texts: readonly string[], expected: readonly string[]) =>
   texts.filter((text) => expected.includes(text));
 const mail = /^mailto:[^@]+@[^@]+$/;
@@ -85,11 +85,11 @@ test.each([
   const { texts } = staticPage(home);
   const found = among(texts, expected);
   expect([...new Set(found)].toSorted()).toEqual(expected.toSorted());
-  // A text of the hero also stands in the highlights.
+  // The highlights repeat a text of the hero.
   if (section !== 'hero' && section !== 'figures') expect(found).toEqual(expected);
 });
 
-test('the home page has its sections in their order, its dots, its topics with tags, and its links', () => {
+test('the home page has its dots, its sections in order, its links, and its topics with tags', () => {
   const { html, texts, links } = staticPage(home);
   expect(html.match(/data-dot/g)).toHaveLength(20);
   expect(html.replaceAll(/<svg[^>]*aria-hidden="true".*?<\/svg>/g, '')).not.toContain('data-dot');
@@ -254,7 +254,7 @@ test('the discount registration has a form with every field, and a summary befor
   expect(texts).toContain('Refresh captcha');
 });
 
-test('the speakers page has its introduction and leads to the abstract submission', () => {
+test('the speakers page has its introduction and links to the abstract submission', () => {
   const { texts, links } = staticPage(speakers);
   expect(texts[0]).toBe('Meet Our Polymer Summit 2026 Speakers');
   expect(texts).toContain('Interested in Presenting at Polymer Summit 2026?');
@@ -273,7 +273,7 @@ test('the exhibition has two sets of figures and six reasons, the sponsorship si
   expect(staticPage(sponsorshipForm).options('country')).toEqual(countries);
 });
 
-/** How many items the first list after a mark has. */
+/** The number of items in the first list after a mark. */
 function itemsAfter(page: Parameters<typeof staticPage>[0], mark: string): number {
   const { html } = staticPage(page);
   const list =
@@ -281,21 +281,21 @@ function itemsAfter(page: Parameters<typeof staticPage>[0], mark: string): numbe
   return list.match(/<li/g)?.length ?? 0;
 }
 
-test('the accessibility statement says what the site does, how it is tested, its limits, and whom to contact', () => {
+test('the accessibility statement has its features, its tests, its limits and a contact', () => {
   const { texts, links } = staticPage(accessibility);
   const order = [/^Accessibility$/, /^What the site does$/, /tested$/, /limits$/, /does not work/];
   for (const heading of order) expect(texts).toContainEqual(expect.stringMatching(heading));
   expect(Object.values(links)).toContainEqual(expect.stringMatching(mail));
 });
 
-test('the privacy page states what is stored, why, how long, who sees it and whom to contact', () => {
+test('the privacy page has the kinds of data, the reasons, the periods, the recipients and a contact', () => {
   const { html, texts, links } = staticPage(privacy);
   const kinds = html.match(/<h3/g)?.length ?? 0;
   expect(kinds).toBeGreaterThan(0);
   for (const question of ['What', 'Why', 'Legal basis', 'How long']) {
     expect(among(texts, [question]), question).toHaveLength(kinds);
   }
-  // The periods of content/privacy.yaml, which purge uses.
+  // The command `purge` uses the same periods of content/privacy.yaml.
   const text = texts.join(' ');
   for (const period of ['90 days', '12 months', '6 months', '10 years', '14 days', '30 days']) {
     expect(text).toContain(period);

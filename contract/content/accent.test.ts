@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accent } from './accent.ts';
 
-test('the accent of the sample gives the shades that its pages were drawn with', () => {
+test('the accent of the sample conference gives its four shades', () => {
   const shades = {
     light: '#b93a16',
     lightDeep: '#96290b',

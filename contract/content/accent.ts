@@ -1,7 +1,7 @@
 import { clampChroma, converter, formatHex, type Oklch, wcagContrast } from 'culori';
 import * as z from 'zod/mini';
 
-/** The contrast that WCAG 2 asks of text. */
+/** The contrast that WCAG 2 requires for text. */
 const LEAST_CONTRAST = 4.5;
 /** Colours behind or on the accent, from site/tokens.css. */
 const grounds = { light: ['#f6f3ec', '#fffaf3'], dark: ['#0e171f', '#16232d', '#14100c'] };
@@ -9,8 +9,9 @@ const grounds = { light: ['#f6f3ec', '#fffaf3'], dark: ['#0e171f', '#16232d', '#
 const toOklch = converter('oklch');
 
 /**
- * The colour of links, buttons and marks, as organisers write it. Its darker shade for buttons under the pointer and both
- * shades for dark screens are made from it, so that they are equally bright whatever the colour is.
+ * The colour of links, buttons and marks, as organisers write it. This file computes three more shades from that colour:
+ * a deeper shade for buttons under the pointer, and both shades for dark screens. The shades for dark screens have the
+ * same brightness for every colour.
  */
 export const accent = z.pipe(
   z.string('expected a colour in quotes, such as "#b93a16"'),

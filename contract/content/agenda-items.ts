@@ -6,7 +6,7 @@ export function endDateOf(date: string, { start, end }: Pick<AgendaItem, 'start'
   return end > start ? date : dayAfter(date);
 }
 
-/** The notes below the title of an item: its room and track, then who speaks and who is in the chair. */
+/** The notes below the title of an item: its room and track, then its speakers and its chair. */
 export function notesOf({ room, track, chair, speakers }: AgendaItem): string[] {
   return [
     [room, track].filter((note) => note !== undefined).join(' · '),

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { clockTime, id, noTwins, text } from './content-fields.ts';
 
-/** Until then what began in the evening may go on. */
+/** The latest end of an item that begins in the evening and ends on the next day. */
 const SMALL_HOURS = '06:00';
 
 const names = z.optional(z.array(text).check(z.minLength(1)));
 
 const AgendaItem = z
   .strictObject({
-    /** Keeps the entry of a calendar the same when its title changes. */
+    /** With an id, an entry in a visitor's calendar stays the same entry when the title of the item changes. */
     id: z.optional(id),
     start: clockTime,
-    /** One before the start is on the next day. */
+    /** An end before the start is on the next day. */
     end: clockTime,
     title: text,
     text: z.optional(text),
@@ -28,11 +28,11 @@ const AgendaItem = z
   );
 export type AgendaItem = z.output<typeof AgendaItem>;
 
-/** The position in the list is the day of the conference. Items may run side by side, each in a room of its own. */
+/** The first day in the list is the first day of the conference. Items may run at the same time in different rooms. */
 const AgendaDay = z.strictObject({
   label: text,
   items: z.array(AgendaItem).check(noTwins('id'), noRoomTwice()),
-  /** Shown after the items for as long as the programme of the day is not complete. */
+  /** The page shows this text after the items while the programme of the day is incomplete. */
   placeholder: z.optional(text),
 });
 
@@ -40,7 +40,7 @@ export const Agenda = z.strictObject({
   days: z.array(AgendaDay).check(z.minLength(1), noTwins('label'), noIdOnTwoDays()),
 });
 
-/** An entry of a calendar belongs to one item of the whole conference. */
+/** An id names one entry in a visitor's calendar, so two days cannot share it. */
 function noIdOnTwoDays() {
   return z.superRefine<z.output<typeof AgendaDay>[]>((days, { addIssue }) => {
     const seen = new Map<string, string>();
@@ -84,7 +84,7 @@ function overlap(one: AgendaItem, other: AgendaItem): boolean {
   return one.start < lastHour(other) && other.start < lastHour(one);
 }
 
-/** The end as an hour of the day that it began on: 01:00 of the next day is 25:00. */
+/** The end, counted in hours of the day on which the item begins: 01:00 of the next day is 25:00. */
 function lastHour({ start, end }: AgendaItem): string {
   if (end > start) return end;
   const [hour = '', minute] = end.split(':');

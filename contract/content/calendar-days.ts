@@ -1,4 +1,4 @@
-/** Days of the calendar as the files of content/ write them, `2026-05-29`, and as the pages do. */
+/** Turns days as the files of content/ write them (`2026-05-29`) into days as the pages write them. */
 
 const months = [
   'January',
@@ -21,7 +21,7 @@ export function dayText(date: string): string {
   return `${month} ${day}, ${year}`;
 }
 
-/** 2026-05-29, 2026-05-30 -> May 29-30, 2026; what both days share appears once. */
+/** 2026-05-29, 2026-05-30 -> May 29-30, 2026. A month or year that both days share appears once. */
 export function daysText(start: string, end: string): string {
   const [from, to] = [partsOf(start), partsOf(end)];
   if (start === end) return dayText(start);

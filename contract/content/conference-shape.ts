@@ -13,11 +13,11 @@ const Written = z.strictObject({
   /** The colour of links, buttons and marks, and its shades. */
   accent,
   copyrightYear: z.int(),
-  /** The beginning of the references on receipts. */
+  /** The first letters of each reference, such as PS26-7K3M-9QXW. */
   referencePrefix: z
     .string()
     .check(z.regex(/^[A-Z0-9]{2,8}$/, 'expected 2 to 8 capital letters or digits, such as PS26')),
-  /** `text` is how the pages write them; it and the year are made from the days. */
+  /** The transform adds the wording of the pages (`text`) and the year. */
   dates: z.pipe(
     z.strictObject({ start: isoDate, end: isoDate, timezone }).check(
       z.refine(({ start, end }) => start <= end, {
@@ -35,11 +35,11 @@ const Written = z.strictObject({
   country: text,
   countryCode: z.string().check(z.regex(/^[A-Z]{2}$/, 'expected two capital letters, such as DE')),
   venue: z.strictObject({ name: text, street: text, postalCode: text, note: text }),
-  /** A wide drawing of the place, for the end of the home page and of the contact page. */
+  /** A wide drawing of the city, at the end of the home page and of the contact page. */
   drawing: z.optional(picture),
   /**
-   * The hotel that the accommodation box of the registration page names, and how many nights before the conference its rooms
-   * begin.
+   * The hotel in the accommodation box of the registration page. `nightsBefore` is the number of nights in the hotel before
+   * the conference begins.
    */
   accommodation: z.optional(
     z.strictObject({
@@ -51,7 +51,7 @@ const Written = z.strictObject({
       ),
     }),
   ),
-  /** The opening and closing times of each thing that visitors can do. Without a time it is always open. */
+  /** The opening and closing times of each form. A form without times is always open. */
   opening: z._default(
     z.strictObject({
       registration: z._default(z.strictObject(openingTimes), {}),
@@ -60,7 +60,10 @@ const Written = z.strictObject({
     }),
     { registration: {}, abstracts: {}, discounts: {} },
   ),
-  /** The refund for a cancellation until each date; after the last date it is nothing. Absent: the organiser decides. */
+  /**
+   * The refund for a cancellation until each date; after the last date there is no refund. Without this list the
+   * organiser decides about each refund.
+   */
   cancellation: z.optional(
     z
       .array(
@@ -74,7 +77,7 @@ const Written = z.strictObject({
       )
       .check(z.minLength(1)),
   ),
-  /** The seller, who answers before the law. */
+  /** The legally responsible seller. */
   organiser: z.strictObject({
     legalName: text,
     street: text,
@@ -90,14 +93,14 @@ const Written = z.strictObject({
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,
   statistics: z.array(Statistic).check(z.minLength(1)),
-  /** Three pages show a deadline, each in its own words. They disagree, and all are shown as they are. */
+  /** Three pages show a deadline, each in its own words. The deadlines may differ; each page shows its own. */
   deadlines: z.strictObject({
-    /** `day` is the last day: with it the page says how far away the deadline is. */
+    /** `day` is the last day. If it is set, the page shows the number of days until the deadline. */
     landing: z
       .array(z.strictObject({ label: text, date: text, day: z.optional(isoDate) }))
       .check(z.minLength(1)),
     abstractPage: text,
-    /** The day until which authors are told the decision. */
+    /** The day until which authors get the decision. */
     abstractDecisions: z.optional(text),
     registrationPage: text,
   }),
@@ -118,7 +121,7 @@ export const Conference = z.pipe(
         code: 'custom',
         input: cancellation,
         path: ['cancellation', at, 'until'],
-        message: 'must be after the end of the rule before',
+        message: 'must be after the end of the previous rule',
       });
     });
     return {

@@ -3,8 +3,8 @@ import { countDays, daysText } from './calendar-days.ts';
 import { period, periodNames } from './periods.ts';
 
 /**
- * Facts from conference.yaml that any text of content/ may name in braces: "Register for {name}". So a new date or name
- * is one edit, also for the middle of a sentence. The retention periods come from privacy.yaml: {unpaid_period}.
+ * Facts from conference.yaml that any text of content/ may name in braces: "Register for {name}". An organiser changes a
+ * date or a name in one place only. The retention periods come from privacy.yaml: {unpaid_period}.
  */
 const factNames = [
   ...(['name', 'year', 'dates', 'days', 'city', 'country'] as const),
@@ -23,7 +23,7 @@ export function unknownFact(text: string): string | undefined {
 
 export const knownFacts = factNames.map((name) => `{${name}}`).join(', ');
 
-/** Puts the facts of `files.conference` into all texts. A fact that is missing or wrong there stays in its braces. */
+/** Puts the facts into all texts. If conference.yaml lacks a fact or has a wrong value, the braces remain. */
 export function fillFacts(files: Record<string, unknown>): Record<string, unknown> {
   const facts = { ...factsOf(files['conference']), ...periodsOf(files['privacy']) };
   return Object.fromEntries(
@@ -33,7 +33,7 @@ export function fillFacts(files: Record<string, unknown>): Record<string, unknow
 
 const text = z.catch(z.optional(z.string()), undefined);
 const isoDate = z.catch(z.optional(z.iso.date()), undefined);
-/** The valid part of conference.yaml. Its own schema reports the mistakes. */
+/** The valid part of conference.yaml. The `Conference` schema reports the mistakes. */
 const Source = z.catch(
   z.object({
     name: text,

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { knownFacts, unknownFact } from './content-facts.ts';
 
-/** The kinds of values in content/, each with the message for a wrong value. */
+/** The schemas of single values in content/, each with the message for a wrong value. */
 
 /** A text in which the facts in braces are already replaced. */
 export const text = z.string().check(
   z.refine((value) => value.trim() !== '', 'must not be empty'),
   z.refine((value) => unknownFact(value) === undefined, {
     error: ({ input }) =>
-      `{${unknownFact(String(input))}} is no fact of the conference: ${knownFacts} are`,
+      `{${unknownFact(String(input))}} is not a fact of the conference. The facts are ${knownFacts}`,
   }),
 );
 export const webAddress = z.string().check(
@@ -42,7 +42,7 @@ export const clockTime = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time in quotes, such as "09:30"'));
 
-/** The names of the drawings for tiles and cards. The site decides which file a name stands for. */
+/** The names of the drawings for tiles and cards. The site has a file for each name. */
 const icons = [
   'award',
   'bolt',
@@ -62,7 +62,7 @@ const icons = [
 export const icon = z.enum(icons);
 export type IconName = z.output<typeof icon>;
 
-/** No two entries of a list are the same, or the same in their `field`; `asOne` brings two spellings of one thing together. */
+/** Reports entries of a list that are equal, or equal in their `field`. `asOne` maps spellings of one thing to one text. */
 export function noTwins(field?: string, asOne = (entry: string) => entry) {
   return z.superRefine<unknown>(
     (entries, { addIssue }) => {
@@ -74,13 +74,13 @@ export function noTwins(field?: string, asOne = (entry: string) => entry) {
           addIssue({
             code: 'custom',
             path: field === undefined ? [index] : [index, field],
-            message: `"${mark}" is there twice`,
+            message: `"${mark}" appears twice`,
           });
         }
         seen.add(mark);
       }
     },
-    // The check also runs where entries have other faults, so that all faults are reported together.
+    // The check also runs if entries have other mistakes, so that one report has all mistakes.
     { when: () => true },
   );
 }

@@ -4,7 +4,7 @@ import { noTwins, text } from './content-fields.ts';
 
 const inEnglish = new Intl.Collator('en');
 
-/** `discountFallback` is made from the other lists: all countries and territories in order, then the last choice. */
+/** The transform builds `discountFallback`: all countries and territories in alphabetical order, then the last choice. */
 export const Countries = z.pipe(
   z.strictObject({
     registration: z.array(text).check(z.minLength(1), noTwins(undefined, countryOf)),

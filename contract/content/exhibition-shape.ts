@@ -8,7 +8,7 @@ const statistics = z.strictObject({
 });
 const marketingCard = z.strictObject({ icon, title: text, text });
 
-/** The pages about exhibiting and sponsoring: they advertise another congress, not this conference. */
+/** The pages about exhibiting and sponsoring. These pages advertise another congress, not this conference. */
 export const Exhibition = z.strictObject({
   congress: z.strictObject({
     name: text,

@@ -6,21 +6,21 @@ const path = z
   .string()
   .check(z.regex(/^\/[a-z][a-z0-9-]*$/, 'expected an address of small letters such as /terms'));
 
-/** Pages that a law or a bank wants: legal notice, terms, cancellation. There may be none. */
+/** Pages that a law or a bank requires: legal notice, terms, cancellation. The list may be empty. */
 export const Legal = z.strictObject({
   pages: z.array(
     z.strictObject({
       path,
-      /** The text of links to it. */
+      /** The text of links to the page. */
       link: text,
       ...pageWords,
       sections: z.array(Points).check(z.minLength(1)),
       reviewed: text,
     }),
   ),
-  /** Their last heading, above the organiser's address. */
+  /** The last heading of each page, above the organiser's address. */
   contactHeading: text,
-  /** Before the links to them at the buttons that pay. */
+  /** The text before the links to these pages, beside the payment buttons. */
   paymentNote: text,
 });
 export type Legal = z.output<typeof Legal>;

@@ -3,16 +3,16 @@ import { ofRequests } from '../requests.ts';
 import { text } from './content-fields.ts';
 import { Points } from './page-words.ts';
 
-/** A mail: its subject, to which the reference is added, and what it says above its table. */
+/** A mail: its subject, to which the mailer adds the reference, and its paragraphs above the table. */
 const mail = { subject: text, paragraphs: z.array(text).check(z.minLength(1)) };
 const mailWithButton = z.strictObject({ ...mail, button: text });
 
-/** The words of the mails and of the receipt that they link to. */
+/** The texts of the mails and of the receipt page to which the mails link. */
 export const Mails = z.strictObject({
   greeting: text,
   closing: text,
   closingWithoutReference: text,
-  /** Marks what was typed, in mails to the secretary. */
+  /** Marks text that a visitor typed, in mails to the secretary. */
   typed: text,
   testMode: text,
   testModeBefore: text,
@@ -50,13 +50,13 @@ export const Mails = z.strictObject({
   }),
   requests: z.strictObject({ ...ofRequests(() => text), note: text }),
   providers: z.strictObject({ stripe: text, paypal: text, free: text }),
-  /** `form` replaces the paragraphs and the button as long as nothing is ordered. */
+  /** `form` replaces the paragraphs and the button if the person has no order yet. */
   registrationReceived: z.strictObject({
     ...mail,
     button: text,
     form: z.strictObject({ paragraphs: mail.paragraphs, button: text }),
   }),
-  /** `ofGroup` and `ofChange` replace the paragraphs if several registrations or a change were paid. */
+  /** `ofGroup` or `ofChange` replaces the paragraphs if the payment was for several registrations or for a change. */
   paymentConfirmed: z.strictObject({
     ...mail,
     ofGroup: mail.paragraphs,
@@ -65,13 +65,13 @@ export const Mails = z.strictObject({
     next: Points,
     nextOfDiscount: Points,
   }),
-  /** `next` is for the secretary. */
+  /** `next` is a text for the secretary. */
   paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,
   paymentRefunded: mailWithButton,
   paymentReturned: mailWithButton,
-  /** Mails about what organisers do with registrations. */
+  /** Mails about registrations that organisers create or change. */
   groupToPay: mailWithButton,
   changeToPay: mailWithButton,
   placePaid: z.strictObject(mail),
@@ -125,7 +125,7 @@ export const Mails = z.strictObject({
     over: text,
     notFound: text,
   }),
-  /** Letters that one can unsubscribe from. */
+  /** Letters from which a recipient can unsubscribe. */
   news: z.strictObject({
     unsubscribe: text,
     page: z.strictObject({
@@ -136,10 +136,10 @@ export const Mails = z.strictObject({
       notFound: text,
     }),
   }),
-  /** The secretary's routine mails, gathered into one. */
+  /** How often one mail replaces the secretary's routine mails. */
   digest: z.enum(['off', 'hourly', 'daily']),
   digestMail: z.strictObject({ ...mail, attention: text }),
-  /** The report in numbers, to the secretary. */
+  /** How often the secretary gets a report in numbers. */
   report: z._default(z.enum(['off', 'weekly']), 'off'),
   reportMail: z.strictObject(mail),
   /** Subjects of the secretary's copies. */

@@ -24,7 +24,7 @@ const readOpening = (from?: string, until?: string) =>
 test('a day without a time is open until its midnight, by the clock of the conference', () => {
   const { from, until } = readOpening('2025-11-01', '2026-03-28');
   expect(from?.at).toBe('2025-10-31T23:00:00.000Z');
-  // The midnight at the end of that day. The clocks change one night later.
+  // The instant is the midnight at the end of that day. The clocks change one night later.
   expect(until?.at).toBe('2026-03-28T23:00:00.000Z');
   expect(readOpening(undefined, '2026-03-29').until?.at).toBe('2026-03-29T22:00:00.000Z');
 });
@@ -38,7 +38,7 @@ test('the form is open until the last millisecond before the moment, and closed 
   expect(stateOf({}, '2026-03-10T17:00:00.000Z')).toBe('open');
 });
 
-test('the words say when', () => {
+test('the texts name the day, the time and the time zone', () => {
   const opening = readOpening('2026-01-01 09:00', '2026-03-10');
   expect(closedWords('Registration', opening, '2025-12-31T00:00:00.000Z')).toBe(
     'Registration opens on January 1, 2026 at 09:00 (Europe/Berlin).',

@@ -22,12 +22,12 @@ export const moment = z.pipe(
   }),
 );
 
-/** From when until when something can be done. What is left out has no beginning, or no end. */
+/** The opening and closing time of a form or a sale. Without `from` it is open from the start; without `until`, forever. */
 export const openingTimes = { from: z.optional(moment), until: z.optional(moment) };
 
 type WrittenOpening = { from?: Written | undefined; until?: Written | undefined };
 
-/** A day alone counts whole: it begins what opens on it, and ends what closes on it. */
+/** A day without a time counts as a whole day: a sale opens at its first minute, or closes at its end. */
 export function openingIn(timeZone: string, { from, until }: WrittenOpening): Opening {
   return {
     ...(from && { from: beginningIn(timeZone, from) }),
@@ -55,7 +55,7 @@ export function endIn(timeZone: string, written: Written): Moment {
 
 /** An instant in UTC, to the minute, by the clock of a time zone. */
 export function momentAt(instant: string, timeZone: string): Moment {
-  // Swedes write a day as content/ does: 2026-11-23 18:00.
+  // The Swedish locale writes a moment as content/ does: 2026-11-23 18:00.
   const local = new Date(instant).toLocaleString('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
@@ -79,7 +79,7 @@ export function localTime(day: string, time: string, timeZone: string): string {
       .find(({ type }) => type === 'timeZoneName')
       ?.value.slice(3) || '+00:00';
   const asIfUtc = Date.parse(`${day}T${time}:00Z`);
-  // The offset at that local time, looked up at the instant that the first guess gives.
+  // The first guess takes the offset at the same hour in UTC. The offset at the guessed instant is right.
   const guess = Date.parse(`${day}T${time}:00${offset(asIfUtc)}`);
   return `${day}T${time}:00${offset(guess)}`;
 }

@@ -1,7 +1,7 @@
 /** An instant in UTC, its day, and its words: "on March 10, 2026 at 18:00 (Europe/Berlin)". */
 export type Moment = { at: string; day: string; words: string };
 
-/** Open from the first instant on, and closed from the second on. */
+/** Open from the instant `from`, and closed from the instant `until`. */
 export type Opening = { from?: Moment; until?: Moment };
 
 export type OpeningState = 'before' | 'open' | 'over';
@@ -12,13 +12,13 @@ export function stateOf({ from, until }: Opening, now: string): OpeningState {
   return from !== undefined && now < from.at ? 'before' : 'open';
 }
 
-/** "Registration opens on January 1, 2026 (Europe/Berlin) and closes …", whatever the time is. */
+/** "Registration opens on January 1, 2026 (Europe/Berlin) and closes …", the same text before, during and after. */
 export function hoursWords(what: string, { from, until }: Opening): string {
   const parts = [from && `opens ${from.words}`, until && `closes ${until.words}`];
   return `${what} ${parts.filter(Boolean).join(' and ')}.`;
 }
 
-/** "Registration closed on March 10, 2026 at 18:00 (Europe/Berlin)."; undefined while it is open. */
+/** "Registration closed on March 10, 2026 at 18:00 (Europe/Berlin)."; undefined while registration is open. */
 export function closedWords(what: string, opening: Opening, now: string): string | undefined {
   const state = stateOf(opening, now);
   if (state === 'before') return `${what} opens ${opening.from?.words}.`;

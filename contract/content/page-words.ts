@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { icon, text } from './content-fields.ts';
 
-/** Shapes that the words of several pages share. */
+/** Shapes that the texts of several pages share. */
 
-/** `description` is what search engines and link previews show. */
+/** Search engines and link previews show the `description`. */
 export const pageWords = { description: text, heading: text, intro: text };
 
 export const Titled = z.strictObject({ title: text, text });

@@ -21,7 +21,7 @@ export const Pages = z.strictObject({
     secretaryText: text,
     formHeading: text,
     formNote: text,
-    /** Shown after the message was passed to the mail program. */
+    /** The page shows this text after it has passed the message to the mail program. */
     prepared: text,
     openAgain: text,
     noScript: text,
@@ -61,11 +61,11 @@ export const Pages = z.strictObject({
     success: z.strictObject({
       title: text,
       text,
-      /** Replaces `text` if the payment had arrived before and nothing is charged now. */
+      /** Replaces `text` if an earlier payment had arrived, so that nothing is charged now. */
       paidBefore: text,
       product: text,
       next: z.strictObject({ heading: text, steps: z.array(text).check(z.minLength(1)) }),
-      /** The same after the payment of an agreed amount, perhaps for others; the button begins a mail. */
+      /** The next steps after the payment of an agreed amount, which may be for other people. The button opens a mail. */
       nextOfDiscount: z.strictObject({
         heading: text,
         steps: z.array(text).check(z.minLength(1)),
@@ -74,12 +74,12 @@ export const Pages = z.strictObject({
         body: text,
       }),
     }),
-    /** Shown before the reference if the browser has lost its data and the server has received the money. */
+    /** The text before the reference if the browser has lost its data, but the server has received the money. */
     arrived: text,
     /** Replaces `error` while the result can still change. */
     open: Titled,
     error: Titled,
-    /** The advice about the money, for each result that is not a success. */
+    /** The advice about the money for each other result. */
     advice: z.strictObject({
       paid: text,
       unclear: text,
@@ -111,7 +111,7 @@ export const Pages = z.strictObject({
     /** The date of the statement's last review. */
     reviewed: text,
   }),
-  /** Words that only the PDF files use. */
+  /** Texts that only the PDF files use. */
   documents: z.strictObject({
     brochureTitle: text,
     agendaTitle: text,
@@ -124,7 +124,7 @@ export const Pages = z.strictObject({
       guestLabel: text,
       feeLabel: text,
     }),
-    /** Printed by organisers: badges, certificates, and the list at the registration desk. */
+    /** Organisers print badges, certificates, and the list for the registration desk. */
     badges: z.strictObject({ title: text, code: text }),
     certificate: z.strictObject({ title: text, begins: text, tookPart: text, reference: text }),
     attendance: z.strictObject({

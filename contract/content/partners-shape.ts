@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { noTwins, picture, text } from './content-fields.ts';
 
-/** Without a logo the site shows a drawing of its own. */
+/** For a partner without a logo, the site shows one of its drawings. */
 const Partner = z.strictObject({ name: text, logo: z.optional(picture) });
 export type Partner = z.output<typeof Partner>;
 

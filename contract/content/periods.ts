@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The kinds of data that are kept for a period, as privacy.yaml names them. */
+/** The kinds of data that the server keeps for a period, as privacy.yaml names them. */
 export const periodNames = [
   'unpaid',
   'participant',

@@ -35,7 +35,7 @@ const Written = z.strictObject({
       fixed: z.optional(amount),
     }),
   ),
-  /** Prices by date: each phase ends where the next begins; the last may have no end. */
+  /** Prices by date: each phase ends when the next phase begins. The last phase has no end. */
   phases: z.optional(
     z
       .array(z.strictObject({ name: text, until: openingTimes.until }))
@@ -50,18 +50,18 @@ const Written = z.strictObject({
         price,
         places,
         ...openingTimes,
-        /** The option's value on the page; two calls use it as the name of the type. */
+        /** `form` is the option's value on the page; `pricing` and `register` are the names of the type in two calls. */
         form: spelling,
         pricing: spelling,
         register: spelling,
       }),
     )
     .check(z.minLength(1), noTwins('id'), noTwins('label')),
-  /** Without it there is no accommodation. `guestPerNight` is for each guest who shares the room. */
+  /** Without a room the conference offers no accommodation. `guestPerNight` is the price for each guest in the room. */
   room: z.optional(
     z.strictObject({ night: price, guestPerNight: price, nights: places, ...openingTimes }),
   ),
-  /** For sale beside the registration, each for its own price. */
+  /** Things for sale beside the registration, each with its own price. */
   extras: z.optional(
     z
       .array(
@@ -70,7 +70,7 @@ const Written = z.strictObject({
           label: text,
           text: z.optional(text),
           price,
-          /** How many one person may have. */
+          /** The largest number that one person may order. */
           most: z._default(
             z
               .int()
@@ -107,11 +107,14 @@ export const Prices = z.pipe(
       const isLast = at === phases.length - 1;
       const path = ['phases', at, 'until'];
       if (isLast && until) {
-        complain(path, 'the last phase has no end: registration closes where conference.yaml says');
+        complain(
+          path,
+          'the last phase cannot have an end: conference.yaml says when registration closes',
+        );
       } else if (!isLast && !until) {
-        complain(['phases', at], 'needs its end, because another phase follows');
+        complain(['phases', at], 'needs an end, because another phase follows');
       } else if (!isLast && !isAfter(until, phases[at - 1]?.until)) {
-        complain(path, 'must be after the end of the phase before');
+        complain(path, 'must be after the end of the previous phase');
       }
     });
     const fee: Fee = {
@@ -126,7 +129,7 @@ export const Prices = z.pipe(
     for (const spelled of ['form', 'pricing', 'register'] as const) {
       types.forEach((type, at) => {
         if (types.findIndex((other) => other[spelled] === type[spelled]) < at) {
-          complain(['presentationTypes', at, spelled], `"${type[spelled]}" is there twice`);
+          complain(['presentationTypes', at, spelled], `"${type[spelled]}" appears twice`);
         }
       });
     }

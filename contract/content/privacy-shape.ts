@@ -3,9 +3,9 @@ import { email, text } from './content-fields.ts';
 import { pageWords, Points, Titled } from './page-words.ts';
 import { period, type PeriodName } from './periods.ts';
 
-/** How personal data is treated. These periods alone decide when data is removed. */
+/** The privacy rules. Only these periods decide when the server removes data. */
 export const Privacy = z.strictObject({
-  /** The organiser of the conference is legally responsible for the data; letters about it go here. */
+  /** The mail address for questions about personal data. The organiser is legally responsible for the data. */
   controller: z.strictObject({ email }),
   periods: z.strictObject({
     unpaid: period,

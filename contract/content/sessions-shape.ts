@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { id, noTwins, text } from './content-fields.ts';
 
 const Option = z.strictObject({ id, name: text });
-/** One choice of a dropdown of the abstract form. The id is stored with every abstract, so it stays as it is. */
+/** One choice of a dropdown of the abstract form. Every abstract stores the id, so an id must never change. */
 export type Option = z.output<typeof Option>;
 
 export const Sessions = z.strictObject({
-  /** The list of /sessions, and the choices of the abstract form's session. */
+  /** The list on /sessions, and the sessions that an author can choose in the abstract form. */
   sessions: z.array(Option).check(z.minLength(1), noTwins('id')),
   interestAreas: z.array(Option).check(z.minLength(1), noTwins('id')),
 });

@@ -12,7 +12,7 @@ test.each([
   expect(stayText(stayAt({ hotel, firstNight }, nights))).toBe(`${hotel}: ${text}`);
 });
 
-test('without a first night the hotel alone is named', () => {
+test('without a first night the text names the hotel only', () => {
   expect(stayText(stayAt({ hotel }, 3))).toBe(hotel);
   expect(nightsText(stayAt({ hotel }, 3))).toBeUndefined();
 });

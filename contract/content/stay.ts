@@ -1,9 +1,9 @@
 import { dayAfter } from './calendar-days.ts';
 
-/** The hotel of a room, and the night that it begins with; `firstNight` is absent where nobody has said it. */
+/** The hotel of a room and its first night; `firstNight` is absent if the conference has not set it. */
 export type Lodging = { hotel: string; firstNight?: string | undefined };
 
-/** A room for so many nights: `from` is the day of arrival and `until` that of departure. */
+/** A stay in a room: `from` is the day of arrival, and `until` is the day of departure. */
 export type Stay = { hotel: string; from?: string | undefined; until?: string | undefined };
 
 export function stayAt({ hotel, firstNight }: Lodging, nights: number): Stay {
@@ -17,7 +17,7 @@ export function stayText(stay: Stay): string {
   return nights === undefined ? stay.hotel : `${stay.hotel}: ${nights}`;
 }
 
-/** "Thu May 28 to Sun May 31, 2026"; undefined where the nights have no days. */
+/** "Thu May 28 to Sun May 31, 2026"; undefined if the stay has no days. */
 export function nightsText({ from, until }: Stay): string | undefined {
   if (from === undefined || until === undefined) return undefined;
   const year = (date: string) => date.slice(0, 4);

@@ -138,7 +138,7 @@ describe('good files', () => {
     );
     const late = rules.replace('2026-03-30', '2026-06-30');
     expect(complaints({ 'conference.yaml': ourConference + late }).join('\n')).toContain(
-      'cancellation[1].until: must be after the end of the rule before',
+      'cancellation[1].until: must be after the end of the previous rule',
     );
   });
 
@@ -216,7 +216,7 @@ describe('bad files', () => {
       'content/speakers.yaml:9 speakers[2].nmae: unknown key',
       'content/speakers.yaml:10 speakers[2].type: expected one of: Keynote Speaker, Plenary Speaker, Invited Speaker',
       'content/speakers.yaml:11 speakers[2].image_url: expected a path under public/ of plain letters, digits and hyphens, such as /portraits/name.svg',
-      'content/speakers.yaml:12 speakers[3].id: "first" is there twice',
+      'content/speakers.yaml:12 speakers[3].id: "first" appears twice',
       'content/speakers.yaml:13 speakers[3].name: is empty',
       'content/speakers.yaml:14 speakers[3].bio: must not be empty',
       'content/speakers.yaml:16 speakers[4]: expected a group of named entries',
@@ -245,18 +245,18 @@ describe('bad files', () => {
       'content/prices.yaml:7 presentation_types[2].price: expected 2 amounts, one for each phase, and found 1',
     ]);
     expect(complaints({ 'prices.yaml': byDate.replace(', until: 2026-01-15', '') })).toEqual([
-      'content/prices.yaml:3 phases[0]: needs its end, because another phase follows',
+      'content/prices.yaml:3 phases[0]: needs an end, because another phase follows',
     ]);
     expect(
       complaints({ 'prices.yaml': byDate.replace('name: Late', 'name: Late, until: 2026-01-15') }),
     ).toEqual([
-      'content/prices.yaml:3 phases[1].until: the last phase has no end: registration closes where conference.yaml says',
+      'content/prices.yaml:3 phases[1].until: the last phase cannot have an end: conference.yaml says when registration closes',
     ]);
     const back = byDate
       .replace('{ name: Late }', '{ name: Regular, until: 2026-01-10 }, { name: Late }')
       .replace('[449, 499]', '449');
     expect(complaints({ 'prices.yaml': back })).toEqual([
-      'content/prices.yaml:3 phases[1].until: must be after the end of the phase before',
+      'content/prices.yaml:3 phases[1].until: must be after the end of the previous phase',
     ]);
     expect(complaints({ 'prices.yaml': byDate.replace('2026-01-15', '2026-01-32') })).toEqual([
       'content/prices.yaml:3 phases[0].until: expected a moment such as 2026-03-10 or 2026-03-10 18:00',
@@ -286,7 +286,7 @@ describe('bad files', () => {
     ]);
     const twin = prices.replace('label: Poster', 'label: Poster, form: speaker');
     expect(complaints({ 'prices.yaml': twin })).toEqual([
-      'content/prices.yaml:5 presentation_types[1].form: "speaker" is there twice',
+      'content/prices.yaml:5 presentation_types[1].form: "speaker" appears twice',
     ]);
   });
 
@@ -324,11 +324,11 @@ interest_areas:
   - { id: a, name: B }
 `;
     expect(complaints({ 'sessions.yaml': file })).toEqual([
-      'content/sessions.yaml:4 interest_areas[1].id: "a" is there twice',
+      'content/sessions.yaml:4 interest_areas[1].id: "a" appears twice',
     ]);
   });
 
-  test('a country that is there twice, in whatever spelling, is refused', () => {
+  test('a country that appears twice, in any spelling, is refused', () => {
     const file = `registration: [Norway, Oman, Norway, UK, Great Britain]
 territories: []
 last_choice: Other
@@ -336,8 +336,8 @@ abstract_fallback: [India]
 sponsorship: []
 `;
     expect(complaints({ 'countries.yaml': file })).toEqual([
-      'content/countries.yaml:1 registration[2]: "Norway" is there twice',
-      'content/countries.yaml:1 registration[4]: "United Kingdom" is there twice',
+      'content/countries.yaml:1 registration[2]: "Norway" appears twice',
+      'content/countries.yaml:1 registration[4]: "United Kingdom" appears twice',
       'content/countries.yaml:5 sponsorship: the list is empty',
     ]);
   });
@@ -418,7 +418,11 @@ sponsorship: []
   });
 
   test.each([
-    ['an unknown name', "'{nmae} today'", '{nmae} is no fact of the conference: {name}, {year}, '],
+    [
+      'an unknown name',
+      "'{nmae} today'",
+      '{nmae} is not a fact of the conference. The facts are {name}, {year}, ',
+    ],
     ['no quotes before it', '{name} today', 'put a text that begins with { in quotes'],
     ['no quotes around it', '{name}', 'expected text: put a text that begins with { in quotes'],
   ])('a fact in braces with %s is refused', (_, text, words) => {

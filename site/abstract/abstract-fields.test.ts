@@ -44,21 +44,21 @@ describe('the rules', () => {
     });
   });
 
-  test('take only what the lists offer', () => {
+  test('accept only options of the two lists', () => {
     expect(errorsOf({ ...filled, interestedInId: '9', sessionId: '7' })).toEqual({
       interestedInId: 'Interest area required',
       sessionId: 'Session required',
     });
   });
 
-  test('take the captcha as it is shown, and none before it is', () => {
+  test('accept only the exact captcha, and refuse every captcha before the page has a code', () => {
     expect(errorsOf({ ...filled, captcha: 'AB3DE6' })).toEqual({ captcha: 'Captcha incorrect' });
     expect(errorsOf(filled, null)).toEqual({ captcha: 'Captcha incorrect' });
   });
 });
 
 describe('a draft', () => {
-  test('brings back everything but the file and the captcha', () => {
+  test('restores everything but the file and the captcha', () => {
     const { abstractFile: _, ...rest } = filled;
     expect(readAbstractDraft(filled)).toEqual({ ...rest, captcha: '' });
   });

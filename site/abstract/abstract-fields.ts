@@ -11,10 +11,10 @@ import {
 } from '#site/forms/form-fields.ts';
 import { fileError } from './abstract-file.ts';
 
-/** A draft does not keep the file, because a browser cannot. */
+/** A draft does not keep the file, because a page cannot set a file field to a stored file. */
 const withoutFile: z.ZodMiniType<File | undefined> = z.catch(z.undefined(), undefined);
 
-/** The fields of the abstract form, by the names that the call has for them. Everything about a field is declared here. */
+/** The fields of the abstract form, by their names in the call. Everything about a field is declared here. */
 export const abstractFields = {
   ...sharedFields((label) => `${label} required`),
   titlePrefix: titleField({
@@ -69,7 +69,7 @@ export function rulesFor(code: string | undefined, offered: Offered) {
 /** An abstract that passed the rules. */
 export type AbstractEntry = z.output<ReturnType<typeof rulesFor>>;
 
-/** A choice from a list that the server sends. `rulesFor` checks it once the list is there. */
+/** A choice from a list that the server sends later. `rulesFor` checks the choice against the list. */
 function listField(label: string, unset: string) {
   return {
     input: { label, unset, required: true },
@@ -79,7 +79,7 @@ function listField(label: string, unset: string) {
   };
 }
 
-/** A draft may hold an option that is no longer offered. The field then shows none. */
+/** A draft may have an option that the list no longer offers. The field then shows no option, and this rule fails. */
 function oneOf(choices: readonly Choice[], message: string) {
   return z.string().check(z.refine((chosen) => choices.some(({ id }) => id === chosen), message));
 }

@@ -4,7 +4,7 @@ import { ACCEPTED, fileError } from './abstract-file.ts';
 
 describe('a file', () => {
   test.each(['a.pdf', 'a.doc', 'a.docx', 'A.PDF', 'Final.v2.DocX', 'résumé.pdf', '.pdf', 'a.pdf '])(
-    'named %j may be sent',
+    'named %j is accepted',
     (name) => {
       expect(fileError({ name, size: 1 })).toBeUndefined();
     },
@@ -21,11 +21,11 @@ describe('a file', () => {
     'a.pdfx',
     'a.pdf/b',
     'adoc',
-  ])('named %j may not', (name) => {
+  ])('named %j is refused', (name) => {
     expect(fileError({ name, size: 1 })).toBe('Only PDF, DOC, DOCX files allowed.');
   });
 
-  test('may have 25 MB and not a byte more', () => {
+  test('has at most 25 MB', () => {
     expect(fileError({ name: 'a.pdf', size: ABSTRACT_FILE_LIMIT })).toBeUndefined();
     expect(fileError({ name: 'a.pdf', size: ABSTRACT_FILE_LIMIT + 1 })).toBe(
       'File too large (max 25MB).',
@@ -37,7 +37,7 @@ describe('a file', () => {
     expect(fileError(undefined)).toBe('File required');
   });
 
-  test('of another type is rejected for its type before its size', () => {
+  test('of another type and too large has the message about the type', () => {
     expect(fileError({ name: 'a.mp4', size: 1e9 })).toBe('Only PDF, DOC, DOCX files allowed.');
   });
 });

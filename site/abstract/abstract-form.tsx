@@ -94,7 +94,7 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
     const element = event.currentTarget;
     hideSubmitted();
     const send = (entry: AbstractEntry) => {
-      // Not awaited: the form would otherwise save its draft again after the submission has removed it.
+      // If React Hook Form awaited the submission, it would save the draft after the submission has removed the draft.
       void submission.submit(bodyOf(entry), entry.abstractFile.size);
     };
     void form.handleSubmit(send, (failed) => {
@@ -192,14 +192,14 @@ export function AbstractForm({ words }: { words: AbstractWords }) {
   );
 }
 
-/** The last abstract of this browser: shown from the start of a later visit, or when its receipt is closed. */
+/** The last abstract of this browser. The page shows it on a later visit, or after the visitor closes the receipt. */
 function useSubmitted() {
   const [shown, setShown] = useState<{ submitted: Submitted | undefined; isNew: boolean }>();
   useEffect(() => setShown({ submitted: readSubmitted(onThisDevice), isNew: false }), []);
   return {
     ...shown,
     showSubmitted: () => setShown({ submitted: readSubmitted(onThisDevice), isNew: true }),
-    /** Until the next visit. */
+    /** Hides the note until the next visit. */
     hideSubmitted: () => setShown(undefined),
     forgetSubmitted: () => {
       onThisDevice.remove(SUBMITTED_ABSTRACT);
@@ -208,7 +208,7 @@ function useSubmitted() {
   };
 }
 
-/** A link of the list of sessions names one: /abstract-submission?session=polymer-rheology. */
+/** Chooses the session in the address. The page /sessions links to /abstract-submission?session=polymer-rheology. */
 function useAskedSession(options: readonly Option[], choose: (id: string) => void): void {
   const [search] = useSearchParams();
   const asked = search.get('session');
@@ -219,7 +219,7 @@ function useAskedSession(options: readonly Option[], choose: (id: string) => voi
 }
 
 type OptionFieldProps = Omit<ComponentProps<typeof SelectField>, 'choices' | 'value'> & {
-  /** The chosen option. The list arrives later, so the element alone cannot remember it. */
+  /** The chosen option. The list arrives later, so the element alone cannot remember the option. */
   value: string;
   options: readonly Option[];
 };

@@ -11,7 +11,7 @@ type AbstractReceiptProps = {
   onClose: () => void;
 };
 
-/** The receipt of an abstract, with what the server has told about it. */
+/** The receipt of an abstract, with the facts from the server's answer. */
 export function AbstractReceipt({ words, receipt, onClose }: AbstractReceiptProps) {
   return (
     <Dialog open={receipt !== undefined} heading={words.title} onClose={onClose}>
@@ -61,7 +61,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Shows both ends, which are enough to compare, and copies the whole digest. */
+/** Shows both ends of the digest, which are enough for a comparison. The button copies the whole digest. */
 function Digest({ text }: { text: string }) {
   const [state, setState] = useState<'short' | 'copied' | 'whole'>('short');
   const copy = async () => {
@@ -69,7 +69,7 @@ function Digest({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch {
-      // A browser may refuse. The visitor can then select the whole text.
+      // A browser may refuse access to the clipboard. The visitor can then select the whole text.
       setState('whole');
     }
   };

@@ -9,7 +9,7 @@ describe('a list of choices', () => {
     expect(sessionsCall.path).toBe('/api/form-submission/get-session-options');
   });
 
-  test('takes its words from option_name, else sessionName, else name, else label', () => {
+  test('takes the text of an option from option_name, else sessionName, else name, else label', () => {
     const all = { option_name: 'A', sessionName: 'B', name: 'C', label: 'D' };
     const { option_name: _, ...three } = all;
     const { sessionName: __, ...two } = three;
@@ -18,7 +18,7 @@ describe('a list of choices', () => {
     expect(read(entries).map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  test('ignores words that are empty or not text', () => {
+  test('ignores a text that is empty or not a string', () => {
     const entry = { id: '1', option_name: '', sessionName: null, name: 5, label: 'D' };
     expect(read([entry])).toEqual([{ id: '1', name: 'D' }]);
   });
@@ -41,13 +41,13 @@ describe('a list of choices', () => {
     expect(read([...odd, ...twins])).toEqual([{ id: '1', name: 'First' }]);
   });
 
-  test.each([null, {}, 'text', 7])('is none if it is %j', (answer) => {
+  test.each([null, {}, 'text', 7])('cannot be %j', (answer) => {
     expect(sessionsCall.reads.safeParse(answer).success).toBe(false);
   });
 });
 
 describe('an answer to a submission', () => {
-  test('is read as the contract promises it', () => {
+  test('is read with all fields of the contract', () => {
     const receipt = {
       reference: 'PS26-7K3M-9QXW',
       session: 'Polymer Rheology',
@@ -68,7 +68,7 @@ describe('an answer to a submission', () => {
     '7',
     '{}',
     '{"bytes":-1,"session":{},"reference":7}',
-  ])('may be %j', (text) => {
+  ])('without usable fields, such as %j, gives an empty receipt', (text) => {
     expect(Object.values(readAnswer(text)).every((value) => value === undefined)).toBe(true);
   });
 });
@@ -98,7 +98,7 @@ describe('the body', () => {
     expect(body.get('abstractFile')).toMatchObject({ name: 'abstract.pdf', size: 4 });
   });
 
-  test('contains what a program has put into the honeypot', () => {
+  test('contains the text that a program has typed into the honeypot', () => {
     expect(bodyOf({ ...entry, reserved: 'https://spam.example' }).get('reserved')).toBe(
       'https://spam.example',
     );

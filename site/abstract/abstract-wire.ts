@@ -17,7 +17,7 @@ const OptionAsRead = z.object({
   ...lenientTexts('option_name', 'sessionName', 'name', 'label'),
 });
 
-/** An entry without an id or words, or with the id of another entry, is left out. */
+/** Leaves out an entry without an id or a text, and an entry that repeats an id. */
 const Options = z.pipe(
   z.array(lenient(OptionAsRead)),
   z.transform((entries) => {
@@ -31,7 +31,7 @@ const Options = z.pipe(
   }),
 );
 
-// The calls with this page's own reading, which accepts the property names of other servers.
+// The calls with this page's own `reads`, which also accepts the property names of other servers.
 export const interestsCall = { ...listInterestAreas, reads: Options };
 export const sessionsCall = { ...listSessions, reads: Options };
 export type OptionsCall = typeof interestsCall | typeof sessionsCall;
@@ -43,7 +43,7 @@ const Receipt = z.object({
 });
 export type Receipt = z.output<typeof Receipt>;
 
-/** Reads any answer, also one that is not JSON. */
+/** The answer to a submission. `readAnswer` accepts any text, also a text that is not JSON. */
 const Answer = z.catch(
   z.extend(Receipt, { success: lenient(z.boolean()), ...lenientTexts('message', 'error') }),
   {},

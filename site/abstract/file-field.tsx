@@ -15,7 +15,7 @@ type FileFieldProps = FieldProps & {
   onChoose: (file: File | undefined) => void;
 };
 
-/** The browser's own file button, in a box that a file can be dropped on. */
+/** The browser's own file button, in a box for dropped files. */
 export function FileField({ label, hint, error, name, file, onChoose }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const { isOver, ...dropping } = useDropping((dropped) => {
@@ -26,7 +26,7 @@ export function FileField({ label, hint, error, name, file, onChoose }: FileFiel
   });
   useMissedDrops();
 
-  // The file was chosen before the scripts were loaded, or the browser restored it after a reload.
+  // The visitor may have chosen a file before the scripts were loaded, or the browser may have restored the file.
   const adopt = useEffectEvent(() => {
     const early = input.current?.files?.[0];
     if (early) onChoose(early);
@@ -90,7 +90,7 @@ function useDropping(onDropped: (file: File) => void) {
   return { isOver, onDragOver, onDragLeave, onDrop };
 }
 
-/** Without this, the browser would open a file that is dropped beside the field. */
+/** Ignores a file that is dropped beside the field. Otherwise the browser would open the file. */
 function useMissedDrops(): void {
   useEffect(() => {
     const onDrag = (event: DragEvent) => {

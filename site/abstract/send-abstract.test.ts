@@ -43,7 +43,7 @@ describe('an answer', () => {
     [500, '<h1>Error</h1>', FAILED, undefined],
     [302, '', FAILED, undefined],
     [200, '{"success":false,"message":"Closed"}', FAILED, 'Closed'],
-  ])('%i %s means that it is not', async (status, text, words, reason) => {
+  ])('%i %s means that the abstract is not received', async (status, text, words, reason) => {
     const outcome = submit();
     request.answer(status, text);
     expect(await outcome).toEqual({ end: 'failed', text: words, reason });
@@ -51,7 +51,7 @@ describe('an answer', () => {
 });
 
 test.each(['error', 'timeout'] as const)(
-  'without an answer (%s) the network is told',
+  'without an answer (%s) the outcome is a network error',
   async (end) => {
     const outcome = submit();
     request.tell(end);
@@ -60,7 +60,7 @@ test.each(['error', 'timeout'] as const)(
 );
 
 describe('an upload', () => {
-  test('it reports its progress', () => {
+  test('reports its progress', () => {
     void submit();
     request.move({ loaded: 10, total: 40, lengthComputable: true });
     request.move({ loaded: 20, total: 0, lengthComputable: false });
@@ -70,14 +70,14 @@ describe('an upload', () => {
     ]);
   });
 
-  test('it can be cancelled', async () => {
+  test('can be cancelled', async () => {
     const outcome = submit();
     leaving.abort();
     expect(request.calls.at(-1)).toEqual(['abort']);
     expect(await outcome).toEqual({ end: 'cancelled' });
   });
 
-  test('an event after the cancellation changes nothing', async () => {
+  test('ignores events after its cancellation', async () => {
     const outcome = submit();
     leaving.abort();
     request.answer(200, '{}');

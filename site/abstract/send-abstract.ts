@@ -1,6 +1,6 @@
 import { readAnswer, type Receipt, SUBMIT_PATH } from './abstract-wire.ts';
 
-/** How a submission ended. `reason` is the server's message. */
+/** The end of a submission. `reason` is the server's message. */
 export type Outcome =
   | { end: 'received'; receipt: Receipt }
   | { end: 'failed'; text: string; reason: string | undefined }
@@ -8,13 +8,13 @@ export type Outcome =
   | { end: 'cancelled' };
 
 export type Watch = {
-  /** Aborting it cancels the upload. */
+  /** An abort of this signal cancels the upload. */
   signal: AbortSignal;
-  /** `total` is 0 where the browser does not know it. */
+  /** `total` is 0 if the browser does not know the total. */
   onProgress: (sent: number, total: number) => void;
 };
 
-/** The part of XMLHttpRequest that is used. Unlike fetch, it reports the progress of an upload. */
+/** The part of XMLHttpRequest that this file uses. Unlike fetch, XMLHttpRequest reports the progress of an upload. */
 export type UploadRequest = {
   open: (method: string, address: string) => void;
   send: (body: FormData) => void;
@@ -28,7 +28,7 @@ export type UploadRequest = {
 };
 export type UploadProgress = { loaded: number; total: number; lengthComputable: boolean };
 
-/** Sends the form with its file. It never throws; the outcome has the error. */
+/** Sends the form with its file. The function never throws; the outcome has the error. */
 export function sendAbstract(
   body: FormData,
   { signal, onProgress }: Watch,

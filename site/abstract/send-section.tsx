@@ -9,7 +9,7 @@ import type { Progress } from './use-submission.ts';
 
 type SendSectionProps = {
   ready: boolean;
-  /** Set during an upload. */
+  /** The progress of the running upload. */
   progress: Progress | undefined;
   fileName: string;
   outcome: Outcome | undefined;
@@ -32,7 +32,7 @@ export function SendSection({ ready, progress, fileName, outcome, onCancel }: Se
   );
 }
 
-/** Why the last attempt failed. The focus moves here. */
+/** The reason why the last attempt failed. The focus moves to this message. */
 function AbstractOutcome({ outcome }: { outcome: Outcome | undefined }) {
   const banner = bannerOf(outcome);
   return (
@@ -45,7 +45,7 @@ function AbstractOutcome({ outcome }: { outcome: Outcome | undefined }) {
 }
 
 const STILL_HERE = 'Your entries and the file are still here.';
-// The server takes the same file from the same person as the same abstract.
+// The server counts the same file from the same person as the same abstract.
 const ONCE = 'Sending the same abstract again is safe: it is recorded once.';
 
 function bannerOf(outcome: Outcome | undefined) {

@@ -6,7 +6,7 @@ import { Banner } from '#site/ui/banner.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { momentText } from '#site/ui/moment-text.ts';
 
-/** The browser keeps this of the last abstract that it sent, and nothing of the author. */
+/** The data that the browser keeps about the last abstract. It has nothing about the author. */
 const Submitted = z.object({ reference: z.string(), at: z.number() });
 export type Submitted = z.output<typeof Submitted>;
 
@@ -24,12 +24,12 @@ export function readSubmitted(storage: ExpiringStorage): Submitted | undefined {
 
 type SubmittedNoteProps = {
   submitted: Submitted;
-  /** Its receipt was closed just now: the focus comes here. */
+  /** Whether the visitor closed the receipt just now. The focus then moves to this note. */
   isNew: boolean;
   onHide: () => void;
 };
 
-/** The abstract that was sent last from this browser, once its receipt is closed. */
+/** A note about the last abstract from this browser. The page shows it after the visitor has closed the receipt. */
 export function SubmittedNote({ submitted, isNew, onHide }: SubmittedNoteProps) {
   const { reference, at } = submitted;
   const box = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import type { Progress } from './use-submission.ts';
 
 type UploadProgressProps = { progress: Progress; fileName: string; onCancel: () => void };
 
-/** Shorter uploads show no progress, because nobody could read it. In milliseconds. */
+/** Uploads shorter than this show no progress, because nobody could read it. In milliseconds. */
 const WORTH_SHOWING = 400;
 
 export function UploadProgress({ progress, fileName, onCancel }: UploadProgressProps) {

@@ -1,17 +1,17 @@
-/** How many bytes were sent at a time, in milliseconds. */
+/** The number of bytes sent until a point in time, in milliseconds. */
 export type Sample = { at: number; sent: number };
 
-/** The period over which the speed is measured: long enough for a steady figure, short enough to show a stalled upload. */
+/** The period of the measurement: long enough for a steady figure, short enough to show a stalled upload. */
 const WINDOW = 4000;
 const SHORTEST = 500;
 
-/** The samples within the period, and the last one before it. */
+/** The samples within the period, and the last sample before the period. */
 export function recent(samples: readonly Sample[], now: number): readonly Sample[] {
   const first = samples.findIndex(({ at }) => at >= now - WINDOW);
   return first === -1 ? samples.slice(-1) : samples.slice(Math.max(first - 1, 0));
 }
 
-/** Bytes a second over the last seconds; undefined while there are too few samples. */
+/** The speed in bytes a second over the last seconds; undefined in the first half second. */
 export function rateOf(samples: readonly Sample[], now: number): number | undefined {
   const [first, ...others] = recent(samples, now);
   if (!first || now - first.at < SHORTEST) return undefined;

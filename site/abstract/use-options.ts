@@ -3,7 +3,8 @@ import { ask } from '#site/api.ts';
 import type { Option, OptionsCall } from './abstract-wire.ts';
 
 /**
- * The options of one list. A list that fails to load is only logged. It is requested again when its field gets the focus.
+ * The options of one list. If the list fails to load, the page logs the failure, and requests the list again when the
+ * field gets the focus.
  */
 export function useOptions(call: OptionsCall) {
   const [options, setOptions] = useState<readonly Option[]>(none);

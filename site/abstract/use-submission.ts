@@ -23,14 +23,14 @@ export function useSubmission(onEnd: (outcome: Outcome) => void) {
     setOutcome(undefined);
 
     let total = size;
-    // The rate is measured from the first bytes on. Before them the browser reads the file and connects.
+    // The measurement begins with the first bytes. Before that, the browser reads the file and connects.
     let samples: readonly Sample[] = [];
     const show = () => {
       const sent = Math.min(samples.at(-1)?.sent ?? 0, total);
       setProgress({ sent, total, rate: rateOf(samples, performance.now()) });
     };
     show();
-    // A stalled upload has no progress events, but the shown rate has to fall.
+    // A stalled upload has no progress events, so a timer lets the shown rate fall.
     const timer = setInterval(show, 500);
     const result = await sendAbstract(body, {
       signal: leaving.signal,
@@ -59,7 +59,7 @@ export function useSubmission(onEnd: (outcome: Outcome) => void) {
   };
 }
 
-/** Asks the visitor before leaving the page cancels an upload. */
+/** Asks the visitor for a confirmation, because leaving the page cancels the upload. */
 function useLeaveWarning(uploading: boolean): void {
   useBlocker(
     ({ currentLocation, nextLocation }) =>

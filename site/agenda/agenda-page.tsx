@@ -14,7 +14,7 @@ export const loader = () => ({ ...pages.agenda, days: agenda.days });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** One day is shown at a time; on paper and without JavaScript all of them are. */
+/** The page shows one day at a time; on paper and without JavaScript it shows all days. */
 export default function AgendaPage({ loaderData: words }: Route.ComponentProps) {
   const { heading, intro, button, calendarLink, note, days } = words;
   const [shown, setShown] = useState(days[0]?.label);

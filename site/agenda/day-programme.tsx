@@ -11,7 +11,7 @@ export function DayProgramme({ day, isShown }: DayProgrammeProps) {
       aria-labelledby={headingId}
       className={`break-inside-avoid-page ${isShown ? '' : 'hidden no-script:block print:block'}`}
     >
-      {/* Shown where the buttons, which say the same, are hidden. */}
+      {/* The heading repeats the button of the day, so it is visible only on paper and without scripts. */}
       <h2
         id={headingId}
         className="sr-only no-script:not-sr-only no-script:mt-12 no-script:pb-4 print:not-sr-only print:mt-5 print:pb-3"
@@ -56,7 +56,7 @@ const ACROSS = BOND * 0.866;
 const DOWN = BOND / 2;
 const LENGTH = 18;
 
-/** A growing polymer chain: a bond for each thing that is there, the monomer at its end, and the part to come. */
+/** A growing polymer chain: a bond for each item of the day, a monomer at the end, and a dotted line for future items. */
 function GrowingChain({ grown }: { grown: number }) {
   const length = Math.max(LENGTH, grown + 1);
   const atoms = Array.from({ length: length + 1 }, (_, at) => ({

@@ -9,7 +9,7 @@ import { Drawing } from '#site/ui/drawing.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/sessions-page.ts';
 
-/** How many drawings the file has. */
+/** The number of drawings in site/drawings/sessions-list.svg. */
 const DRAWN = 20;
 
 export const loader = () => ({ ...pages.sessions, sessions: sessions.sessions });

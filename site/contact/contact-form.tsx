@@ -10,8 +10,8 @@ import { composeMail, readMessage } from './contact-message.ts';
 const secretary = conference.secretary.email;
 
 /**
- * The form sends nothing: the message goes to the visitor's mail program. Without scripts, its method keeps the browser from
- * putting the entries into an address.
+ * The form sends nothing: the page passes the message to the visitor's mail program. Without scripts, the method `dialog`
+ * prevents the browser from putting the entries into the page's address.
  */
 export function ContactForm({ words }: { words: Pages['contact'] }) {
   const [mail, setMail] = useState<ReturnType<typeof composeMail>>();

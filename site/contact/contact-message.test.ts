@@ -17,7 +17,7 @@ function opened(address: string) {
   return { protocol, to: pathname, ...Object.fromEntries(searchParams) };
 }
 
-test('the mail program gets address, subject and body, with the sender under the message', () => {
+test('the mail program gets the address, the subject and the body, which ends with the sender', () => {
   expect(opened(composeMail(message, to).address)).toEqual({
     protocol: 'mailto:',
     to,
@@ -31,7 +31,7 @@ test('a subject cannot add recipients or headers', () => {
   expect(opened(address)).not.toHaveProperty('bcc');
 });
 
-test('the copy can be pasted into any mail: to, subject, message', () => {
+test('the text to copy has the recipient, the subject and the message', () => {
   expect(composeMail(message, to).text).toBe(
     [
       'To: secretary@polymersummit.example',

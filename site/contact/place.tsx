@@ -1,14 +1,14 @@
 import conference from 'content:conference';
 import type { ReactNode } from 'react';
 
-/** The size of the two halves of the drawing in its own units: what is above the edge of the ink, and the water below it. */
+/** The size of the drawing in its own units: the land is above the edge of the dark band, and the water is below it. */
 const WIDTH = 2400;
 const LAND = 430;
 const WATER = 130;
 
 /**
- * The end of a page: the drawing of the place that the content names stands on a dark band, on which the children are. By
- * night it has a moon and lights. Of the parts of the file those that it lacks are not drawn.
+ * The end of a page: the drawing of the city above a dark band with the children. In the dark scheme the drawing has a moon
+ * and lights. An organiser's drawing may lack some of the parts; a `use` of a missing part draws nothing.
  */
 export function Place({ children }: { children?: ReactNode }) {
   const { drawing } = conference;

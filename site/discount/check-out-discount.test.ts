@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('by card', () => {
-  test('the session is created with the total, and the browser leaves for it', async () => {
+  test('the server creates a session with the total, and the browser leaves for the checkout', async () => {
     const outcome = await pay('card', '100', Response.json({ url: CHECKOUT, sessionId: 'cs_1' }));
     expect(outcome).toEqual({ end: 'left' });
     expect(sent).toEqual([
@@ -58,22 +58,22 @@ describe('by card', () => {
     ['an empty url', { url: '' }],
     ['a url of null', { url: null }],
     ['other things', { success: true, message: 'Noted' }],
-  ])('an answer with %s means that it was taken', async (_, body) => {
+  ])('an answer with %s means that the order was taken without a payment page', async (_, body) => {
     expect(await pay('card', '100', Response.json(body))).toEqual({ end: 'taken' });
     expect(visited).toEqual([]);
     expect(kept.size).toBe(0);
   });
 
   test.each<[string, Response | Error, string]>([
-    ['the text of a refusal', refusal(400, 'Amount too small'), 'Amount too small'],
-    ['it is JSON', refusal(400, '{"message":"No"}'), '{"message":"No"}'],
+    ['a refusal with text', refusal(400, 'Amount too small'), 'Amount too small'],
+    ['a refusal with JSON', refusal(400, '{"message":"No"}'), '{"message":"No"}'],
     ['a refusal without text', refusal(500, ''), 'Failed to create Stripe session'],
-    ['a blank one', refusal(502, ' \n'), 'Failed to create Stripe session'],
+    ['a blank refusal', refusal(502, ' \n'), 'Failed to create Stripe session'],
     ['a good answer without JSON', new Response('OK'), 'Submission failed. Please try again.'],
-    ['no list', Response.json([]), 'Submission failed. Please try again.'],
+    ['a list', Response.json([]), 'Submission failed. Please try again.'],
     ['a script', Response.json({ url: 'javascript:1' }), 'Submission failed. Please try again.'],
-    ['no address', Response.json({ url: 'http://' }), 'Submission failed. Please try again.'],
-  ])('%s is shown', async (_, response, text) => {
+    ['a broken address', Response.json({ url: 'http://' }), 'Submission failed. Please try again.'],
+  ])('after %s the visitor reads a message', async (_, response, text) => {
     expect(await pay('card', '100', response)).toEqual({ end: 'failed', text });
     expect(visited).toEqual([]);
     expect(kept.size).toBe(0);
@@ -118,7 +118,7 @@ describe('by PayPal', () => {
     });
   });
 
-  test('an approval address alone is enough to leave for it', async () => {
+  test('an answer with only an approval address is enough for the checkout', async () => {
     expect(await pay('paypal', '10', Response.json({ approvalUrl: APPROVAL }))).toEqual({
       end: 'left',
     });
@@ -128,24 +128,28 @@ describe('by PayPal', () => {
   const FAILED = 'Failed to create PayPal order';
   test.each<[string, Response | Error, string]>([
     // A refusal with a reason.
-    ['message', json(400, { message: 'A', errorMessage: 'B', error: 'C' }), 'PayPal error: A'],
-    ['errorMessage', json(400, { errorMessage: 'B', error: 'C' }), 'PayPal error: B'],
-    ['error', json(500, { error: 'C' }), 'PayPal error: C'],
+    ['a message', json(400, { message: 'A', errorMessage: 'B', error: 'C' }), 'PayPal error: A'],
+    ['an errorMessage', json(400, { errorMessage: 'B', error: 'C' }), 'PayPal error: B'],
+    ['an error', json(500, { error: 'C' }), 'PayPal error: C'],
     ['an empty message', json(500, { message: '', error: 'C' }), 'PayPal error: C'],
-    // A refusal without one.
+    // A refusal without a reason.
     ['no reason', json(503, {}), 'Server error: 503'],
-    ['a reason that is no text', json(500, { message: 7, error: {} }), 'Server error: 500'],
+    ['a reason that is not text', json(500, { message: 7, error: {} }), 'Server error: 500'],
     ['a web page', refusal(502, '<h1>Bad gateway</h1>'), 'Server error: 502'],
     ['nothing', refusal(404, ''), 'Server error: 404'],
     // A successful answer without a usable address.
     ['success false', json(200, { success: false, message: 'A' }), 'PayPal error: A'],
-    ['it has an address', json(200, { success: false, approvalUrl: APPROVAL }), FAILED],
-    ['only an order', json(200, { success: true, orderId: '5O19' }), FAILED],
-    ['its errorMessage', json(200, { orderId: '5O19', errorMessage: 'B' }), 'PayPal error: B'],
+    ['success false and an address', json(200, { success: false, approvalUrl: APPROVAL }), FAILED],
+    ['only an order id', json(200, { success: true, orderId: '5O19' }), FAILED],
+    [
+      'an order id and an errorMessage',
+      json(200, { orderId: '5O19', errorMessage: 'B' }),
+      'PayPal error: B',
+    ],
     ['a script', json(200, { success: true, approvalUrl: 'javascript:1' }), FAILED],
     ['no JSON', new Response('OK'), FAILED],
     ['no object', json(200, null), FAILED],
-  ])('%s is told', async (_, response, text) => {
+  ])('after an answer with %s the visitor reads a message', async (_, response, text) => {
     expect(await pay('paypal', '100', response)).toEqual({ end: 'failed', text });
     expect(visited).toEqual([]);
     expect(kept.size).toBe(0);
@@ -156,7 +160,7 @@ test.each([
   ['card', 'Submission failed. Please try again.'],
   ['paypal', 'PayPal error: no connection to the server'],
 ] as const)(
-  'a payment by %s that does not reach the server is told as such',
+  'after a payment by %s that does not reach the server the visitor reads that nothing was sent',
   async (method, text) => {
     const outcome = await pay(method, '100', new TypeError('Failed to fetch'));
     expect(outcome).toEqual({ end: 'failed', text, offline: true });

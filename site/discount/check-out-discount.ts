@@ -14,7 +14,7 @@ export type DiscountOrder = {
   currency: Currency;
 };
 
-/** How a checkout ended: the browser left for the provider, the order was taken without a payment page, or it failed. */
+/** The end of a checkout: the browser left for the provider, the order was taken without a payment page, or it failed. */
 export type Outcome =
   | { end: 'left' }
   | { end: 'taken' }
@@ -47,7 +47,7 @@ async function checkOutByCard(
   return { end: 'left' };
 }
 
-/** The server's own text. A successful answer that cannot be read is not a refusal of the server. */
+/** The server's own text for a refusal. A successful answer that cannot be read is no refusal. */
 function cardFailure(failure: Failure): string {
   if (failure.kind === 'network') return NOT_SENT;
   if (isWell(failure.status)) return NOT_SENT;
@@ -81,7 +81,7 @@ function paypalFailure(failure: Failure): string {
   return isWell(failure.status) ? NO_ORDER : `Server error: ${failure.status}`;
 }
 
-/** `message`, else `errorMessage`, else `error`. */
+/** The field `message` of an answer, else `errorMessage`, else `error`. */
 function reasonIn(body: unknown): string | undefined {
   const { data } = createDiscountPaypalOrder.reads.safeParse(body);
   return data?.message || data?.errorMessage || data?.error || undefined;

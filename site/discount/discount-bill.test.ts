@@ -17,7 +17,7 @@ test.each([
   ['10.55', '€10.55', '€0.53', '€11.08'],
   ['+5', '€5.00', '€0.25', '€5.25'],
   ['100000', '€100000.00', '€5000.00', '€105000.00'],
-])('%s euros cost %s, %s and %s', (typed, ...lines) => {
+])('for %s euros the bill has the amount %s, the fee %s and the total %s', (typed, ...lines) => {
   const { amount, fee, total } = billFor(readAmount(typed, euro) ?? asCents(0), feeOfFive);
   expect([amount, fee, total].map((cents) => amountText(cents, euro))).toEqual(lines);
 });
@@ -27,7 +27,7 @@ test('the total is amount × 1.05, rounded half up to the cent', () => {
     fc.property(amounts, (amount) => {
       const { fee, total } = billFor(amount, feeOfFive);
       expect(total).toBe(amount + fee);
-      // In twentieths of a cent, so that nothing is lost.
+      // The unit is a twentieth of a cent, so that the comparison is exact.
       const exact = amount * 21;
       expect(total * 20 - exact).toBeGreaterThan(-10);
       expect(total * 20 - exact).toBeLessThanOrEqual(10);

@@ -2,7 +2,7 @@ import { add, type Cents, type Fee, feeOn } from '#contract/money.ts';
 
 export type DiscountBill = { amount: Cents; fee: Cents; total: Cents };
 
-/** The fee comes on top of the agreed amount. */
+/** The payer pays the fee in addition to the agreed amount. */
 export function billFor(amount: Cents, rate: Fee): DiscountBill {
   const fee = feeOn(amount, rate);
   return { amount, fee, total: add(amount, fee) };

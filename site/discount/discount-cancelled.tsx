@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router';
 import { Focused } from '#site/forms/focus.tsx';
 import { Banner } from '#site/ui/banner.tsx';
 
-/** The note for visitors whom PayPal sends back after Cancel, with a token in the address. Their draft fills in the form. */
+/**
+ * The note for visitors who cancelled at PayPal. PayPal sends them back with a token in the address, and the draft fills in
+ * the form.
+ */
 export function DiscountCancelled() {
   const [search, setSearch] = useSearchParams();
   const [cancelled, setCancelled] = useState(false);

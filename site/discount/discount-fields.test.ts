@@ -45,7 +45,7 @@ describe('the rules', () => {
     },
   );
 
-  test('take the captcha in small letters, too, and none before it is shown', () => {
+  test('accept the captcha also in small letters, and refuse every captcha before the page has a code', () => {
     expect(errorsOf({ ...filled, captcha: CODE.toLowerCase() })).toEqual({});
     expect(errorsOf({ ...filled, captcha: 'K7MPQ3' })).toEqual({ captcha: 'Captcha is incorrect' });
     expect(errorsOf(filled, null)).toEqual({ captcha: 'Captcha is incorrect' });
@@ -53,7 +53,7 @@ describe('the rules', () => {
 });
 
 describe('a draft', () => {
-  test('brings back everything but the captcha', () => {
+  test('restores everything but the captcha', () => {
     expect(readDiscountDraft(filled)).toEqual({ ...filled, captcha: '' });
     expect(readDiscountDraft({ ...filled, method: 'cash' }).method).toBe('card');
   });

@@ -77,7 +77,7 @@ export function rulesFor(code: string | undefined, currency: Currency) {
         return z.NEVER;
       }),
     ),
-    // The code has capitals only, which not every keyboard offers first.
+    // The code has only capitals, but a visitor may type small letters, which keyboards of phones offer first.
     captcha: z.pipe(z.string().check(z.trim(), z.toUpperCase()), captchaRule(code)),
     ...honeypot,
   });

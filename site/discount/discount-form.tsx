@@ -69,10 +69,10 @@ export function DiscountForm({ words }: { words: DiscountWords }) {
       run(entry.method, async () => {
         setOutcome(undefined);
         const order = { entry, bill: billFor(entry.discountAmount, fee), conference, currency };
-        const came = await checkOutDiscount(order, browserDeps());
-        setOutcome(came);
-        if (came.end === 'taken') startOver();
-        return came.end === 'left';
+        const result = await checkOutDiscount(order, browserDeps());
+        setOutcome(result);
+        if (result.end === 'taken') startOver();
+        return result.end === 'left';
       });
     void form.handleSubmit(pay, (failed) => {
       setOutcome(undefined);
@@ -161,7 +161,7 @@ function AmountFields({
           hint={
             <>
               {hint}{' '}
-              {/* The summary shows no amount before the button is pressed, so this says why. */}
+              {/* The summary shows no amount if the typed amount cannot be read. The advice tells the reason. */}
               <span
                 aria-live="polite"
                 className="mt-1.5 block text-small font-medium text-ink empty:mt-0"
@@ -185,7 +185,7 @@ function AmountFields({
   );
 }
 
-/** Words where an amount was left that cannot be read. */
+/** The advice for a typed amount that cannot be read; otherwise an empty text. */
 function adviceAbout(typed: string, currency: Currency): string {
   const isRead = typed.trim() === '' || readAmount(typed, currency) !== undefined;
   return isRead ? '' : amountAdvice(typed, currency);

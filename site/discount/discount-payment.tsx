@@ -22,7 +22,7 @@ type DiscountPaymentProps = {
   currency: Currency;
   ready: boolean;
   busy: Method | undefined;
-  /** Whether a field failed and was not edited since. */
+  /** Whether a field failed and the visitor has not edited it since. */
   incomplete: boolean;
   outcome: Outcome | undefined;
 };
@@ -84,7 +84,7 @@ export function DiscountPayment(props: DiscountPaymentProps) {
 
 type DiscountOutcomeProps = { incomplete: boolean; outcome: Outcome | undefined };
 
-/** The outcome of the last attempt. The focus moves here, unless a field failed. */
+/** The outcome of the last attempt. The focus moves to this message, unless a field failed. */
 function DiscountOutcome({ incomplete, outcome }: DiscountOutcomeProps) {
   const banner = incomplete ? (
     <Banner tone="error">Please fill in all required fields correctly.</Banner>

@@ -22,7 +22,7 @@ export function cardRequestOf(
       unitAmount: decimalFromCents(bill.total, currency),
       quantity: 1,
       currency: currency.code.toLowerCase(),
-      // Built as text, because the provider looks for the braces, which a URL object would encode.
+      // The address is built as text, because a URL object would encode the braces, and the provider replaces them.
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}&type=discount`,
       cancelUrl: `${origin}/payment-failure`,
       customerEmail: email,
@@ -57,7 +57,7 @@ export function paypalRequestOf(
   };
 }
 
-/** The words for it on the page of the result. */
+/** The texts about the order for the result page. */
 export function boughtBy(
   { name, email, description }: DiscountEntry,
   bill: DiscountBill,
@@ -68,7 +68,7 @@ export function boughtBy(
   return { kind, name, email, bought: description, requests: [], total };
 }
 
-/** The browser stores this until the PayPal order is captured; amounts are numbers. */
+/** The data that the browser stores until the PayPal order is captured. The amounts are numbers. */
 export function storedOf(
   entry: DiscountEntry,
   bill: DiscountBill,

@@ -1,7 +1,7 @@
 import type { Exhibition } from '#contract/content/exhibition-shape.ts';
 import { NavItem } from '#site/layout/nav-item.tsx';
 
-/** The bar at the top of pages about the other congress, with links between them. */
+/** The bar at the top of the pages about the other congress, with links to all these pages. */
 export function CongressBar({ name, strapline, pages }: Exhibition['congress']) {
   const links = [
     { to: '/exhibition', name: pages.exhibition },

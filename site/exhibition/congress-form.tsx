@@ -11,11 +11,11 @@ type CongressFormProps = Omit<ComponentProps<'form'>, 'children'> & {
   countries: readonly string[];
   /** The fields about the person. */
   you: ReactNode;
-  /** Shown below the button. */
+  /** The content below the button. */
   children?: ReactNode;
 };
 
-/** A form of the advertised congress. It sends nothing: the method `dialog` submits nowhere outside of a dialog. */
+/** A form of the advertised congress. The form sends nothing, because the method `dialog` has no effect outside a dialog. */
 export function CongressForm(props: CongressFormProps) {
   const { note, office, countries, you, children, ...form } = props;
   const noteBox = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ export const loader = () => ({ ...exhibition.exhibition, congress: exhibition.co
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** The two buttons do nothing. The note beside them says so and names the contact. */
+/** The two buttons do nothing. The note beside the buttons tells visitors this, and names a contact. */
 export default function ExhibitionPage({ loaderData: words }: Route.ComponentProps) {
   const { congress, heading, intro, statistics, reasons } = words;
   return (

@@ -46,7 +46,7 @@ export function Figures({ heading, tiles, ground }: FiguresProps) {
   );
 }
 
-/** 30000 -> "30,000". `toLocaleString` takes a slow phone a tenth of a second the first time. */
+/** 30000 -> "30,000". The first `toLocaleString` takes a tenth of a second on a slow phone. */
 function grouped(number: number): string {
   return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -2,7 +2,7 @@ import type { Exhibition } from '#contract/content/exhibition-shape.ts';
 import { Glyph } from '#site/ui/glyph.tsx';
 import { Section } from '#site/ui/section.tsx';
 
-/** Six arguments, three in a row. */
+/** Cards with reasons to exhibit or to sponsor, three in a row. */
 export function MarketingCards({ heading, cards }: Exhibition['exhibition']['reasons']) {
   return (
     <Section heading={heading}>

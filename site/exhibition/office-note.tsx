@@ -2,7 +2,7 @@ import { MailLink } from '#site/ui/mail-address.tsx';
 
 type OfficeNoteProps = { id: string; text: string; email: string; className?: string };
 
-/** Says that a button does nothing and whom to write to instead. */
+/** A note that a button does nothing, with the mail address of the office. */
 export function OfficeNote({ id, text, email, className = '' }: OfficeNoteProps) {
   return (
     <p id={id} className={`max-w-[36em] text-small text-balance text-soft ${className}`}>

@@ -7,7 +7,7 @@ function typed(fields: Record<string, string>): FormData {
   return form;
 }
 
-test('every field of the form is read in its order, including empty ones', () => {
+test('all fields of the form are read in their order, also empty fields', () => {
   const enquiry = readEnquiry(typed({ country: 'UAE', firstName: ' Ada ' }));
   expect(Object.entries(enquiry)).toEqual([
     ['firstName', 'Ada'],
@@ -22,7 +22,7 @@ test('every field of the form is read in its order, including empty ones', () =>
   ]);
 });
 
-test('the mail to the office has the filled fields only', () => {
+test('the mail to the office has only the filled fields', () => {
   const enquiry = readEnquiry(typed({ firstName: 'Ada', companyName: 'Wires & Sons' }));
   const mail = new URL(enquiryMail(enquiry, 'office@example.org', 'Sponsorship'));
   expect(mail.pathname).toBe('office@example.org');

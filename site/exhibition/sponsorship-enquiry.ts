@@ -1,6 +1,6 @@
 import { mailAddress } from '#site/layout/mail-address.ts';
 
-/** The fields of the sponsorship form, in its order. */
+/** The fields of the sponsorship form, in the order of the page. */
 const fields = [
   { name: 'firstName', label: 'First name' },
   { name: 'lastName', label: 'Last name' },

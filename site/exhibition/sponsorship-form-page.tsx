@@ -45,7 +45,7 @@ function SponsorshipForm({ words }: { words: Words }) {
   const log = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const enquiry = readEnquiry(new FormData(event.currentTarget));
-    // oxlint-disable-next-line no-console -- this is all that the form does
+    // oxlint-disable-next-line no-console -- the form does nothing else
     console.log('Sponsorship enquiry', enquiry);
     setLogged(enquiry);
   };
@@ -80,7 +80,7 @@ function SponsorshipForm({ words }: { words: Words }) {
   );
 }
 
-/** The answer may be below the window. */
+/** Scrolls to the answer, which may be below the window. */
 function show(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'nearest' });
 }

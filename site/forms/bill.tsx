@@ -55,7 +55,7 @@ export function BillLines({ heading, lines, total }: BillLinesProps) {
   );
 }
 
-/** Tells screen readers the total of a bill whenever it changes: the lines of the bill would be a list of loose amounts. */
+/** Tells screen readers the total of a bill when it changes. If they read all lines, visitors would hear loose amounts. */
 export function SpokenTotal({ total, withFee }: { total: string | undefined; withFee: boolean }) {
   return (
     <p aria-live="polite" className="sr-only">

@@ -16,14 +16,14 @@ import { captchaFromClipboard, CAPTCHA_LENGTH } from './captcha.ts';
 type CaptchaFieldProps = Omit<FieldProps, 'label'> &
   ComponentProps<'input'> & {
     code: string | undefined;
-    /** Masks what is typed until the visitor presses Show. */
+    /** Masks the typed text until the visitor presses Show. */
     masked?: boolean;
     onRefresh: () => void;
-    /** Puts a pasted text into the field. */
+    /** Replaces the text of the field with a pasted text. */
     onFill: (text: string) => void;
   };
 
-/** Tells 1Password, LastPass, Bitwarden and Dashlane that a field holds nothing to fill in or to save. */
+/** Tells 1Password, LastPass, Bitwarden and Dashlane not to fill in or save a field. */
 export const notForPasswordManagers = {
   'data-1p-ignore': true,
   'data-lpignore': 'true',
@@ -31,7 +31,7 @@ export const notForPasswordManagers = {
   'data-form-type': 'other',
 };
 
-/** The code, the field to type it into, and the ways to get another code. */
+/** The code, a button for another code, and the field for the typed code. */
 export function CaptchaField(props: CaptchaFieldProps) {
   const { hint, error, className, code, masked = false, onRefresh, onFill, ...input } = props;
   const [hidden, setHidden] = useState(masked);
@@ -123,7 +123,7 @@ function CaptchaPlate({ code }: { code: string | undefined }) {
   );
 }
 
-/** Screen readers speak the case of a letter only where its name says it. */
+/** The name of a character for screen readers, which would otherwise not tell the case of a letter. */
 function spoken(letter: string): string {
   if (/\d/.test(letter)) return letter;
   return `${letter === letter.toUpperCase() ? 'capital' : 'small'} ${letter.toUpperCase()}`;
@@ -133,7 +133,7 @@ function poseOf(letter: number, at: number): string {
   return `rotate(${((letter * 37 + at * 53) % 17) - 8}deg)`;
 }
 
-/** Alt+V and Ctrl+V replace the typed text by the first six characters of the clipboard. */
+/** Alt+V and Ctrl+V replace the typed text with the first six characters of the clipboard. */
 function usePasting(onFill: (text: string) => void) {
   const pasted = useRef(false);
 
@@ -154,7 +154,7 @@ function usePasting(onFill: (text: string) => void) {
         text === undefined ? showToast('Press Ctrl+V to paste') : fill(text),
       );
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-      // The browser's own paste needs no permission. If it does not happen, the clipboard is read.
+      // The browser's own paste needs no permission. If the browser does not paste, the page reads the clipboard.
       pasted.current = false;
       setTimeout(() => {
         if (!pasted.current) void readClipboard().then((text) => text && fill(text));
@@ -166,7 +166,7 @@ function usePasting(onFill: (text: string) => void) {
   return { onPaste, onKeyDown };
 }
 
-/** Undefined where the browser or the visitor refuses. The code can always be typed. */
+/** The text of the clipboard; undefined if the browser or the visitor refuses. The visitor can still type the code. */
 async function readClipboard(): Promise<string | undefined> {
   try {
     return await navigator.clipboard.readText();

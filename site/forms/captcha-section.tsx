@@ -28,7 +28,7 @@ type CaptchaSectionProps = {
   children?: ReactNode;
 };
 
-/** The captcha and the honeypot, which keep programs from sending a form. */
+/** The captcha and the honeypot, which prevent programs from sending a form. */
 export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) {
   const { code, renew, field, form, honeypot } = of;
   const fill = (text: string) => {
@@ -55,7 +55,7 @@ export function CaptchaSection({ of, children, ...looks }: CaptchaSectionProps) 
   );
 }
 
-/** Tells visitors why their press sent nothing. */
+/** Tells a visitor why the form was not sent. */
 function HoneypotNote({ error, onShow }: { error: unknown; onShow: () => void }) {
   const empty = useEffectEvent(onShow);
   useEffect(() => {

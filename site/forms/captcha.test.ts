@@ -11,7 +11,7 @@ import {
 
 const alphabets = fc.constantFrom(lettersAndDigits, unambiguous);
 const byte = fc.integer({ min: 0, max: 255 });
-// The last bytes are always accepted, so that making a code ends.
+// `makeCaptcha` accepts the last six bytes with every alphabet, so that it always ends.
 const bytes = fc.array(byte, { maxLength: 50 }).map((drawn) => [...drawn, 0, 1, 2, 3, 4, 5]);
 
 test('a code has six characters of its alphabet', () => {
@@ -24,7 +24,7 @@ test('a code has six characters of its alphabet', () => {
   );
 });
 
-test('the registration alphabet has letters of both cases and digits, and nothing that looks like another', () => {
+test('the registration alphabet has letters of both cases and digits, and no two similar characters', () => {
   expect(lettersAndDigits).toMatch(/^[A-Z]+[a-z]+[2-8]+$/);
   expect(lettersAndDigits).not.toMatch(/[0169ilIoOqycCsSvVwWxXzZuUpPkK]/);
   expect(new Set(lettersAndDigits).size).toBe(lettersAndDigits.length);
@@ -61,11 +61,11 @@ test('only the exact code is accepted', () => {
   );
 });
 
-test('the case of a letter counts', () => {
+test('a code with another case is incorrect', () => {
   expect(captchaError('abcde1', 'Abcde1')).toBe('Captcha is incorrect');
 });
 
-test('nothing is accepted before there is a code', () => {
+test('before the page has a code, every typed text is incorrect', () => {
   expect(captchaError('abcdef', undefined)).toBe('Captcha is incorrect');
 });
 

@@ -1,17 +1,17 @@
 export const CAPTCHA_LENGTH = 6;
 
 /**
- * Both cases and digits, without those that look like another: 0, 1, 6, 9, i, l, o, q, y and every letter whose cases differ in
- * size only, such as c and C.
+ * Capital letters, small letters and digits. Characters that resemble others are left out: 0, 1, 6, 9, i, l, o, q, y, and
+ * letters such as c and C whose two cases differ only in size.
  */
 export const lettersAndDigits = 'ABDEFGHJLMNQRTabdefghmnrt234578';
 
-/** Capitals and digits without those that look alike: I, L and 1, O and 0. */
+/** Capital letters and digits, without the similar characters I, L and 1, O and 0. */
 export const unambiguous = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** A code in which every letter of the alphabet is equally likely at every place. */
+/** A code in which every character of the alphabet is equally likely at every position. */
 export function makeCaptcha(alphabet: string, randomByte: () => number): string {
-  // A byte above the last multiple of the alphabet's size would favour its first characters, so another byte is taken.
+  // A byte from the last multiple of the alphabet's size on would favour the first characters, so the loop skips it.
   const limit = 256 - (256 % alphabet.length);
   let code = '';
   while (code.length < CAPTCHA_LENGTH) {
@@ -28,7 +28,7 @@ export function captchaFromClipboard(text: string): string {
 
 export type CaptchaMessages = { missing: string; wrong: string };
 
-/** The message of the form for a typed text that is not the code. */
+/** The error message for a typed text that is not the code. */
 export function captchaError(
   typed: string,
   code: string | undefined,

@@ -8,7 +8,7 @@ test.each([
   ['https://www.paypal.com/checkoutnow?token=1', 'https://www.paypal.com/checkoutnow?token=1'],
   ['https://conference.example/pay', 'https://conference.example/pay'],
   ['/payment-success?session_id=1', 'https://conference.example/payment-success?session_id=1'],
-])('%s is a page', (address, target) => {
+])('the browser may leave for %s', (address, target) => {
   expect(redirectTarget(address, here)).toBe(target);
 });
 
@@ -23,11 +23,11 @@ test.each([
   'file:///etc/passwd',
   'http://checkout.stripe.com/',
   'https://',
-])('%j is none', (address) => {
+])('the browser never leaves for %j', (address) => {
   expect(redirectTarget(address, here)).toBeUndefined();
 });
 
-test('a page without encryption may lead to another one', () => {
+test('a page without encryption may redirect to another page without encryption', () => {
   const local = 'http://localhost:3000/conference-registration';
   expect(redirectTarget('http://127.0.0.1:3000/sandbox', local)).toBe(
     'http://127.0.0.1:3000/sandbox',

@@ -7,7 +7,7 @@ import { useReturn } from './use-return.ts';
 
 export type Method = 'card' | 'paypal';
 
-/** Runs one checkout at a time, from the click until the browser leaves or the page says why it did not. */
+/** Runs one checkout at a time, from the click until the browser leaves or the page shows an error. */
 export function useCheckout() {
   const [busy, setBusy] = useState<Method>();
   // A second click may come before the buttons are disabled.
@@ -49,17 +49,17 @@ export function browserDeps(): CheckoutDeps {
   };
 }
 
-/** Kept by the browser that opened a checkout: the result page shows it, since no answer names a person. */
+/** The browser that opened a checkout keeps this data for the result page, because the server's answers name no person. */
 export const OpenedCheckout = z.object({
-  /** The provider's id of it. */
+  /** The provider's id of the checkout. */
   id: z.string(),
   kind: z.enum(['registration', 'discount']),
   url: z.string(),
-  /** The address that its receipt will have. */
+  /** The address of the future receipt. */
   receipt: z.string().check(z.regex(/^\/receipt\/[0-9a-z]+$/)),
   name: z.string(),
   email: z.string(),
-  /** The things that are paid for, in words; then the visitor's requests. */
+  /** The text for the paid things. */
   bought: z.string(),
   requests: z.array(z.string()),
   /** "€418.95" */
@@ -73,8 +73,8 @@ type Opened = Omit<OpenedCheckout, 'id' | 'receipt'> & {
 };
 
 /**
- * Leaves for the checkout and keeps what is paid there. One without a receipt was paid before: what this browser knows of
- * it stays, and another browser learns nothing by opening it.
+ * Leaves for the checkout, and stores its data for the result page. A checkout without a receipt was paid before. The
+ * function then stores nothing: the browser that paid keeps its data, and another browser gets no data.
  */
 export function leaveForCheckout(
   { onThisDevice: storage, leaveFor }: CheckoutDeps,
@@ -87,8 +87,8 @@ export function leaveForCheckout(
 }
 
 /**
- * The address that an answer redirects to, if it is the address of a page and not a `javascript:` or `data:` address. Only a
- * page without encryption, as on a developer's machine, may lead to another page without encryption.
+ * The address to which an answer redirects; undefined for an address such as `javascript:` or `data:`. Only a page without
+ * encryption, as on a developer's machine, may redirect to another page without encryption.
  */
 export function redirectTarget(address: string | undefined, here: string): string | undefined {
   if (!address || !URL.canParse(address, here)) return undefined;

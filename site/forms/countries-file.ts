@@ -1,6 +1,6 @@
 import { countryNames } from '#contract/countries.ts';
 
-/** /countries.json: the public list that the forms ask for, in the format of restcountries.com, which such services share. */
+/** /countries.json: the list of countries for the forms, in the format of restcountries.com and similar services. */
 export function loader() {
   return Response.json(countryNames.map((common) => ({ name: { common } })));
 }

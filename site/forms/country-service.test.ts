@@ -37,19 +37,22 @@ describe('without a list', () => {
     ['an empty list', () => Response.json([])],
     ['a list without names', () => Response.json([{}, null])],
     ['a blocked network', blocked],
-  ])('after %s the service is asked once more, and then it is logged', async (_, answer) => {
-    const asked = answering(answer, answer);
-    const list = listCountries(staying);
-    await vi.advanceTimersByTimeAsync(999);
-    expect(asked).toHaveBeenCalledOnce();
-    expect(log).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await list).toBeUndefined();
-    expect(asked).toHaveBeenCalledTimes(2);
-    expect(log).toHaveBeenCalledOnce();
-  });
+  ])(
+    'after %s the page asks the service once more, and then logs the failure',
+    async (_, answer) => {
+      const asked = answering(answer, answer);
+      const list = listCountries(staying);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(asked).toHaveBeenCalledOnce();
+      expect(log).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await list).toBeUndefined();
+      expect(asked).toHaveBeenCalledTimes(2);
+      expect(log).toHaveBeenCalledOnce();
+    },
+  );
 
-  test('the second try is as good as the first', async () => {
+  test('an answer to the second request gives the list', async () => {
     answering(blocked, () => Response.json([entry('Peru')]));
     const list = listCountries(staying);
     await vi.advanceTimersByTimeAsync(1000);
@@ -60,7 +63,7 @@ describe('without a list', () => {
   test.each([
     ['no answer', hanging],
     ['an answer that never ends', endless],
-  ])('%s is waited for ten seconds, twice', async (_, fetch) => {
+  ])('after %s for ten seconds the page asks once more', async (_, fetch) => {
     vi.stubGlobal('fetch', fetch);
     let ended = false;
     const list = listCountries(staying).finally(() => (ended = true));
@@ -71,7 +74,7 @@ describe('without a list', () => {
     expect(log.mock.calls[0]?.[1]).toMatchObject({ message: 'No answer after 10000 ms' });
   });
 
-  test('leaving the page aborts the request without an error or a second one', async () => {
+  test('leaving the page aborts the request without an error or a second request', async () => {
     vi.stubGlobal('fetch', hanging);
     const leaving = new AbortController();
     const list = listCountries(leaving.signal);
@@ -82,7 +85,7 @@ describe('without a list', () => {
   });
 });
 
-/** Answers each request with the next of these. */
+/** Answers the first request with the first answer, the second request with the second answer, and so on. */
 function answering(...answers: (() => Response)[]) {
   const fetch = vi.fn(async (_address: string) => (answers.shift() ?? blocked)());
   vi.stubGlobal('fetch', fetch);

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { lenient } from '#contract/lenient.ts';
 
-/** An address of the site itself, which leads to another service where one is set. */
+/** An address on the site. The server redirects to another service, if a setting names one. */
 const ADDRESS = '/countries.json';
-/** For each try, in milliseconds. */
+/** The longest wait for each answer, in milliseconds. */
 const TIMEOUT = 10_000;
-/** Before the second try, in milliseconds. */
+/** The pause before the second request, in milliseconds. */
 const PAUSE = 1000;
 
 const Answer = z.array(
   lenient(z.object({ name: z.object({ common: z.string().check(z.trim(), z.minLength(1)) }) })),
 );
 
-/** The common names of all countries in order; undefined where the country service does not send them at the second try either. */
+/** The sorted common names of all countries; undefined if the country service fails twice. */
 export async function listCountries(leaving: AbortSignal): Promise<string[] | undefined> {
   try {
     return await askForCountries(leaving).catch(async (error: unknown) => {
@@ -35,7 +35,7 @@ async function askForCountries(leaving: AbortSignal): Promise<string[]> {
   try {
     const signal = AbortSignal.any([leaving, timeout.signal]);
     const response = await fetch(ADDRESS, { signal });
-    if (!response.ok) throw new Error(`It answered ${response.status}`);
+    if (!response.ok) throw new Error(`The country service answered ${response.status}`);
     return namesIn(await response.json());
   } finally {
     clearTimeout(timer);
@@ -44,8 +44,8 @@ async function askForCountries(leaving: AbortSignal): Promise<string[]> {
 
 function namesIn(body: unknown): string[] {
   const names = Answer.parse(body).flatMap((country) => country?.name.common ?? []);
-  if (names.length === 0) throw new Error('Its list is empty');
-  // One collator for the whole list, because making one takes a slow phone a twentieth of a second.
+  if (names.length === 0) throw new Error('The list is empty');
+  // All comparisons share one collator, because a new collator takes a twentieth of a second on a slow phone.
   const inEnglish = new Intl.Collator('en');
   return [...new Set(names)].sort(inEnglish.compare);
 }

@@ -1,26 +1,26 @@
-/** Texts that the browser keeps by name, for a day. */
+/** A storage in the browser: it keeps named texts for a day. */
 export type ExpiringStorage = {
   get: (name: string) => string | undefined;
   set: (name: string, text: string) => void;
   remove: (name: string) => void;
-  /** Removes every text that is too old, also those that no page asks for any more. */
+  /** Removes every text that is too old, also texts that no page reads any more. */
   removeExpired: () => void;
 };
 
-/** How long a text is kept, in milliseconds. The privacy page states it (content/privacy.yaml). */
+/** The retention of a text in milliseconds. The privacy page states this time (content/privacy.yaml). */
 const RETENTION = 24 * 60 * 60 * 1000;
-/** Each text has a second entry with the time it was stored. Without one its day begins when it is first read. */
+/** Each text has a second entry with its time of storage. Without this entry, the day begins with the first reading. */
 const SINCE = ':since';
 
-/** Outlives the window. */
+/** A storage that remains after the window is closed. */
 export const onThisDevice = expiringStorage(() => localStorage);
 
-/** Ends with the tab. */
+/** A storage that ends with the tab. */
 export const inThisTab = expiringStorage(() => sessionStorage);
 
 /**
- * A browser may have no storage, or a full or forbidden one, and then throws, also when the storage is opened. Nothing is
- * kept then. Every page has to work without what it stored, because visitors may clear their storage at any time.
+ * If a browser has no storage, or if the storage is full or forbidden, even access to it throws an error. The functions
+ * then keep nothing. Every page has to work without its stored texts, because visitors may clear the storage at any time.
  */
 export function expiringStorage(
   open: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
@@ -50,7 +50,7 @@ export function expiringStorage(
       const age = now() - Number(since);
       if (text === null) return undefined;
       if (since === null) set(name, text);
-      // A time in the future is treated as expired too.
+      // A time in the future also counts as expired.
       else if (!(age >= 0 && age < RETENTION)) {
         remove(name);
         return undefined;

@@ -11,7 +11,7 @@ export function fakeStorage(texts: Map<string, string>, now?: () => number): Exp
   return expiringStorage(storage, now);
 }
 
-/** The names of the stored texts, without the entries that hold their times. */
+/** The names of the stored texts, without the entries for their times. */
 export function namesIn(texts: Map<string, string>): string[] {
   return [...texts.keys()].filter((name) => !name.endsWith(':since'));
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
-/** Scrolls to the first field that failed and focuses it. */
+/** Scrolls to the first field with an error, and focuses the field. */
 export function showFirstFailing(form: HTMLFormElement | null, failed: readonly string[]): void {
   const field = [...(form?.elements ?? [])].find((element) =>
     failed.includes(element.getAttribute('name') ?? ''),
@@ -10,7 +10,7 @@ export function showFirstFailing(form: HTMLFormElement | null, failed: readonly 
 }
 
 export function showAndFocus(element: HTMLElement): void {
-  // The focus alone brings the element into view, if something stops the smooth scrolling.
+  // If something stops the smooth scrolling, the focus still brings the element into view.
   element.focus();
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element.scrollIntoView({ block: 'center', behavior: still ? 'instant' : 'smooth' });
@@ -18,7 +18,7 @@ export function showAndFocus(element: HTMLElement): void {
 
 type FocusedProps = { when: unknown; className?: string; children: ReactNode };
 
-/** Moves the focus to its children whenever `when` changes to another truthy value. */
+/** A box around its children. The focus moves to the box when `when` changes to another truthy value. */
 export function Focused({ when, className = '', children }: FocusedProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,8 +32,8 @@ export function Focused({ when, className = '', children }: FocusedProps) {
 }
 
 /**
- * A pressed button is disabled while its form is sent, and a disabled button loses the focus. Moves it to the element
- * instead, which has `tabIndex={-1}`.
+ * A pressed button is disabled while its form is sent, and a disabled button loses the focus. This hook moves the focus to
+ * the element, which has `tabIndex={-1}`.
  */
 export function useFocusKept(element: RefObject<HTMLElement | null>, busy: boolean): void {
   useEffect(() => {

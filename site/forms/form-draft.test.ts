@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 
 describe('a draft', () => {
-  test('is read as it was saved', () => {
+  test('is read with the saved values', () => {
     saveDraft(storage, 'registration', { name: 'Ada', nights: 3 });
     now += HOUR;
     expect(readDraft(storage, 'registration')).toEqual({ name: 'Ada', nights: 3 });
   });
 
-  test('belongs to its form', () => {
+  test('is read only for its own form', () => {
     saveDraft(storage, 'registration', { name: 'Ada' });
     expect(readDraft(storage, 'abstract')).toBeUndefined();
   });
@@ -55,7 +55,7 @@ describe('a draft', () => {
 });
 
 describe('the expiring storage', () => {
-  test('removeExpired removes the texts that are a day old and nothing else', () => {
+  test('removeExpired removes only the texts that are a day old', () => {
     storage.set('old', 'a');
     texts.set('of somebody else', 'b');
     now += 23 * HOUR;
@@ -65,7 +65,7 @@ describe('the expiring storage', () => {
     expect([...texts.keys()]).toEqual(['of somebody else', 'young', 'young:since']);
   });
 
-  test('a text without a time is kept for a day after it is first read', () => {
+  test('a text without a time is kept for a day after the first reading', () => {
     texts.set('of somebody else', 'a');
     now += 100 * HOUR;
     expect(storage.get('of somebody else')).toBe('a');
@@ -85,7 +85,7 @@ describe('the expiring storage', () => {
   });
 });
 
-test('in a browser that refuses storage nothing is kept and nothing throws', () => {
+test('a browser that refuses storage keeps no draft, and the functions throw no error', () => {
   const refusing = expiringStorage(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   });

@@ -7,13 +7,13 @@ export type DraftedForm<Values extends FieldValues> = {
   /** The name of the draft, and the id of the form element. */
   name: string;
   defaults: Values;
-  /** Makes valid values of a stored draft, without those that are not kept, such as the captcha. */
+  /** Turns a stored draft into valid values. Values that a draft does not keep, such as the captcha, become initial values. */
   read: (draft: object) => Values;
-  /** The storage keys on this device that are removed together with the draft. */
+  /** More storage keys on this device. A removal of the draft also removes their texts. */
   companions?: readonly string[];
 };
 
-/** Saves what is typed on this device, and restores it when the form appears. An untouched form saves nothing. */
+/** Saves the entries of a form on this device, and restores them when the form appears. An empty form saves nothing. */
 export function useFormDraft<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   draft: DraftedForm<Values>,
@@ -28,7 +28,7 @@ export function useFormDraft<Values extends FieldValues, Output>(
   const restore = useEffectEvent(() => {
     const stored = readDraft(onThisDevice, name);
     if (!stored) remove();
-    // Newer entries of the visitor take precedence over the draft.
+    // Entries that the visitor has typed on this page win over the draft.
     const since = Object.entries(form.getValues()).filter(
       ([at, value]) => value !== draft.defaults[at],
     );
@@ -60,8 +60,8 @@ function isSame(one: object, other: object): boolean {
 }
 
 /**
- * Reads what the visitor typed into the prerendered form before the scripts were loaded. It has to be read before React sets the
- * fields to their defaults.
+ * Reads the text that the visitor typed into the prerendered form before the scripts were loaded. The form calls this
+ * function before React sets the fields to their defaults.
  */
 function typedBefore(formId: string): Record<string, string> {
   if (typeof document === 'undefined') return {};
@@ -73,12 +73,12 @@ function typedBefore(formId: string): Record<string, string> {
   return Object.fromEntries(typed);
 }
 
-/** Stores a half-filled form. */
+/** Stores the entries of a form. */
 export function saveDraft(storage: ExpiringStorage, form: string, values: object): void {
   storage.set(nameOf(form), JSON.stringify(values));
 }
 
-/** The stored values, unchecked: the form checks them. */
+/** Returns the stored values without a check, because the form checks them. */
 export function readDraft(storage: ExpiringStorage, form: string): object | undefined {
   const text = storage.get(nameOf(form));
   const values = text === undefined ? undefined : parse(text);
@@ -90,7 +90,7 @@ export function removeDraft(storage: ExpiringStorage, form: string): void {
   storage.remove(nameOf(form));
 }
 
-/** Once the form is paid for, nothing is left to fill in. */
+/** Removes the draft of a form after its payment. */
 export function removePaidDraft(form: 'registration' | 'discount'): void {
   for (const storage of [onThisDevice, inThisTab]) removeDraft(storage, form);
   if (form === 'registration') onThisDevice.remove(PENDING_REGISTRATION);

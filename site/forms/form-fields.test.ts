@@ -13,17 +13,17 @@ const fields = {
   title: choiceField({ label: 'Title', unset: 'None', choices: ['Dr'] }),
 };
 
-test('a field gives its element the label, the limit and whether it is required', () => {
+test('a field gives its element the label, the length limit and the attribute required', () => {
   expect(fields.name.input).toEqual({ label: 'Name', required: true, maxLength: 5 });
   expect(fields.country.input).toMatchObject({ label: 'Country', required: true });
   expect(fields.title.input).toMatchObject({ label: 'Title', required: false });
 });
 
-test('the initial values of a table are those of its fields', () => {
+test('the initial part of the fields has the initial value of each field', () => {
   expect(partOf(fields, 'initial')).toEqual({ name: '', country: '', title: '' });
 });
 
-test('a draft keeps what a field can hold and replaces the rest by the initial value', () => {
+test('a draft keeps valid values and replaces other values with the initial value', () => {
   const Draft = z.object(partOf(fields, 'draft'));
   const kept = { name: 'Ada', country: 'pe', title: 'Dr' };
   expect(Draft.parse(kept)).toEqual(kept);

@@ -6,13 +6,13 @@ import { emailAddress } from '#contract/text.ts';
 import type { Choice } from '#site/ui/field.tsx';
 import { captchaError, type CaptchaMessages } from './captcha.ts';
 
-/** Everything that a form knows about one of its fields. */
+/** The declaration of one field of a form. */
 export type FormField = {
   /** The label and the other attributes of the element. */
   input: object;
-  /** Its value in an empty form. */
+  /** The value in an empty form. */
   initial: unknown;
-  /** Reads the field of a draft; what is missing or not usable becomes the initial value. */
+  /** Reads the field of a draft. A missing or invalid value becomes the initial value. */
   draft: z.ZodMiniType;
   /** Checks the field when the form is sent. */
   rule: z.ZodMiniType;
@@ -41,7 +41,7 @@ export function partOf<Fields extends FormFields<Fields>, Part extends keyof For
 
 type TextDeclaration = {
   label: string;
-  /** The most characters that the field takes. */
+  /** The largest number of characters. */
   longest: number;
   /** The message for an empty field. */
   missing: string;
@@ -61,9 +61,9 @@ export function textField({ label, longest, missing, input }: TextDeclaration) {
 type ChoiceDeclaration = {
   label: string;
   choices: readonly (Choice | string)[];
-  /** The words of the unset state. */
+  /** The text of the field before the visitor has chosen. */
   unset: string;
-  /** The message for an empty field. Without one the choice is neither required nor checked. */
+  /** The message for an empty field. Without a message the choice is neither required nor checked. */
   missing?: string;
   autoComplete?: string;
 };
@@ -102,7 +102,7 @@ function requiredEmail(message: string) {
 /** A draft does not keep the captcha, because the next page has another code. */
 const withoutCaptcha: z.ZodMiniType<string> = z.catch(z.literal(''), '');
 
-/** The fields that the three forms share. `missing` words the message of an empty field. */
+/** The fields that the three forms share. `missing` returns the message for an empty field. */
 export function sharedFields(missing: (label: string) => string) {
   return {
     name: textField({
@@ -132,7 +132,7 @@ export function sharedFields(missing: (label: string) => string) {
         longest: personLengths.country,
         missing: missing('Country'),
       }),
-      // The lists of countries come from elsewhere.
+      // The field has no choices here, because `useCountries` loads the list.
       input: {
         label: 'Country',
         required: true,
@@ -140,7 +140,7 @@ export function sharedFields(missing: (label: string) => string) {
         autoComplete: 'country-name',
       },
     },
-    /** `captchaRule` checks it. */
+    /** `captchaRule` checks this field. */
     captcha: {
       input: {},
       initial: '',
@@ -161,7 +161,7 @@ export function organizationField(label: string, missing: string) {
   return textField({ label, longest: personLengths.organization, missing, input });
 }
 
-/** Compares what was typed with the code that the page shows. */
+/** Compares the typed text with the code that the page shows. */
 export function captchaRule(code: string | undefined, messages?: CaptchaMessages) {
   return z.string().check(({ value, issues }) => {
     const message = captchaError(value, code, messages);

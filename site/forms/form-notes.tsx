@@ -6,11 +6,11 @@ import { Button } from '#site/ui/button.tsx';
 type DraftNoteProps = {
   disabled: boolean;
   onClear: () => void;
-  /** Brings back the entries that were cleared; absent once somebody types again. */
+  /** Restores the cleared entries; absent if nothing was cleared or the visitor has typed since. */
   onUndo: (() => void) | undefined;
 };
 
-/** Says where drafts are kept, and clears this form. It is at the end, after what visitors came for. */
+/** A note about the draft, with a button that clears the form. The note is at the end of the form. */
 export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
   return (
     <div className="draft-note">
@@ -26,7 +26,7 @@ export function DraftNote({ disabled, onClear, onUndo }: DraftNoteProps) {
   );
 }
 
-/** Follows the message of a call that did not reach the server. */
+/** A note after the message for a call that did not reach the server. */
 export function OfflineNote({ next }: { next: string }) {
   return (
     <p className="mt-3 text-small text-soft">
@@ -36,13 +36,13 @@ export function OfflineNote({ next }: { next: string }) {
 }
 
 type PayeeNoteProps = {
-  /** Whoever gets the money, by the legal name. */
+  /** The legal name of the organiser, who receives the money. */
   payee: string;
-  /** The amount, once it is known: "€418.95". */
+  /** The amount, if it is known: "€418.95". */
   total: string | undefined;
 };
 
-/** Names who gets the money, what follows the button, and what the payer agrees to. */
+/** Tells the payer who receives the money, what happens after the click, and which terms apply. */
 export function PayeeNote({ payee, total }: PayeeNoteProps) {
   const words = useSiteWords();
   return (

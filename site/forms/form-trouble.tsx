@@ -4,8 +4,8 @@ import { MailLink } from '#site/ui/mail-address.tsx';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 /**
- * Shown in place of a form that needs its script: at once where scripts are off, after eight seconds (form.css) where
- * they have not arrived.
+ * A note in place of a form that needs scripts. It appears at once if scripts are off, and after eight seconds (form.css)
+ * if the scripts have not arrived.
  */
 export function FormTrouble() {
   const hydrated = useHydrated();

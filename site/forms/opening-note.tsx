@@ -14,8 +14,8 @@ type OpeningNoteProps = {
 };
 
 /**
- * Says that something is not open yet, or closed, by the clock of this device; the server, which decides, goes by its own.
- * Without JavaScript it says from when until when it is open.
+ * A note that a form is not open yet, or is closed, by the clock of this device. The server decides by its own clock.
+ * Without JavaScript the note has the opening and closing times.
  */
 export function OpeningNote({ what, opening, contact }: OpeningNoteProps) {
   const [words, setWords] = useState<string>();

@@ -11,10 +11,10 @@ type PersonFieldsProps = {
   phone: Text;
   email: Text;
   organization: Text;
-  /** The list of countries arrives later, so the element alone cannot remember the chosen one. */
+  /** The list of countries arrives later, so the element alone cannot remember the chosen country. */
   country: Select & { value: string };
   countries: readonly string[];
-  /** How many fields of the form have an error. */
+  /** The number of fields with an error. */
   failing: number;
 };
 
@@ -47,7 +47,7 @@ export function PersonFields(props: PersonFieldsProps) {
   );
 }
 
-/** The chosen country stays, also where a new list does not have it. */
+/** Adds the chosen country to a list that lacks it, so that the field still shows the country. */
 function withChosen(countries: readonly string[], chosen: string): readonly string[] {
   return chosen === '' || countries.includes(chosen) ? countries : [...countries, chosen];
 }

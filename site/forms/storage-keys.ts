@@ -1,6 +1,6 @@
-/** The names under which the browser keeps what is typed, and what a payment needs after the visitor leaves a form. */
+/** The names of texts in the browser's storage: drafts, and data that a payment needs after the visitor leaves a form. */
 
-/** On this device and in this tab: what is typed into a form, before the name of the form. */
+/** On this device and in this tab: the prefix for drafts. The name of the form follows. */
 export const DRAFT = 'draft:';
 /** On this device: the registration that could not be recorded. */
 export const PENDING_REGISTRATION = 'pendingRegistration';
@@ -10,9 +10,9 @@ export const PAYPAL_REGISTRATION = 'paypalRegistration';
 export const PAYPAL_DISCOUNT = 'paypalDiscountRegistration';
 /** In this tab: a flag that the visitor has left for the card provider. */
 export const CARD_REDIRECT = 'stripeRedirect';
-/** On this device: the checkout that was opened last, with what is paid there and for whom. */
+/** On this device: the last opened checkout, with the ordered things and the person. */
 export const OPENED_CHECKOUT = 'openedCheckout';
 /** In this tab and on this device: the last result of a payment. */
 export const PAYMENT_RESULT = 'paymentResult';
-/** On this device: the reference of the abstract that was sent last. */
+/** On this device: the reference of the last sent abstract. */
 export const SUBMITTED_ABSTRACT = 'submittedAbstract';

@@ -4,11 +4,11 @@ import { listCountries } from './country-service.ts';
 
 type Countries = {
   names: readonly string[];
-  /** The words of the field about its list. */
+  /** The texts of the field about its list. */
   field: { unset?: string; hint?: ReactNode };
 };
 
-/** The list of the country service. Where it gives none, the fallback with a hint about whom to write to. */
+/** The list of the country service. If the service fails, the fallback list with a hint and a mail address. */
 export function useCountries(fallback: readonly string[], contact: string): Countries {
   const [list, setList] = useState<readonly string[] | 'loading' | 'failed'>('loading');
 
@@ -24,7 +24,7 @@ export function useCountries(fallback: readonly string[], contact: string): Coun
   if (list === 'loading') return { names: [], field: { unset: 'Loading countries…' } };
   if (list !== 'failed') return { names: list, field: {} };
   const tryAgain = (event: MouseEvent<HTMLButtonElement>) => {
-    // The pressed button disappears.
+    // The pressed button disappears, so the focus moves to the list.
     const select = event.currentTarget.form?.elements.namedItem('country');
     if (select instanceof HTMLElement) select.focus();
     setList('loading');

@@ -18,7 +18,7 @@ test('valid values are returned as the rules transform them', async () => {
   });
 });
 
-test('each field that fails has the first of its messages', async () => {
+test('a field that breaks several rules has the first message', async () => {
   expect(await check({ name: ' B ', nights: 3 }, undefined, options)).toEqual({
     values: {},
     errors: {

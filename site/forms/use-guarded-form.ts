@@ -23,13 +23,13 @@ type GuardedForm<
 > = DraftedForm<Values> & {
   fields: Fields;
   defaults: DefaultValues<Values>;
-  /** The characters of the captcha, if not letters and digits. */
+  /** The characters of the captcha; by default letters and digits. */
   alphabet?: string;
-  /** Checks all fields at once; `code` is the captcha that is shown. */
+  /** Checks all fields at once; `code` is the captcha that the page shows. */
   rulesFor: (code: string | undefined) => z.ZodMiniType<Entry>;
 };
 
-/** A form with a captcha that is checked when it is sent; until then its entries are saved on this device. */
+/** A form with a captcha. The fields are checked when the visitor sends the form. A draft is saved on this device. */
 export function useGuardedForm<
   Fields extends FormFields<Fields>,
   Values extends FieldValues,
@@ -48,7 +48,7 @@ export function useGuardedForm<
   });
   useFormDraft(form, guarded);
 
-  /** The attributes of a field and its error, which disappears when the field is edited. */
+  /** The attributes of a field and its error. The error disappears when the visitor edits the field. */
   const field = <Name extends Path<Values> & keyof Fields>(
     name: Name,
     options?: RegisterOptions<Values, Name>,
@@ -67,14 +67,14 @@ export function useGuardedForm<
   useErrorTitle(failing > 0);
   const honeypot = {
     onKeyDown: () => setHoneypotTyped(true),
-    /** Another object after each attempt that failed for it. */
+    /** A new object after each attempt that failed because of the honeypot. */
     error: Object.entries(errors).find(([name]) => name === HONEYPOT)?.[1],
   };
 
   return { form, field, errors, failing, honeypot, code, renew, startOver, ...undo };
 }
 
-/** Checks a form with the schema of that moment. Each field gets the first message of its issues. */
+/** Checks a form with the current schema. Each field gets the first message of its issues. */
 export function resolverFor<Values extends FieldValues, Entry>(
   rulesNow: () => z.ZodMiniType<Entry>,
 ): Resolver<Values, unknown, Entry> {
@@ -104,7 +104,7 @@ function useErrorTitle(hasErrors: boolean): void {
   }, [hasErrors]);
 }
 
-/** Clears the form; what it held can be brought back until something else is typed. */
+/** Clears the form. The visitor can undo this until the next entry. */
 function useUndo<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   startOver: () => void,
@@ -124,7 +124,7 @@ function useUndo<Values extends FieldValues, Output>(
   return { clear, undoClear };
 }
 
-/** A code made in the browser. The prerendered page has none, because every visitor would get the same one. */
+/** A captcha code. The browser makes the code, because a prerendered code would be the same for every visitor. */
 function useCaptcha(alphabet: string) {
   const [code, setCode] = useState<string>();
   const renew = useCallback(() => setCode(makeCaptcha(alphabet, randomByte)), [alphabet]);

@@ -8,11 +8,11 @@ type ClosingProps = {
   /** "Registration from €208.95, fee included". */
   fromPrice: string;
   prices: readonly { label: string; amount: string }[];
-  /** The last day to register, in the words of the content. */
+  /** The last deadline, in the words of the content. */
   deadline: { label: string; date: string } | undefined;
 };
 
-/** The end of the page: the lowest price, the last day to register, and two links. */
+/** The end of the page: the lowest price, the price of each type, two links and the last deadline. */
 export function Closing({ words, fromPrice, prices, deadline }: ClosingProps) {
   const headingId = useId();
   return (

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 
 const DURATION = 1500;
 const TICK = 16;
-/** How close a tile has to come to the lower edge of the window. */
+/** A tile starts to count when its top is less than this distance below the window, in pixels. */
 const REACH = 80;
 
-/** Counts up when its tile, the list item around it, is scrolled into reach. With reduced motion it shows the target at once. */
+/** Counts up when the visitor scrolls close to its tile (the list item). With reduced motion it shows the target at once. */
 export function Counter({ target }: { target: number }) {
   const figure = useRef<HTMLParagraphElement>(null);
   const [count, setCount] = useState(0);
@@ -39,7 +39,7 @@ export function Counter({ target }: { target: number }) {
   return (
     <p
       ref={figure}
-      // Screen readers read the figure itself, however far it has counted.
+      // Screen readers read the target, also while the figure is counting.
       role="img"
       aria-label={`${target}+`}
       data-target={`${target}+`}

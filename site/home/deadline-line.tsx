@@ -8,10 +8,10 @@ type DeadlineLineProps = {
   todayLabel: string;
 };
 
-/** Deadlines closer than this, in per cent of the line, are above each other. */
+/** Deadlines that are closer than this, in per cent of the line, are drawn above each other. */
 const CLOSE = 4;
 
-/** The months from the first deadline to the conference, with the numbers of the deadlines and a mark for today. */
+/** A line of months from the first deadline to the conference, with the numbers of the deadlines and a mark for today. */
 export function DeadlineLine({ deadlines, today, todayLabel }: DeadlineLineProps) {
   const { start, end } = conference.dates;
   const days = deadlines.flatMap(({ day }) => day ?? []);
@@ -70,7 +70,7 @@ export function DeadlineLine({ deadlines, today, todayLabel }: DeadlineLineProps
   );
 }
 
-/** The first days of the months; in a longer time, of the quarters. */
+/** The first day of each month; for more than 14 months, the first day of each quarter. */
 function monthsFrom(first: string, last: string): string[] {
   const [year = 0, month = 0] = first.split('-').map(Number);
   const days = Array.from({ length: 60 }, (_, index) =>

@@ -11,7 +11,7 @@ type DeadlinesProps = {
   words: Home['highlights'];
 };
 
-/** The deadlines in the words of the content; those with a day also say how far away it is. */
+/** The deadlines in the words of the content. A deadline with a day also shows the time until that day. */
 export function Deadlines({ deadlines, today, words }: DeadlinesProps) {
   return (
     <dl className="[counter-reset:deadline]">

@@ -1,7 +1,7 @@
 import type { Prices } from '#contract/content.ts';
 import { add, asCents, feeWords, feeOn, moneyText } from '#contract/money.ts';
 
-/** "Registration from €208.95, fee included"; where the least price goes by date, that of each phase. */
+/** "Registration from €208.95, fee included". If the lowest price depends on the date, the text has one price for each phase. */
 export function fromPriceOf({ currency, fee, phases, presentationTypes }: Prices): string {
   const leastIn = (phase: number) => {
     const least = asCents(Math.min(...presentationTypes.map(({ price }) => price[phase] ?? 0)));

@@ -55,7 +55,7 @@ export function Hero({ words }: { words: Words }) {
   );
 }
 
-/** Monomers move along the chains, from bond to bond. */
+/** The drawing of the hero. Monomers move along its chains, from bond to bond. */
 function HeroArt({ monomers }: { monomers: readonly Monomer[] }) {
   return (
     <Drawing file={drawing} width={991} height={897} fit="xMaxYMid slice" className="hero-art">

@@ -26,7 +26,7 @@ import { Statistics } from './statistics.tsx';
 import { Topics } from './topics.tsx';
 import { Vision } from './vision.tsx';
 
-/** Search engines read the structured data in the HTML, so the scripts do not contain it. */
+/** Search engines read the structured data in the HTML, so the scripts do not contain the data. */
 export const meta = () => [
   ...pageMeta(),
   ...(import.meta.env.SSR
@@ -45,12 +45,12 @@ export const meta = () => [
     : []),
 ];
 
-/** How many drawings site/drawings/emblems.svg has for partners without a logo. */
+/** The number of drawings in site/drawings/emblems.svg, for partners without a logo. */
 const EMBLEMS = 15;
 
 /**
- * The hero is centred, so it moves if a browser paints it half parsed: the first paint waits until the parser has read it.
- * Browsers that do not know `expect` ignore the line.
+ * The hero is centred, so it would move if a browser painted it half parsed. With this link the first paint waits until the
+ * parser has read the hero. Browsers that do not support `expect` ignore the link.
  */
 export const links = () => [{ rel: 'expect', href: '#hero', blocking: 'render' }];
 
@@ -102,7 +102,7 @@ export default function HomePage({ loaderData: words }: Route.ComponentProps) {
   );
 }
 
-/** The total for each presentation type; where prices go by date, for each phase. */
+/** The total for each presentation type. If prices depend on the date, the text has the totals of all phases. */
 function pricesOfTypes() {
   const { isByDate, rows } = offerOf(prices).priceTable;
   return rows.slice(0, prices.presentationTypes.length).map(({ label, amounts }) => ({

@@ -1,8 +1,9 @@
 export type Monomer = [x: number, y: number, angle: number, turn: 'left' | 'right'];
 
 /**
- * The positions of twenty monomers on the chains of the drawing, in its units; the angle of the bond that leads there, in
- * degrees; and the side to which the chain turns next. The page has them in its data, which no script repeats.
+ * Twenty monomers on the chains of the drawing: the position in the drawing's units, the angle of the bond before this
+ * position in degrees, and the side to which the chain turns next. The loader puts the list into the page's data, so that no
+ * script contains it.
  */
 export const monomers: Monomer[] = [
   [653, 832, -90, 'left'],

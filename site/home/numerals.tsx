@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import drawing from '#site/drawings/highlights.svg';
 
-/** The widths of a numeral and of the dash of our serif, and the height of a numeral, at the size of 500. */
+/** The width of a numeral, the width of the dash and the height of a numeral in our serif font at the size of 500. */
 const NUMERAL = 283.5;
 const DASH = 260;
 const HEIGHT = 350;
 
 /**
- * The days of the conference across the page. The chains of the drawing run behind the numerals and through them. Screen
- * readers read the dates below.
+ * The days of the conference in large numerals. The chains of the drawing run behind the numerals and through them. Screen
+ * readers skip the numerals and read the dates below.
  */
 export function Numerals({ start, end }: { start: string; end: string }) {
   const clip = useId();

@@ -6,8 +6,8 @@ import { useHydrated } from '#site/ui/use-hydrated.ts';
 type PartnerStripProps = { heading: string; partners: Required<Partner>[] };
 
 /**
- * Every logo moves by one slide in three seconds and starts again on the right after it has left on the left, so the strip
- * loops without copies of the logos. With reduced motion, or without scripts, the logos are in rows.
+ * Every logo moves one slide to the left in three seconds. A logo that has left on the left starts again on the right, so
+ * the strip needs no copies of the logos. With reduced motion or without scripts, the logos are in rows.
  */
 export function PartnerStrip({ heading, partners }: PartnerStripProps) {
   const [paused, setPaused] = useState(false);

@@ -11,7 +11,7 @@ type TopicsProps = {
   sponsor: Content['conference']['sponsor'];
 };
 
-/** How many drawings the file has. */
+/** The number of drawings in site/drawings/sessions-list.svg. */
 const DRAWN = 20;
 
 export function Topics({ words, topics, sponsor }: TopicsProps) {

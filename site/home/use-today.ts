@@ -1,16 +1,16 @@
 import { lazy, useSyncExternalStore } from 'react';
 
-/** The day in a time zone as content/ writes it; none until the page is hydrated, because its HTML is from another day. */
+/** Today in a time zone, such as 2026-05-29; undefined until hydration, because the HTML was built on another day. */
 export function useToday(timeZone: string): string | undefined {
   return useSyncExternalStore(
     () => () => {},
-    // Swedes write a day so.
+    // The Swedish locale writes a day as content/ does: 2026-05-29.
     () => new Date().toLocaleDateString('sv-SE', { timeZone }),
     () => undefined,
   );
 }
 
-/** Loaded once the page knows the day. With them the scripts of the home page would be over their limit of 120 kB. */
+/** The page loads these components after hydration. Otherwise its scripts would exceed their limit of 120 kB. */
 export const DaysLeft = lazy(async () => {
   const module = await import('./days-left.tsx');
   return { default: module.DaysLeft };

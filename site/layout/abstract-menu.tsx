@@ -1,7 +1,7 @@
 import { NavItem } from './nav-item.tsx';
 import { useMenu } from './use-menu.ts';
 
-/** The dropdown of the header. Without JavaScript its links are always visible. */
+/** The dropdown in the header. Without JavaScript, the links are always visible. */
 export function AbstractMenu() {
   const { box, button, menu } = useMenu<HTMLDivElement>('abstract-menu');
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#site/ui/button.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import { useSiteWords } from './site-words.ts';
 
-/** Everything here loads the page again, because after a crash the state in memory may be broken. */
+/** Both buttons load a whole page, because after a crash the state in memory may be broken. */
 export function CrashScreen() {
   const words = useSiteWords();
   const { role, email } = conference.secretary;
@@ -30,7 +30,7 @@ export function CrashScreen() {
   );
 }
 
-/** Whether anything that was typed into a form is kept. A browser may forbid to look. */
+/** Whether the browser has a draft of a form. A browser may refuse access to its storage. */
 function hasDraft(): boolean {
   try {
     return Object.keys(localStorage).some((name) => name.startsWith(DRAFT));

@@ -1,4 +1,4 @@
-/** The pages that the header leads to, in its order. */
+/** The pages that the header links to, in the order of the header. */
 export const mainPages = [
   { to: '/', name: 'Home' },
   { to: '/speakers', name: 'Speakers' },

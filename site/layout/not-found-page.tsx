@@ -10,7 +10,7 @@ export default function NotFoundPage() {
   const { pathname } = useLocation();
 
   useEffect(() => {
-    // Only the path is logged, because a query may hold personal data.
+    // The log has only the path, because a query may contain personal data.
     console.error(`Page not found: ${pathname.slice(0, 200)}`);
   }, [pathname]);
 

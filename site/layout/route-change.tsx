@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { type Location, useLocation, useNavigation } from 'react-router';
 
-/** Module state, because React mounts the layout again around the 404 page. */
+/** The last shown location. It is module state, because React mounts the layout again around the 404 page. */
 let shown: Location | undefined;
 
-/** Every route change shows that it goes on, scrolls smoothly to the top and moves the focus there. */
+/** On every route change, shows a loading line, scrolls smoothly to the top and moves the focus to the content. */
 export function RouteChange() {
   const location = useLocation();
 
@@ -34,7 +34,7 @@ export function RouteChange() {
   return <LoadingLine />;
 }
 
-/** Browsers share the canonical address of a page. */
+/** Updates the canonical address, because browsers share this address. */
 function nameAddress(path: string) {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (canonical) canonical.href = new URL(path, canonical.href).href;
@@ -44,7 +44,7 @@ function howToScroll(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 }
 
-/** Stays hidden while a page arrives at once (layout.css). */
+/** A line at the top of the window. It stays hidden if the page arrives within 200 ms (layout.css). */
 function LoadingLine() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

@@ -14,7 +14,7 @@ export function SiteFooter() {
   const { footer: words, legalLinks } = useSiteWords() ?? {};
   return (
     <footer className="site-footer">
-      {/* On paper one line takes its place, so that a receipt stays on one sheet. */}
+      {/* On paper this line replaces the footer, so that a receipt fits on one page. */}
       <div data-line={`${conference.name} · ${secretary.email}`} className="page paper-line" />
       <div className="print:hidden">
         <Drawing

@@ -8,7 +8,7 @@ import { Wordmark } from './wordmark.tsx';
 
 const registration = '/conference-registration';
 
-/** On these pages visitors are registering already, or see the result. */
+/** On these pages visitors register or see the result, so the button Register is less prominent. */
 const quiet = /regist|payment-/;
 
 export function SiteHeader() {
@@ -33,7 +33,7 @@ export function SiteHeader() {
             <li className="relative">
               <AbstractMenu />
             </li>
-            {/* In place of the button, where large letters leave no room for it. */}
+            {/* This item replaces the button Register if large letters leave no room for the button. */}
             <li className="@min-[20rem]:hidden">
               <NavItem to={registration} name="Register" />
             </li>

@@ -3,7 +3,7 @@ import type { Legal } from '#contract/content/legal-shape.ts';
 import type { Pages } from '#contract/content/pages-shape.ts';
 import type { Privacy } from '#contract/content/privacy-shape.ts';
 
-/** The words that every page needs. The root loader returns them, so they are in the HTML and not in a script. */
+/** The texts that every page needs. The root loader returns the texts, so they are in the HTML and not in a script. */
 export type SiteWords = Pick<Pages, 'footer' | 'notFound'> & {
   privacyNote: Privacy['formNote'];
   legalLinks: Pick<Legal['pages'][number], 'path' | 'link'>[];

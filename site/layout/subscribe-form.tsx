@@ -6,8 +6,8 @@ import type { SiteWords } from './site-words.ts';
 import { mailAddress } from './mail-address.ts';
 
 /**
- * The form sends nothing: it prepares a message to the secretary in the visitor's mail program. Without scripts, its method
- * keeps the mail address out of the page's address.
+ * The form sends nothing: it prepares a message to the secretary in the visitor's mail program. Without scripts, the method
+ * `dialog` keeps the mail address out of the page's address.
  */
 export function SubscribeForm({ words }: { words: SiteWords['footer']['subscribe'] }) {
   const [message, setMessage] = useState<string>();

@@ -1,7 +1,7 @@
 /**
- * A browser that translates a page replaces its texts by elements, and React, which does not know, throws where it
- * removes such a text or inserts something before it: the visitor loses the page. Here both go on without the text that
- * is gone. https://github.com/facebook/react/issues/11538
+ * A browser that translates a page replaces texts with elements. React does not know this, and throws an error when it
+ * removes such a text or inserts something before the text; then the visitor loses the page. With this guard React
+ * continues without the missing text. https://github.com/facebook/react/issues/11538
  */
 export function guardTranslatedPages(): void {
   const { removeChild, insertBefore } = Node.prototype;

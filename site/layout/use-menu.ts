@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { useHydrated } from '#site/ui/use-hydrated.ts';
 
 /**
- * A menu with a button that opens and closes it. Esc, a click outside of its box and a route change close it too. Returns
- * the attributes of box, button and menu.
+ * A menu with a button that opens and closes the menu. Esc, a click outside the box and a route change also close it. The
+ * hook returns the attributes of the box, the button and the menu.
  */
 export function useMenu<Box extends HTMLElement>(id: string) {
   const [open, setOpen] = useState(false);

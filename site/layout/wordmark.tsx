@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 const year = String(conference.dates.year);
 const unit = conference.name.replace(year, '').trim();
 
-/** The name as chemists write a polymer: the repeat unit in brackets, its bonds through them, the count below. */
+/** The name as chemists write a polymer: the repeat unit in brackets, with bonds on both sides and the year as the count. */
 export function Wordmark() {
   return (
     <Link to="/" translate="no" className="wordmark">

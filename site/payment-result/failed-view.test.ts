@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { supportMail } from './failed-view.tsx';
 import { shortened } from './payment-return.ts';
 
-test('the mail to support has what support needs to find the payment', () => {
+test('the mail to support has the facts by which support finds the payment', () => {
   const mail = new URL(
     supportMail('office@conference.example', 'Payment', {
       message: 'Could not verify & so on?',

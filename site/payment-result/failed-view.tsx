@@ -12,7 +12,7 @@ type FailedViewProps = {
   checkAgain: () => void;
 };
 
-/** If a second payment could charge the visitor twice, Check again comes first and Try Again is less prominent. */
+/** If a second payment could charge the visitor twice, Check again is before Try Again, and Try Again is less prominent. */
 export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
   const { message, advice, reference, checkoutUrl, otherPaid, arrived } = failure;
   const mail = supportMail(conference.secretary.email, words.supportSubject, failure);
@@ -24,7 +24,7 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
           <p className="text-body font-semibold">{message}</p>
         </Banner>
         {otherPaid && <OtherPaid {...otherPaid} />}
-        {/* It is there before it has words, so that a screen reader says them when they come. */}
+        {/* A screen reader reads a new text only if its element was on the page before. */}
         <div role="status" className="empty:hidden">
           {arrived && (
             <p className="mt-6 border-l-4 border-good bg-raised px-5 py-4 text-small">
@@ -70,7 +70,7 @@ export function FailedView({ failure, words, checkAgain }: FailedViewProps) {
   );
 }
 
-/** A bookmark or a new tab does not name the payment that this browser saw arrive. */
+/** A link to another payment that was confirmed in this browser, for visitors with a bookmark or a new tab. */
 function OtherPaid({ address, reference, paidAt }: NonNullable<PaymentFailure['otherPaid']>) {
   const { timezone } = conference.dates;
   const when = paidAt ? ` on ${momentText(paidAt, timezone)}` : '';
@@ -105,7 +105,7 @@ function TechnicalDetails({ failure }: { failure: PaymentFailure }) {
   );
 }
 
-/** The lines by which support finds the payment. None names a person. */
+/** The lines by which support finds the payment. No line names a person. */
 function detailsOf(failure: PaymentFailure): [label: string, value: string][] {
   const { message, reference, paidBy, lastAnswer, attempts, at } = failure;
   const lines: [string, string | undefined][] = [
@@ -119,7 +119,7 @@ function detailsOf(failure: PaymentFailure): [label: string, value: string][] {
   return lines.flatMap(([label, value]) => (value ? [[label, value]] : []));
 }
 
-/** A link that starts a mail to the secretary in the visitor's mail program. */
+/** A link that opens a mail to the secretary in the visitor's mail program. */
 export function supportMail(to: string, subject: string, failure: PaymentFailure): string {
   const body = detailsOf(failure).map(([label, value]) => `${label}: ${value}`);
   return mailAddress(to, {

@@ -48,7 +48,7 @@ export function PaidView({ receipt, wasPaidBefore, words }: PaidViewProps) {
             Print this page
           </Button>
         </div>
-        {/* Whoever had paid before was told then. */}
+        {/* A payer who had paid before has already read the next steps. */}
         {!wasPaidBefore &&
           (isDiscount ? (
             <NextSteps {...nextOfDiscount}>
@@ -64,7 +64,7 @@ export function PaidView({ receipt, wasPaidBefore, words }: PaidViewProps) {
   );
 }
 
-/** A mail with the names of those who take part, for the payer to send. */
+/** A prepared mail in which the payer names the participants. */
 function namesMail(
   reference: string,
   { subject, body }: PaidViewProps['words']['nextOfDiscount'],
@@ -100,7 +100,7 @@ function NextSteps({ heading, steps, children }: NextStepsProps) {
 
 type ReceiptCardProps = { receipt: Receipt };
 
-/** Looks like a ticket: the conference, what was paid for, and a drawing on its stub. */
+/** A card like a ticket: the conference, the paid things, and a drawing on the stub. */
 export function ReceiptCard({ receipt }: ReceiptCardProps) {
   const { product, description, reference, paidBy, paidAt, order } = receipt;
   return (
@@ -141,7 +141,7 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
         </dl>
       </div>
       <div className="relative h-24 shrink-0 overflow-hidden border-t border-dashed border-edge text-accent sm:h-auto sm:w-40 sm:border-t-0 sm:border-l">
-        {/* The box, upright or wide, shows its upper left part. */}
+        {/* The stub shows the upper left part of the drawing. */}
         <Drawing
           file={drawing}
           width={450}
@@ -154,7 +154,7 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
   );
 }
 
-/** These come from this browser; the server names nobody. */
+/** Rows with data from this browser. The server's answers name no person. */
 function OrderRows({ order }: { order: OpenedCheckout }) {
   const { name, email, bought, requests, total } = order;
   return (

@@ -9,7 +9,7 @@ import {
 import type { Call, RequestOf } from '#contract/call.ts';
 import { type Answer, ask, type Failure } from '#site/api.ts';
 
-/** Registrations and discount registrations have endpoints of their own, with the same requests and answers. */
+/** Registrations and discount registrations have separate endpoints, with the same requests and answers. */
 export type StatusAnswer = Answer<typeof getPaymentStatus | typeof getDiscountStatus>;
 export type Status = Extract<StatusAnswer, { ok: true }>['data'];
 export type CaptureAnswer = Answer<typeof capturePaypalOrder | typeof captureDiscountPaypalOrder>;
@@ -31,7 +31,7 @@ export function isPaid({ paymentStatus, status }: Status): boolean {
   );
 }
 
-/** Unless the money was verified, the server sends `success: false` and none of the other signs. */
+/** Whether the payment is captured. If it is not, our server sends `success: false` and none of the other signs. */
 export function isCaptured({ success, status, paymentStatus, orderId }: Capture): boolean {
   return (
     success === true ||
@@ -42,7 +42,7 @@ export function isCaptured({ success, status, paymentStatus, orderId }: Capture)
   );
 }
 
-/** The server answers within 12 s, whatever its providers do. A request that takes longer was lost. */
+/** The server answers within 12 s, also if a provider is slow. A request that takes longer is lost. */
 const TIMEOUT_SECONDS = 20;
 
 /** `ask` with a timeout, which counts as a network failure. */
@@ -60,7 +60,7 @@ export async function askWithTimeout<C extends Call>(
   }
 }
 
-/** The server's answer in one line, for the technical details. It names no person. */
+/** The server's answer in one line, for the technical details. The line names no person. */
 export function inWords(answer: Answer<Call>): string {
   if (!answer.ok) return failureInWords(answer.failure);
   const said = Object.entries(Object(answer.data)).filter(
@@ -75,7 +75,7 @@ function failureInWords(failure: Failure): string {
   return `The server answered ${failure.status} ${failure.statusText}`.trim();
 }
 
-/** The server's own sentence: `message`, `errorMessage` or `error` of its answer. */
+/** The server's message: the field `message`, `errorMessage` or `error` of the answer. */
 export function messageOf(failure: Failure): string | undefined {
   if (failure.kind === 'network') return failure.reason;
   const body = bodyOf(failure.text);
@@ -84,13 +84,13 @@ export function messageOf(failure: Failure): string | undefined {
     .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** Our reference of the payment, if the server's refusal names it. */
+/** Our reference of the payment, if the server's refusal has the reference. */
 export function referenceIn(failure: Failure): string | undefined {
   const reference = failure.kind === 'answer' ? bodyOf(failure.text).get('reference') : undefined;
   return typeof reference === 'string' ? reference : undefined;
 }
 
-/** Whether our server checked the payment and declined it. A proxy's error page, a conflict or a fault is no refusal. */
+/** Whether our server checked the payment and declined it. An error page of a proxy, a conflict or a fault is no refusal. */
 export function isRefusal(failure: Failure): boolean {
   if (failure.kind === 'network' || ![400, 404, 422].includes(failure.status)) return false;
   return bodyOf(failure.text).get('success') === false;

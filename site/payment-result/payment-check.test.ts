@@ -167,7 +167,7 @@ describe('a return from the card provider', () => {
     onThisDevice: { openedCheckout: JSON.stringify({ ...order, ...some }) },
   });
 
-  test('the browser that opened the checkout shows who registered, and its receipt', async () => {
+  test('only the browser that opened the checkout shows the person and the receipt', async () => {
     fakeServer({ '/status/': paid, '/update': {} });
     const own = await resultOf(`?session_id=${SESSION}`, fakeCheck(opened({})));
     expect(own).toMatchObject({ receipt: { order } });
@@ -177,14 +177,14 @@ describe('a return from the card provider', () => {
     }
   });
 
-  test('whoever asks to pay again what is paid reads that it was paid before', async () => {
+  test('a payer who opens a paid checkout again reads that it was paid before', async () => {
     fakeServer({ '/status/': paid, '/update': {} });
     const again = await resultOf(`?session_id=${SESSION}&paid=before`);
     expect(again).toMatchObject({ state: 'paid', wasPaidBefore: true });
     expect(await resultOf(`?session_id=${SESSION}`)).not.toHaveProperty('wasPaidBefore');
   });
 
-  test('a checkout that stays open and unpaid is unfinished, and this browser knows the way to it', async () => {
+  test('a checkout that stays unpaid is unfinished, and only the browser that opened it has its address', async () => {
     fakeServer({ '/status/': unpaid });
     const own = await resultOf(`?session_id=${SESSION}`, fakeCheck(opened({})));
     expect(own).toMatchObject({ advice: 'unfinished', checkoutUrl: order.url, isOpen: true });
@@ -205,7 +205,7 @@ describe('a return from the card provider', () => {
     expect(JSON.stringify([...check.onThisDevice])).not.toContain('Ada');
   });
 
-  test('the time of the payment is the server’s, whatever the clock of the browser says', async () => {
+  test('the time of the payment comes from the server, also if the clock of the browser is wrong', async () => {
     const paidAt = '2026-05-01T08:00:00.000Z';
     fakeServer({ '/status/': { ...paid, paidAt }, '/update': {} });
     const check = fakeCheck({});
@@ -243,7 +243,7 @@ test.each([
     { inThisTab: { paymentResult: '{"state":"open","address":"https://elsewhere"}' } },
     { state: 'none' },
   ],
-])('the trace of %j is %j, without a request', async (kept, trace) => {
+])('with %j in the storage the trace is %j, without a request', async (kept, trace) => {
   const requests = fakeServer({});
   expect(await traceOf(readReturn(''), fakeCheck(kept).deps.storage)).toEqual(trace);
   expect(requests).toEqual([]);
@@ -254,7 +254,7 @@ test.each([
   [{ paymentStatus: 'unpaid' }, { state: 'none' }],
   ['offline' as const, { state: 'none' }],
 ])(
-  'the server is asked about the payment in the address, and answers %j',
+  'for a payment in the address, the page asks the server, which answers %j',
   async (answer, trace) => {
     const requests = fakeServer({ '/status/': answer });
     const { storage } = fakeCheck({}).deps;
@@ -269,7 +269,7 @@ describe('a return from PayPal to a browser that stores nothing', () => {
   const message = 'PayPal registration data not found. Please try registering again.';
   const pending = { paymentStatus: 'pending', status: 'PENDING' };
 
-  test('keeps the message, and learns beneath it that the payment has arrived', async () => {
+  test('keeps the message, and adds that the payment has arrived', async () => {
     const requests = fakeServer({ '/status/': (nth) => (nth < 3 ? pending : paid) });
     const check = fakeCheck({});
     const views = await arrive(back, check);
@@ -284,10 +284,10 @@ describe('a return from PayPal to a browser that stores nothing', () => {
   });
 
   test.each([
-    ['that does not know it', Response.json({ message: 'no' }, { status: 404 }), 1],
-    ['that is still waiting', pending, 10],
+    ['that does not know the payment', Response.json({ message: 'no' }, { status: 404 }), 1],
+    ['that is waiting for the payment', pending, 10],
     ['that cannot be reached', 'offline' as const, 10],
-  ])('says nothing more with a server %s', async (_, answer, count) => {
+  ])('keeps the message without an addition for a server %s', async (_, answer, count) => {
     const requests = fakeServer({ '/status/': answer });
     const result = await resultOf(back);
     expect(result).toMatchObject({ message, advice: 'dataLost' });

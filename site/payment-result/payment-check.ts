@@ -37,7 +37,7 @@ export type CheckDeps = {
 
 type NamedPayment = PaypalReturn | CardReturn;
 
-/** Finds out how the payment ended. Yields what the page shows, the result last. */
+/** Checks how the payment ended. Yields each view of the page; the last view is the result. */
 export async function* checkPayment(
   payment: NamedPayment,
   deps: CheckDeps,
@@ -60,7 +60,10 @@ async function* stepsOf(payment: NamedPayment, deps: CheckDeps): AsyncGenerator<
   if (arrived) yield { ...view, failure: { ...view.failure, arrived } };
 }
 
-/** This browser cannot say what it paid for, but the server may know by now that it was paid. Nobody waits for it. */
+/**
+ * Asks the server whether a payment has arrived for which this browser has lost its data. The page already shows the loss;
+ * this only adds the reference.
+ */
 async function findArrived(
   payment: PaypalReturn,
   { sleep }: CheckDeps,
@@ -72,7 +75,7 @@ async function findArrived(
       const { reference } = answer.data;
       return reference === undefined ? undefined : { reference };
     }
-    // A payment that the server does not know, it will not know later.
+    // If the server does not know the payment now, it will not know the payment later.
     if (!answer.ok && answer.failure.kind === 'answer' && answer.failure.status < 500)
       return undefined;
     await sleep(PAUSE_MS);
@@ -80,7 +83,7 @@ async function findArrived(
   return undefined;
 }
 
-/** Adds what this browser knows of the order, if it opened the checkout of this payment. */
+/** Adds this browser's data about the order, if this browser opened the checkout of the payment. */
 function withOrder(view: PaymentView, payment: NamedPayment, storage: PaymentStorage): PaymentView {
   const opened = storage.openedCheckout();
   const order = opened?.id === idOf(payment) ? opened : undefined;
@@ -102,7 +105,7 @@ function idOf(payment: NamedPayment): string {
   return payment.by === 'PayPal' ? payment.token : payment.sessionId;
 }
 
-/** After a reload the page shows a captured payment again, and the unpaid pages warn of one that is still open. */
+/** Stores the result: a reload shows a captured payment again, and the unpaid pages warn of an open payment. */
 function saveResult(view: PaymentView, payment: NamedPayment, storage: PaymentStorage) {
   if (view.state === 'pending') return;
   if (view.state === 'paid') {
@@ -117,7 +120,7 @@ function saveResult(view: PaymentView, payment: NamedPayment, storage: PaymentSt
   }
 }
 
-/** Asks up to ten times whether the card payment is paid, then has the server record it. */
+/** Asks up to ten times whether the card payment is paid, then tells the server to record it. */
 async function* pollPayment(
   payment: CardReturn,
   { sleep, now }: CheckDeps,
@@ -176,7 +179,7 @@ async function recordPayment(
   };
 }
 
-/** A server that answers 200 and says `success: false` has not recorded it. */
+/** A server that answers 200 with `success: false` has not recorded the payment. */
 function isRejected(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'success') === false;
 }

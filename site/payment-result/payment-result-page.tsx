@@ -15,7 +15,7 @@ export const loader = () => pages.paymentResult;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => pageMeta(loaderData);
 
-/** The payment providers send payers back here. */
+/** The page to which the payment providers send payers back. */
 export default function PaymentResultPage({ loaderData: words }: Route.ComponentProps) {
   const { view, checkAgain } = usePaymentResult();
   const paid = usePaidView();
@@ -29,7 +29,7 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
 
   return (
     <>
-      {/* Screen readers announce changes in here. */}
+      {/* Screen readers announce changes of the heading. */}
       <div aria-live="polite">
         <PageHeading
           compact
@@ -44,7 +44,7 @@ export default function PaymentResultPage({ loaderData: words }: Route.Component
           )}
         </PageHeading>
       </div>
-      {/* While the result is pending it keeps the room of a result, so that the footer moves little when it comes. */}
+      {/* A pending result is as high as a result, so that the footer hardly moves when the result arrives. */}
       <div key={view.state} className={isPending ? 'min-h-96 no-script:min-h-0' : ''}>
         {isPending && <PendingView step={view.step} words={words.pending} />}
         {view.state === 'paid' && paid && <paid.PaidView {...view} words={words.success} />}
@@ -62,7 +62,7 @@ function wordsFor(view: PaymentView) {
   return isOpen(view.failure) ? 'open' : 'error';
 }
 
-/** Loaded beside the first request, so that the page starts with little and the result does not wait for it. */
+/** Loads the view during the first request, so that the page starts with less code and the result need not wait. */
 function usePaidView() {
   const [view, setView] = useState<{ PaidView: typeof PaidView }>();
   useEffect(() => {
@@ -92,7 +92,7 @@ const atoms = Array.from({ length: STEPS }, (_, at) => ({
   y: at % 2 ? 40 : 17,
 }));
 
-/** Shows the progress of the checks: a chain that grows by one monomer with each. */
+/** Shows the progress of the checks as a chain that grows by one monomer with each check. */
 function StepChain({ step = 0 }: { step: number | undefined }) {
   return (
     <>

@@ -1,11 +1,11 @@
-/** The address names the payment that the visitor returns from. It proves nothing: the server is asked. */
+/** The payment that the address names. The address proves nothing, so the page asks the server. */
 export type PaymentReturn = PaypalReturn | CardReturn | { by: undefined };
 export type PaypalReturn = { by: 'PayPal'; token: string; payerId: string; isDiscount: boolean };
 export type CardReturn = {
   by: 'Card';
   sessionId: string;
   isDiscount: boolean;
-  /** The server led here instead of to a checkout, because the money had come before. */
+  /** The server redirected to the result instead of a checkout, because the order was paid before. */
   wasPaidBefore?: boolean;
 };
 
@@ -34,17 +34,17 @@ export function addressOf(payment: PaypalReturn | CardReturn): string {
   return `/payment-success?${query}`;
 }
 
-/** An id as the page and the mail to support show it: enough to find the payment, too little to act for the payer. */
+/** A shortened id for the page and the mail to support: it is enough to find the payment, but not to act for the payer. */
 export function shortened(id: string): string {
   return id.length <= 20 ? id : `${id.slice(0, 12)}…${id.slice(-6)}`;
 }
 
-/** The name of the query in the state of the history entry. */
+/** The key of the query in the state of the history entry. */
 const HISTORY_KEY = 'paymentReturn';
 
 /**
- * The query that the provider put into the address. It is moved from the address bar, where others could see and share
- * it, into the state of the tab's history entry, where a reload and a step back find it.
+ * Returns the query that the provider put into the address. The function moves the query from the address bar, where others
+ * could see and share it, to the state of the history entry, where the page finds it after a reload or a step back.
  */
 export function takeReturnQuery(): string {
   const { search, pathname } = location;

@@ -13,7 +13,7 @@ import {
 type BrowserStorage = { onThisDevice: ExpiringStorage; inThisTab: ExpiringStorage };
 type PaymentKind = 'registration' | 'discount';
 
-/** The entries that the form stored before the visitor left for PayPal. Other fields of them are not read. */
+/** The entries that the form stored before the visitor left for PayPal. This page does not read their other fields. */
 const PaypalEntries = z.object({
   orderId: lenient(z.string()),
   presentationType: lenient(z.string()),
@@ -52,7 +52,7 @@ export function paymentStorage(browser: BrowserStorage = { inThisTab, onThisDevi
       : read(device, PAYPAL_REGISTRATION, PaypalEntries);
   const remove = (kind: PaymentKind) =>
     kind === 'discount' ? tab.remove(PAYPAL_DISCOUNT) : device.remove(PAYPAL_REGISTRATION);
-  // A tab knows its own result, a new one that of the device.
+  // A tab shows its own result; a new tab shows the last result on the device.
   const lastResult = () =>
     read(tab, PAYMENT_RESULT, LastResult) ?? read(device, PAYMENT_RESULT, LastResult);
 
@@ -63,7 +63,7 @@ export function paymentStorage(browser: BrowserStorage = { inThisTab, onThisDevi
       for (const storage of [tab, device]) storage.set(PAYMENT_RESULT, JSON.stringify(result));
     },
     openedCheckout: () => read(device, OPENED_CHECKOUT, OpenedCheckout),
-    /** After a success: removes the entries of this kind, and those of the other kind if they are for the same order. */
+    /** After a success: removes the entries of this kind, and entries of the other kind if they are for the same order. */
     removePaypalEntries(kind: PaymentKind, orderId: string) {
       remove(kind);
       for (const other of ['registration', 'discount'] as const) {
@@ -77,7 +77,7 @@ export function paymentStorage(browser: BrowserStorage = { inThisTab, onThisDevi
       }
     },
     removeCardRedirect: () => tab.remove(CARD_REDIRECT),
-    /** Whether a payment was started in this browser whose result the browser has not seen. */
+    /** Whether this browser has started a payment and has not seen its result. */
     hasTrace: () =>
       tab.get(CARD_REDIRECT) !== undefined ||
       paypalEntries('registration') !== undefined ||
@@ -90,7 +90,7 @@ function read<T extends z.ZodMiniType>(storage: ExpiringStorage, name: string, s
   try {
     return schema.safeParse(JSON.parse(storage.get(name) ?? 'null')).data;
   } catch {
-    // This site writes JSON only, so the text is not from this site.
+    // The text is not JSON, so this site did not write it.
     return undefined;
   }
 }

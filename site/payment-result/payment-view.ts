@@ -1,7 +1,7 @@
 import type { OpenedCheckout } from '#site/forms/checkout.ts';
 import type { PaymentReturn } from './payment-return.ts';
 
-/** How many times the status is requested, and the pause between two requests. */
+/** The page requests the status at most this often, with a pause between two requests. */
 export const STEPS = 10;
 export const PAUSE_MS = 3000;
 
@@ -11,23 +11,23 @@ export type PaymentView =
   | { state: 'failed'; failure: PaymentFailure };
 
 export type Receipt = {
-  /** Absent where the provider does not name it. */
+  /** Absent if the provider does not name the product. */
   product?: string | undefined;
   description?: string | undefined;
   reference: string;
   paidBy: 'Card' | 'PayPal';
-  /** When the money arrived, as the server says. */
+  /** The time at which the money arrived, from the server. */
   paidAt?: string | undefined;
-  /** An agreed amount, which somebody may have paid for others. */
+  /** Whether this is an agreed amount, which somebody may have paid for other people. */
   isDiscount?: boolean | undefined;
-  /** Known only to the browser that opened the checkout. */
+  /** The data about the order. Only the browser that opened the checkout has this data. */
   order?: OpenedCheckout | undefined;
 };
 
 export type PaymentFailure = {
   message: string;
   advice: Advice;
-  /** Absent where the address names no payment. */
+  /** Absent if the address names no payment. */
   reference?: string | undefined;
   paidBy: PaymentReturn['by'];
   /** The server's last answer, for the technical details. */
@@ -36,16 +36,16 @@ export type PaymentFailure = {
   at: string;
   /** The address at which the payment can be completed, if its checkout is still open. */
   checkoutUrl?: string | undefined;
-  /** Another payment of this browser that has arrived. */
+  /** Another payment in this browser that was confirmed. */
   otherPaid?: { address: string; reference: string; paidAt?: string | undefined };
-  /** The server knows it as paid, though this browser has lost what belongs to it. */
+  /** Set if the server knows that the payment is paid, although this browser has lost its data. */
   arrived?: { reference: string };
 };
 
-/** The page's advice follows from what is known about the money. */
+/** The page's advice, which depends on the known facts about the money. */
 export type Advice = 'paid' | 'unclear' | 'unfinished' | 'dataLost' | 'notCharged' | 'badLink';
 
-/** Whether another check can have another result. */
+/** Whether the result is still open, so that a new check may give a different result. */
 export function isOpen({ advice }: PaymentFailure): boolean {
   return advice === 'paid' || advice === 'unclear' || advice === 'unfinished';
 }
@@ -58,17 +58,17 @@ export function failed(
   return { state: 'failed', failure: { attempts: 0, ...failure, at: at.toISOString() } };
 }
 
-/** Signs that a visitor who reads "not paid" may have paid, and the form that the visitor came from. */
+/** Signs that a visitor who reads "not paid" may have paid, and the form from which the visitor came. */
 export type PaymentTrace = { kind?: OpenedCheckout['kind'] | undefined } & (
   | { state: 'none' }
-  /** A payment was started in this browser. */
+  /** This browser has started a payment. */
   | { state: 'begun' }
-  /** Its result was checked and stayed open. */
+  /** The page has checked a payment, and the result is still open. */
   | { state: 'open'; address: string }
   | { state: 'paid'; address: string }
 );
 
-/** For a visitor whose payment could not be confirmed. */
+/** The messages for a visitor whose payment could not be confirmed. */
 export const messages = {
   badLink:
     'Invalid payment link. Please complete your registration through the proper payment process.',

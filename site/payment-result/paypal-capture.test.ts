@@ -128,19 +128,22 @@ describe('the capture of a PayPal payment', () => {
     [false, { onThisDevice: { paypalRegistration: 'null' } }, missing],
     [true, {}, missingDiscount],
     [true, { onThisDevice: registration }, missingDiscount],
-  ])('discount %j with %j stored: %s', async (isDiscount, kept, message) => {
-    const requests = fakeServer({});
-    const view = await capturePaypal({ ...back, isDiscount }, fakeCheck(kept).deps);
-    expect(view).toMatchObject({ failure: { message, advice: 'dataLost' } });
-    expect(requests).toEqual([]);
-  });
+  ])(
+    'with discount %j and %j in the storage the message is: %s',
+    async (isDiscount, kept, message) => {
+      const requests = fakeServer({});
+      const view = await capturePaypal({ ...back, isDiscount }, fakeCheck(kept).deps);
+      expect(view).toMatchObject({ failure: { message, advice: 'dataLost' } });
+      expect(requests).toEqual([]);
+    },
+  );
 
   test('the page prefers the reference of the server to its order id', async () => {
     const { view } = await capture({ success: true, reference: 'PS26-7K3M', orderId: 'X' });
     expect(view).toMatchObject({ receipt: { reference: 'PS26-7K3M', description: 'Student' } });
   });
 
-  test('after a refusal the page shows our reference, or PayPal’s where the server names none', async () => {
+  test('after a refusal the page shows our reference, or PayPal’s id if the server names no reference', async () => {
     const refused = (body: object) => Response.json({ success: false, ...body }, { status: 422 });
     const named = await capture(refused({ reference: 'PS26-7K3M' }));
     expect(named.view).toMatchObject({ failure: { reference: 'PS26-7K3M' } });

@@ -12,7 +12,7 @@ import { type PaypalReturn, shortened } from './payment-return.ts';
 import type { PaymentStorage, PaypalEntries } from './payment-storage.ts';
 import { type Advice, failed, messages, type PaymentView } from './payment-view.ts';
 
-/** Has the server capture the payment that the visitor approved at PayPal. The server captures it once, also when asked again. */
+/** Tells the server to capture the payment that the visitor approved at PayPal. The server captures a payment only once. */
 export async function capturePaypal(
   { token, isDiscount }: PaypalReturn,
   { storage, now }: { storage: PaymentStorage; now: () => Date },
@@ -22,7 +22,7 @@ export async function capturePaypal(
   const last = storage.lastResult();
   const about = { paidBy: 'PayPal' } as const;
   if (!entries) {
-    // The entries are removed after a success, so this may be a reload.
+    // A success removes the entries, so this may be a reload after a success.
     if (last?.state === 'paid' && last.id === token) return last;
     const reference = shortened(token);
     return failed(now(), {
@@ -69,7 +69,7 @@ function reasonOf(answer: CaptureAnswer): string {
   return messageOf(answer.failure) ?? inWords(answer);
 }
 
-/** Only an explicit refusal means that nothing was charged. After any other answer, money may have moved. */
+/** Only an explicit refusal means that nothing was charged. After any other answer, the visitor may have paid. */
 function adviceOf(answer: CaptureAnswer): Advice {
   if (answer.ok) {
     const isOver = /^(?:FAILED|DECLINED|DENIED|EXPIRED|CANCELLED|VOIDED)$/i;
@@ -80,6 +80,6 @@ function adviceOf(answer: CaptureAnswer): Advice {
 
 function descriptionOf({ description, presentationType }: PaypalEntries): string | undefined {
   if (description) return description;
-  // SPEAKER and Delegate, as the call of the registration spells them.
+  // SPEAKER -> Speaker. The registration's call spells some types in capitals, and others like Delegate.
   return presentationType && presentationType.slice(0, 1) + presentationType.slice(1).toLowerCase();
 }

@@ -25,13 +25,13 @@ import type { Route } from './+types/unpaid-page.ts';
 import { type PaymentReturn, readReturn, takeReturnQuery } from './payment-return.ts';
 import type { PaymentTrace } from './payment-view.ts';
 
-/** Payers come here without having paid. site/routes.ts gives each of the pages its address. */
+/** Pages for payers who have not paid. site/routes.ts gives each page its address. */
 const pagesOf = {
   /** The card provider sends payers here after they cancel. */
   '/payment-cancel': { ...pages.paymentCancel, drawing: cancelDrawing },
   /** The card provider sends payers here after it declines their card. */
   '/payment-failure': { ...pages.paymentFailure, drawing: failureDrawing },
-  /** PayPal sends payers here after they cancel. The link Try Again of a failed payment leads here too. */
+  /** PayPal sends payers here after they cancel. The link Try Again after a failed payment also leads here. */
   '/register': {
     ...pages.register,
     drawing: registerDrawing,
@@ -113,7 +113,7 @@ function PaymentNote({ trace, words }: { trace: PaymentTrace; words: Pages['unpa
   );
 }
 
-/** Traces of a payment that was started: in this browser and, if the address names a payment, on the server. */
+/** Looks for signs of a started payment in this browser and, if the address names a payment, on the server. */
 function usePaymentTrace(): PaymentTrace {
   const { search, key } = useLocation();
   const [trace, setTrace] = useState<PaymentTrace>({ state: 'none' });
@@ -131,7 +131,7 @@ function usePaymentTrace(): PaymentTrace {
   return trace;
 }
 
-/** The code that reads the storage and asks the server is loaded only for visitors who have started a payment. */
+/** Loads the code that reads the storage and asks the server. Only visitors who have started a payment need this code. */
 async function findTrace(payment: PaymentReturn, signal: AbortSignal): Promise<PaymentTrace> {
   const [{ traceOf }, { paymentStorage }] = await Promise.all([
     import('./payment-check.ts'),
@@ -140,7 +140,7 @@ async function findTrace(payment: PaymentReturn, signal: AbortSignal): Promise<P
   return traceOf(payment, paymentStorage(), signal);
 }
 
-/** Whether anything is stored at all. More code is needed to read it (payment-storage.ts). */
+/** Whether the browser has stored data about a payment. payment-storage.ts, which reads the data, is loaded only then. */
 function hasPaymentKeys(): boolean {
   return (
     [PAYMENT_RESULT, CARD_REDIRECT, PAYPAL_DISCOUNT].some(

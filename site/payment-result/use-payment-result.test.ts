@@ -34,7 +34,7 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test('an invalid link shows the payment that this browser saw arrive, without a request', async () => {
+test('an invalid link shows the last payment that was confirmed in this browser, without a request', async () => {
   const requests = fakeServer({});
   const address = `/payment-success?session_id=${SESSION}`;
   const receipt = { reference: 'PS26-7K3M', paidBy: 'Card', paidAt: '2026-05-29T08:00:00.000Z' };
@@ -58,7 +58,7 @@ test('an invalid link shows the payment that this browser saw arrive, without a 
   expect(requests).toEqual([]);
 });
 
-test('a page that is mounted twice, left and opened again runs one check', async () => {
+test('a page that is mounted twice, left and opened again checks the payment once', async () => {
   const requests = fakeServer({ '/status/': { paymentStatus: 'paid' }, '/update': {} });
   const first: PaymentView[] = [];
   const second: PaymentView[] = [];

@@ -5,7 +5,7 @@ import { PAYMENT_RESULT } from '#site/forms/storage-keys.ts';
 import { readReturn, takeReturnQuery } from './payment-return.ts';
 import { failed, messages, type PaymentFailure, type PaymentView } from './payment-view.ts';
 
-/** The state of the payment that the address names. The prerendered page shows it as pending. */
+/** The state of the payment that the address names. The prerendered page shows the state "pending". */
 export function usePaymentResult() {
   const { search, key } = useLocation();
   const [view, setView] = useState<PaymentView>({ state: 'pending', by: undefined });
@@ -17,7 +17,7 @@ export function usePaymentResult() {
 
 type Listener = (view: PaymentView) => void;
 type PaymentCheck = {
-  /** Starts the check, unless it was started before. Returns the function that unsubscribes. */
+  /** Starts the check at the first subscription. Returns a function that unsubscribes. */
   subscribe: (listener: Listener) => () => void;
   again: () => void;
 };
@@ -25,8 +25,8 @@ type PaymentCheck = {
 const checks = new Map<string, PaymentCheck>();
 
 /**
- * One check for each address, however often the page is mounted: React mounts twice in development, and visitors go back
- * and forth. A check continues when the page is left, so that the payment is recorded all the same.
+ * Returns the one check for an address. React mounts a page twice in development, and visitors go back and forth, but each
+ * address has only one check. The check continues after the visitor leaves the page, so that the payment is recorded.
  */
 export function paymentCheckFor(search: string): PaymentCheck {
   const known = checks.get(search);
@@ -62,7 +62,7 @@ function newCheck(search: string): PaymentCheck {
   };
 }
 
-/** The code that asks the server is loaded only where the address names a payment. */
+/** Yields the views of a check. The code that asks the server is loaded only if the address names a payment. */
 async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
   const payment = readReturn(search);
   if (payment.by === undefined) {
@@ -81,7 +81,7 @@ async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
     const storage = paymentStorage();
     yield* checkPayment(payment, { storage, sleep, now: () => new Date() });
   } catch (error) {
-    console.error('The result of the payment could not be worked out', error);
+    console.error('The page could not check the payment', error);
     yield failed(new Date(), {
       message: messages.unreadable,
       advice: 'unclear',
@@ -91,7 +91,7 @@ async function* viewsOf(search: string): AsyncGenerator<PaymentView, void> {
   }
 }
 
-/** The payment that this browser saw arrive last. The code that reads it is loaded only where there is a result. */
+/** The last payment that was confirmed in this browser. The code for it is loaded only if a result is stored. */
 async function lastPaid(): Promise<PaymentFailure['otherPaid']> {
   if (onThisDevice.get(PAYMENT_RESULT) === undefined) return undefined;
   const { paymentStorage } = await import('./payment-storage.ts');

@@ -11,14 +11,14 @@ type AccommodationBoxProps = {
   field: RegistrationFieldOf;
   words: Titled;
   place: Conference['accommodation'];
-  /** Whether the registration includes a room. Only then the fields of the room are shown. */
+  /** Whether the registration includes a room. The box shows the fields of the room only then. */
   open: boolean;
   guests: number;
   nights: number;
   offer: Offer;
 };
 
-/** From so many guests in one room, the form asks whether that is meant. */
+/** From this number of guests in one room on, a hint says that the guests share the visitor's room. */
 const MANY_GUESTS = 4;
 
 export function AccommodationBox(props: AccommodationBoxProps) {
@@ -75,7 +75,7 @@ export function AccommodationBox(props: AccommodationBoxProps) {
   );
 }
 
-/** Prices by date differ: they are on the bill. */
+/** The hint has the price only if all phases have the same price. Otherwise only the bill has it. */
 function guestsHint({ room, currency }: Offer): string {
   const [price, ...others] = new Set(room?.guestPerNight);
   const isOne = price !== undefined && others.length === 0;

@@ -33,7 +33,7 @@ test('a bill lists price, room, subtotal, fee and the total of the server', () =
   });
 });
 
-test('the line of the room says how its price is made, if the prices of the page make it', () => {
+test('the line of the room shows the calculation if it gives the price of the server', () => {
   const noteOf = (price: number, guests: number) =>
     billOf({ id: 'p1', accommodationOption: { nights: 3, guests, price } }).lines[0]?.note;
   expect(noteOf(387, 0)).toBe('3 nights at €129.00');
@@ -47,7 +47,7 @@ test('the total is not recalculated', () => {
   );
 });
 
-test('the fee is 5 % where the server gives none', () => {
+test('the fee is 5 % if the server sends no fee', () => {
   expect(feeOf(100, undefined)).toBe('€5.00');
   expect(feeOf(100, 2.9)).toBe('€2.90');
   expect(feeOf(100, 0)).toBe('€0.00');
@@ -61,7 +61,7 @@ test('an unknown amount has no line', () => {
   expect(billOf({})).toEqual({ lines: [], total: undefined });
 });
 
-test('a total that is no number is unknown', () => {
+test('a total that is not a number is unknown', () => {
   const [option] = getPricing.reads.parse([{ id: 'p1', totalPrice: '420' }]);
   expect(option).toEqual({ id: 'p1' });
 });
@@ -92,7 +92,7 @@ function feeOf(price: number, processingFeePercent: number | undefined): string 
   return made.lines.find(({ label }) => label === 'Processing fee')?.amount;
 }
 
-test('extras have lines of their own, and a fixed part of the fee is said', () => {
+test('each extra has its own line, and the fee’s line names the fixed part', () => {
   const { lines } = billOf({
     totalPrice: 552.65,
     processingFeePercent: 2.5,
@@ -113,7 +113,7 @@ test('extras have lines of their own, and a fixed part of the fee is said', () =
   ]);
 });
 
-test('yen are whole', () => {
+test('amounts in yen have no decimals', () => {
   const currency = currencyOf('JPY');
   const { lines, total } = billOf(
     {

@@ -18,14 +18,14 @@ export type Bill = { lines: BillLine[]; total: string | undefined };
 const DEFAULT_FEE_PERCENT = 5;
 
 /**
- * The lines of a price. The total is the server's own, not the sum of the lines. Where the prices of the page make the server's
- * price of the room, its line says how.
+ * The lines of a price. The total comes from the server and is not the sum of the lines. If the prices of the page give the
+ * server's price of the room, the line of the room shows the calculation.
  */
 export function billOf(option: PricingOptionAsRead, offer: Offer): Bill {
   const { presentationType, accommodationOption: room, totalPrice } = option;
   const percent = Math.max(option.processingFeePercent ?? DEFAULT_FEE_PERCENT, 0);
   const { currency } = offer;
-  // Rounded to the cent, because a server may send fractions of a cent.
+  // Amounts are rounded to the cent, because a server may send fractions of a cent.
   const whole = 10 ** currency.decimals;
   const centsOf = (amount: number | undefined) =>
     amount === undefined
@@ -101,7 +101,7 @@ export function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
 
-/** "Poster", and the phase where prices go by date. */
+/** "Poster", or "Poster, Early" if prices depend on the date. */
 function registrationNote({ presentationType, phase }: PricingOptionAsRead, { types }: Offer) {
   const type = presentationType?.type;
   const label = types.find(({ pricing }) => pricing === type)?.label ?? type;

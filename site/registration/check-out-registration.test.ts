@@ -78,7 +78,7 @@ const byPaypal = (...options: PricingOptionAsRead[]) =>
   checkOutByPaypal({ entry, prices: options, conference: 'Summit', offer }, deps, report);
 
 describe('by card', () => {
-  test('the browser keeps what the result page shows, and nothing of a checkout that was paid before', async () => {
+  test('the browser keeps the data for the result page, and no data about a checkout that was paid before', async () => {
     const checkout = { url: 'https://checkout.stripe.com/c/1', sessionId: 'cs_test_1' };
     server[CHECKOUT] = () => Response.json(checkout);
     await byCard(price);
@@ -110,7 +110,7 @@ describe('by card', () => {
     expect(errors).toEqual([]);
   });
 
-  test('without a price nothing is sent', async () => {
+  test('without a price the page sends nothing', async () => {
     expect(await byCard()).toBe(false);
     expect(errors).toEqual([
       {
@@ -148,20 +148,20 @@ describe('by card', () => {
     expect(seen.at(-1)).toBe('left for https://checkout.stripe.com/c/1');
   });
 
-  test('a registration that never arrived is stored, and its payment continues', async () => {
+  test('a registration that does not reach the server is stored, and its payment continues', async () => {
     server[REGISTER] = undefined;
     expect(await byCard(price)).toBe(true);
     expect(local.has('pendingRegistration')).toBe(true);
     expect(errors).toEqual([]);
   });
 
-  test('a registration that succeeds removes a pending one', async () => {
+  test('a registration that succeeds removes the pending registration', async () => {
     local.set('pendingRegistration', '{}');
     await byCard(price);
     expect(local.size).toBe(0);
   });
 
-  test('without a network there is one message for both calls', async () => {
+  test('without a network both calls fail with one message', async () => {
     server = {};
     expect(await byCard(price)).toBe(false);
     expect(errors).toEqual([
@@ -190,7 +190,7 @@ describe('by card', () => {
     ['Sold out', () => Response.json({ error: 'Sold out' }, { status: 400 })],
     ['Failed to create payment session', () => Response.json({}, { status: 500 })],
     ['Failed to create payment session', () => new Response('no', { status: 500 })],
-  ])('a checkout that fails is told: %s', async (text, answer) => {
+  ])('a checkout that fails shows the message: %s', async (text, answer) => {
     server[CHECKOUT] = answer;
     expect(await byCard(price)).toBe(false);
     expect(errors).toEqual([{ with: 'checkout', text }]);
@@ -198,7 +198,7 @@ describe('by card', () => {
     expect(session.size).toBe(0);
   });
 
-  test('a checkout that does not reach the server is told as such', async () => {
+  test('a checkout that does not reach the server is reported as offline', async () => {
     server[CHECKOUT] = undefined;
     expect(await byCard(price)).toBe(false);
     const text = 'Failed to create payment session';
@@ -209,7 +209,7 @@ describe('by card', () => {
 });
 
 describe('by PayPal', () => {
-  test('the browser leaves for the approval and stores what the capture needs', async () => {
+  test('the browser stores the data for the capture and leaves for the approval', async () => {
     expect(await byPaypal(price)).toBe(true);
     expect(asked.map(({ address }) => address)).toEqual([PAYPAL]);
     const { registrationType: _, ...person } = registration;
@@ -226,7 +226,7 @@ describe('by PayPal', () => {
   });
 
   test.each([{ orderId: 'O 1' }, { orderId: 'O 1', approvalUrl: 'javascript:alert(1)' }])(
-    'with no more than an order the link is made from it: %j',
+    'the link is built from the order id if the answer has no usable address: %j',
     async (answer) => {
       server[PAYPAL] = () => Response.json(answer);
       await byPaypal(price);
@@ -237,13 +237,13 @@ describe('by PayPal', () => {
   test.each([
     ['PayPal payment failed: Selected pricing configuration not found', { totalPrice: 1 }],
     ['PayPal payment failed: Invalid price amount', { id: 'p1' }],
-  ])('nothing is sent for a price that cannot be used: %s', async (text, option) => {
+  ])('the page sends nothing for an unusable price: %s', async (text, option) => {
     expect(await byPaypal(option)).toBe(false);
     expect(errors).toEqual([{ with: 'paypal', text }]);
     expect(asked).toEqual([]);
   });
 
-  test('without a price nothing is sent', async () => {
+  test('without a price the page sends nothing', async () => {
     expect(await byPaypal()).toBe(false);
     expect(errors[0]?.with).toBe('price');
   });
@@ -267,14 +267,14 @@ describe('by PayPal', () => {
       'PayPal payment failed: Failed to create PayPal order',
       () => new Response('no', { status: 502 }),
     ],
-  ])('an order that fails is told: %s', async (text, answer) => {
+  ])('an order that fails shows the message: %s', async (text, answer) => {
     server[PAYPAL] = answer;
     expect(await byPaypal(price)).toBe(false);
     expect(errors).toEqual([{ with: 'paypal', text }]);
     expect(local.size).toBe(0);
   });
 
-  test('an order that does not reach the server is told as such', async () => {
+  test('an order that does not reach the server is reported as offline', async () => {
     server[PAYPAL] = undefined;
     expect(await byPaypal(price)).toBe(false);
     const text = 'PayPal error: no connection to the server';
@@ -283,7 +283,7 @@ describe('by PayPal', () => {
   });
 });
 
-test('what is sold out is marked, however it is to be paid', async () => {
+test('with card and with PayPal, a refusal because of no places is marked as sold out', async () => {
   const message = 'All places as Speaker are taken.';
   const refused = () =>
     Response.json({ success: false, code: 'sold-out', message }, { status: 409 });
@@ -298,7 +298,7 @@ test('what is sold out is marked, however it is to be paid', async () => {
   ]);
 });
 
-test('who has paid already is told so, however it is to be paid', async () => {
+test('with card and with PayPal, a visitor who has paid already reads that', async () => {
   const message = 'Ada Kowalska has a paid registration.';
   const refused = () => Response.json({ code: 'paid-already', message }, { status: 409 });
   server = { ...server, [CHECKOUT]: refused, [PAYPAL]: refused };

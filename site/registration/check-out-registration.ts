@@ -19,23 +19,23 @@ import {
   registrationOf,
 } from './registration-wire.ts';
 
-/** Names the step that failed: the price, the registration, the card checkout, both of them, or PayPal. */
+/** An error, with the step that failed: the price, the registration, the card checkout, both of these two, or PayPal. */
 export type CheckoutError = {
   with: 'price' | 'registration' | 'checkout' | 'everything' | 'paypal';
   text: string;
-  /** The call did not reach the server. */
+  /** Set if the call did not reach the server. */
   offline?: true;
-  /** There are no places left. */
+  /** Set if no places are left. */
   soldOut?: true;
 };
 
-/** Tells the visitor how the checkout goes on. */
+/** Functions that tell the page about the progress of a checkout. */
 export type Report = {
   progress: (text: string) => void;
   error: (error: CheckoutError) => void;
-  /** The registration is recorded, whether its payment succeeds or not. */
+  /** The server has recorded the registration. The payment may still fail. */
   registered: () => void;
-  /** The person has a place that is paid, so the entries are of no more use. */
+  /** The person already has a paid place, so the entries are no longer needed. */
   paidAlready: () => void;
 };
 
@@ -49,7 +49,7 @@ type CheckoutInput = {
 const NO_PRICE = 'Please wait for pricing information to load or check your selection.';
 
 /**
- * Registers, then opens a card checkout, also where the registration could not be recorded. True if the browser leaves
+ * Sends the registration, then opens a card checkout, also if the registration failed. Returns true if the browser leaves
  * for the checkout.
  */
 export async function checkOutByCard(
@@ -90,7 +90,7 @@ export async function checkOutByCard(
   return true;
 }
 
-/** Returns the failure, if there is one. A refusal is reported at once. */
+/** Sends the registration. Reports a refusal at once, and returns the failure if there is one. */
 async function registerFirst(
   registration: ReturnType<typeof registrationOf>,
   deps: CheckoutDeps,
@@ -112,7 +112,7 @@ async function registerFirst(
   return answer.ok ? undefined : answer.failure;
 }
 
-/** Opens a PayPal order and stores what its capture needs. True if the browser leaves for PayPal. */
+/** Opens a PayPal order and stores the data for its capture. Returns true if the browser leaves for PayPal. */
 export async function checkOutByPaypal(
   input: CheckoutInput,
   deps: CheckoutDeps,

@@ -7,7 +7,7 @@ import { offerOf } from './offer.ts';
 
 const noFee = { ...prices, fee: { percent: 0, fixed: asCents(0) } };
 
-test('a fee with a fixed part is in the prices and in what is said of them', () => {
+test('the prices include a fee with a fixed part, and the column names it', () => {
   const { columns, rows } = offerOf({
     ...prices,
     fee: { percent: 2.9, fixed: asCents(30) },
@@ -16,7 +16,7 @@ test('a fee with a fixed part is in the prices and in what is said of them', () 
   expect(rows[0]).toEqual({ label: 'Speaker', amounts: ['€399.00', '€410.87'] });
 });
 
-test('where there is no fee, no page speaks of one', () => {
+test('without a fee, no page mentions a fee', () => {
   const offer = offerOf(noFee);
   expect(offer.priceTable.columns.map(({ name }) => name)).toEqual(['Price']);
   expect(offer.priceTable.rows[0]?.amounts).toEqual(['€399.00']);
@@ -32,7 +32,7 @@ test('where there is no fee, no page speaks of one', () => {
   ]);
 });
 
-test('the least price is said once where it does not go by date', () => {
+test('the lowest price appears once if it does not depend on the date', () => {
   const phases = [
     { name: 'Early', until: { at: '2026-01-16T00:00:00.000Z', day: 'January 15', words: '' } },
     { name: 'Regular', until: undefined },
@@ -51,7 +51,7 @@ test('the least price is said once where it does not go by date', () => {
   );
 });
 
-test('prices by date have a column for each phase, and what opens and closes says when', () => {
+test('prices by date have a column for each phase, and a label has its opening and closing days', () => {
   const dayOf = (day: string) => ({ at: '2026-01-01T00:00:00.000Z', day, words: day });
   const { caption, columns, rows } = offerOf({
     ...noFee,

@@ -3,12 +3,12 @@ import type { Opening } from '#contract/content/opening.ts';
 import type { Lodging } from '#contract/content/stay.ts';
 import { add, moneyText, asCents, type Cents, feeWords, feeOn } from '#contract/money.ts';
 
-/** Everything that is for sale, as far as the scripts of the page need it; made from content/prices.yaml by the build. */
+/** The part of content/prices.yaml that the scripts of the page need. The build makes this object. */
 export type Offer = Pick<Prices, 'currency'> & {
   types: { label: string; form: string; pricing: string; register: string }[];
-  /** The price of a room in each phase, its place and its nights. */
+  /** The prices of a room in each phase, its hotel and its first night. */
   room: ({ night: Cents[]; guestPerNight: Cents[] } & Lodging) | undefined;
-  /** The names of the phases; none where prices do not go by date. */
+  /** The names of the phases; empty if prices do not depend on the date. */
   phases: string[];
   extras: { id: string; label: string; hint: string; most: number }[];
   hasFee: boolean;
@@ -16,8 +16,8 @@ export type Offer = Pick<Prices, 'currency'> & {
 };
 
 /**
- * Everything that has a price. Where prices go by date, each phase has a column, else the price and what it is with the fee,
- * if there is one. Labels say from when until when something can be had.
+ * A table of all prices. If prices depend on the date, each phase has a column. Otherwise the columns are the price and, if
+ * there is a fee, the price with the fee. A label includes the opening and closing days.
  */
 export type PriceTable = {
   caption: string;

@@ -13,18 +13,18 @@ const draft = {
   nights: 3,
 };
 
-test('a draft keeps what is still offered', () => {
+test('a draft keeps the choices that are still offered', () => {
   expect(readEntries(draft, offer)).toEqual(draft);
 });
 
-test('a draft from before the rooms went has none, and the form without rooms asks for none', () => {
+test('in a form without rooms, neither an old draft nor an empty form has a room', () => {
   const without = { ...offer, room: undefined };
   expect(readEntries(draft, without).registrationType).toBe('registrationOnly');
   expect(readEntries({}, without).registrationType).toBe('registrationOnly');
   expect(readEntries({}, offer)).toEqual(defaults);
 });
 
-test('a presentation type that is gone has to be chosen again, and no more extras than there are', () => {
+test('a draft loses a presentation type that is not offered, and extras above the largest number', () => {
   const dinner = { id: 'dinner', label: 'Conference dinner', hint: '', most: 2 };
   const other = { ...offer, types: offer.types.slice(0, 1), extras: [dinner] };
   const read = readEntries({ ...draft, extras: [5, 1] }, other);

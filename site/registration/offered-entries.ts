@@ -4,8 +4,8 @@ import { presentationTypeOf } from './pricing-question.ts';
 import { readRegistrationDraft, type RegistrationValues } from './registration-fields.ts';
 
 /**
- * Reads a draft, which may be older than the offer of today: choices that are no longer offered are dropped, and so are
- * the answers about accommodation if there is none.
+ * Reads a draft, which may be older than the current offer. The function drops choices that are no longer offered, and a
+ * room if the conference has no rooms.
  */
 export function readEntries(draft: object, offer: Offer): RegistrationValues {
   const entries = readRegistrationDraft(draft);

@@ -14,11 +14,11 @@ type PriceBreakdownProps = {
   conference: string;
   deadline: { label: string; date: string };
   onAskAgain: () => void;
-  /** A link to the waiting list, if everything is sold. */
+  /** A link to the waiting list. It appears if the places are sold out or nearly sold out. */
   waitingList: ReactNode;
 };
 
-/** The bill, with the state of the price on it. */
+/** The bill, or the state of the price if there is no price yet. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
   const { pricing, offer, conference, deadline, onAskAgain, waitingList } = props;
   const first = pricing.state === 'shown' ? pricing.options[0] : undefined;
@@ -26,7 +26,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   const box = useRef<HTMLDivElement>(null);
   const tryAgain = () => {
     onAskAgain();
-    // The pressed button disappears.
+    // The pressed button disappears, so the focus moves to the bill.
     box.current?.focus();
   };
   return (

@@ -1,6 +1,6 @@
 import type { PriceTable } from './offer.ts';
 
-/** All prices, before anything is chosen. The server charges by the same file of content/. */
+/** All prices, for visitors who have not chosen yet. The server charges the prices of the same file of content/. */
 export function PriceList({ table }: { table: PriceTable }) {
   const { caption, isByDate, columns, rows } = table;
   return (

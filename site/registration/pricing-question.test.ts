@@ -15,7 +15,7 @@ const choice = {
 };
 
 describe('the price is requested', () => {
-  test('only once both types are chosen', () => {
+  test('only after both types are chosen', () => {
     expect(pricingQuestionOf({ ...choice, registrationType: '' }, offer)).toBeUndefined();
     expect(pricingQuestionOf({ ...choice, presentationType: '' }, offer)).toBeUndefined();
   });
@@ -27,7 +27,7 @@ describe('the price is requested', () => {
     ['listener/delegate', 'LISTENER'],
     ['student', 'STUDENT'],
     ['exhibitor', 'EXHIBITOR'],
-  ])('of %s as %s', (presentationType, word) => {
+  ])('for %s with the name %s', (presentationType, word) => {
     expect(pricingQuestionOf({ ...choice, presentationType }, offer)).toEqual({
       registrationType: 'REGISTRATION_AND_ACCOMMODATION',
       presentationType: word,
@@ -36,7 +36,7 @@ describe('the price is requested', () => {
     });
   });
 
-  test('without a room, with the nights and guests of a form that has none', () => {
+  test('without a room, with the default numbers of nights and guests', () => {
     expect(
       pricingQuestionOf({ ...choice, registrationType: 'registrationOnly' }, offer),
     ).toMatchObject({

@@ -10,7 +10,7 @@ type Choice = Pick<
   'registrationType' | 'presentationType' | 'nights' | 'guests' | 'extras'
 >;
 
-/** The request for a price, once both types are chosen. */
+/** The request for a price; undefined until both types are chosen. */
 export function pricingQuestionOf(
   choice: Choice,
   { types, extras }: Offer,
@@ -34,7 +34,7 @@ export function hasRoom({ registrationType }: { registrationType: string }): boo
   return registrationType === registrationTypes.stay.form;
 }
 
-/** Without a room its fields are hidden, and their values do not count. */
+/** The values for a registration without a room. The form hides the fields of the room, and ignores their values. */
 export const noRoom = { nights: NIGHTS.byDefault, guests: GUESTS.byDefault };
 
 export function registrationTypeOf(form: string) {

@@ -22,7 +22,7 @@ const filled: RegistrationValues = {
 };
 
 describe('the rules', () => {
-  test('find everything that is missing, each in its own words', () => {
+  test('name each missing field', () => {
     expect(messagesOf(defaults)).toEqual({
       name: 'Name is required',
       phone: 'Phone is required',
@@ -35,39 +35,39 @@ describe('the rules', () => {
     });
   });
 
-  test('find nothing in a form that is filled in', () => {
+  test('accept a form that is filled in', () => {
     expect(messagesOf(filled)).toEqual({});
   });
 
-  test.each(Object.values(registrationTypes))('know the registration type $form', ({ form }) => {
+  test.each(Object.values(registrationTypes))('accept the registration type $form', ({ form }) => {
     expect(messagesOf({ ...filled, registrationType: form })).toEqual({});
   });
 
   test.each([
     ['another code', 'aB3xYy'],
-    ['another case', 'ab3xyz'],
-    ['a part of it', 'aB3xY'],
+    ['the code in another case', 'ab3xyz'],
+    ['only a part of the code', 'aB3xY'],
   ])('refuse a captcha that is %s', (_, captcha) => {
     expect(messagesOf({ ...filled, captcha })).toEqual({ captcha: 'Captcha is incorrect' });
   });
 
-  test('take blanks for nothing and cut them off', () => {
+  test('count blanks as empty and trim the text', () => {
     expect(messagesOf({ ...filled, name: ' \t ' })).toEqual({ name: 'Name is required' });
     expect(rulesFor('aB3xYz').parse({ ...filled, name: ' Ada ' }).name).toBe('Ada');
   });
 
-  test('refuse what is no email address', () => {
+  test('refuse a text that is not an email address', () => {
     expect(messagesOf({ ...filled, email: 'ada at lab' })).toEqual({
       email: 'Please enter a valid email address',
     });
   });
 
-  test('do not look at the title', () => {
+  test('accept any title', () => {
     expect(messagesOf({ ...filled, title: 'Baroness' })).toEqual({});
   });
 });
 
-test('a number is whole and within bounds, whatever was typed', () => {
+test('every typed number becomes a whole number within its bounds', () => {
   fc.assert(
     fc.property(fc.oneof(fc.double(), fc.integer()), (typed) => {
       const nights = wholeNumberOf(typed, 365);
@@ -80,11 +80,11 @@ test('a number is whole and within bounds, whatever was typed', () => {
 });
 
 describe('a draft', () => {
-  test('comes back without the captcha', () => {
+  test('is restored without the captcha', () => {
     expect(readRegistrationDraft(filled)).toEqual({ ...filled, captcha: '' });
   });
 
-  test('of anything at all is a usable form', () => {
+  test('with any values at all becomes a usable form', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...Object.keys(defaults)), fc.anything()),

@@ -37,13 +37,13 @@ export const registrationFields = {
     missing: 'Registration type is required',
   }),
   presentationType: {
-    // The conference says which there are.
+    // The form adds the choices, which come from the offer.
     input: { label: 'Presentation type', unset: 'Choose a presentation type', required: true },
     initial: '',
     draft: draftText(60),
     rule: required('Presentation type is required'),
   },
-  /** How many of each extra, in the order of the conference's. */
+  /** The number of each extra, in the order of the offer. */
   extras: {
     input: {},
     initial: none,
@@ -78,7 +78,7 @@ export function rulesFor(code: string | undefined) {
 /** A registration that passed the rules. */
 export type RegistrationEntry = z.output<ReturnType<typeof rulesFor>>;
 
-/** A whole number, whatever was typed. */
+/** Turns any typed number into a whole number from 0 to `most`. */
 export function wholeNumberOf(typed: number, most: number): number {
   return Math.min(Math.max(Math.trunc(typed) || 0, 0), most);
 }

@@ -40,8 +40,8 @@ import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
 import { WaitingListLink } from './waiting-list.tsx';
 
 /**
- * Only visitors with its mark in the address see it. With it and its dialog the scripts of the page would be half a kB
- * over their limit of 155 kB.
+ * Only visitors with `?registered` in the address see this dialog, so it is loaded later. Otherwise the scripts of the page
+ * would exceed their limit of 155 kB.
  */
 const RegistrationSuccess = lazy(async () => {
   const module = await import('./registration-success.tsx');
@@ -89,7 +89,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
 
   const clear = (by: 'note' | 'end') => {
     setStartedEmpty(by === 'note');
-    // It outlives the draft, but a visitor who clears the form wants nothing left here.
+    // The browser keeps these texts longer than the draft, but a visitor who clears the form wants to remove everything.
     onThisDevice.remove(PAYPAL_REGISTRATION);
     onThisDevice.remove(OPENED_CHECKOUT);
     saved.discard();
@@ -105,14 +105,14 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
       paidAlready: saved.discard,
     },
   );
-  /** Not `form.setFocus`, which knows no field right after a reset. */
+  /** Focuses a field without `form.setFocus`, which finds no field right after a reset. */
   const focusOn = (name: keyof RegistrationEntry) => {
     const next = element.current?.elements.namedItem(name);
     if (next instanceof HTMLElement) showAndFocus(next);
   };
   const pay = (method: Method, submitted = false) =>
     void form.handleSubmit(
-      // Not awaited: the submission ends before the form is emptied.
+      // If React Hook Form awaited the payment, the submission would end after the form is emptied.
       (entry) => void payment.pay({ method, entry, prices, submitted }),
       (failed) => {
         payment.forgetErrors();
@@ -130,7 +130,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const waitingList = (
     <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
   );
-  // Beside an error, only entries that can be brought back are worth a word.
+  // Beside an error, the note appears only if the visitor can restore entries.
   const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));
   const savedEntries = hasNote && !busy && (
     <SavedEntriesNote
@@ -150,7 +150,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         onSubmit={onSubmit}
         className="grid-page form-page no-script:hidden"
       >
-        {/* The Enter key presses this button; those below are not submit buttons. */}
+        {/* The Enter key presses this button, because the visible buttons are not submit buttons. */}
         <button
           type="submit"
           disabled={!ready || busy}
@@ -160,7 +160,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
         />
         <div className="form-column">
           {errors.length === 0 && savedEntries}
-          {/* Beside the form there is room for the list; on a phone it would push the form out of sight. */}
+          {/* On a phone the price list is folded, because an open list would push the form out of sight. */}
           <details className="price-fold">
             <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Prices</summary>
             <PriceList table={offer.priceTable} />

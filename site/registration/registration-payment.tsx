@@ -76,16 +76,16 @@ function Way({ words, children }: { words: Titled; children: ReactNode }) {
 
 type CheckoutErrorsProps = {
   errors: readonly CheckoutError[];
-  /** Whether the checkout has ended, so that the focus may move here. */
+  /** Whether the checkout has ended. The focus may move to the errors only then. */
   finished: boolean;
-  /** A link to the waiting list, if everything is sold. */
+  /** A link to the waiting list. It appears if the places are sold out. */
   waitingList: ReactNode;
 };
 
 function CheckoutErrors({ errors: all, finished, waitingList }: CheckoutErrorsProps) {
-  // The registration and its payment are often refused in the same words.
+  // The server often refuses the registration and its payment with the same message, which the page shows once.
   const errors = all.filter((error) => all.findLast(({ text }) => text === error.text) === error);
-  // Every change of the form makes another array, which must not take the focus from the field.
+  // Every change of the form makes a new array, but must not move the focus. So the focus depends on the texts.
   const texts = errors.map(({ text }) => text).join('\n');
   if (errors.length === 0) return null;
   return (

@@ -71,7 +71,7 @@ describe('a card checkout', () => {
     });
   });
 
-  test('returns the id of the price as it came', () => {
+  test('sends the id of the price unchanged', () => {
     expect(cardRequestOf(entry, { id: 7 }, occasion).body.pricingConfigId).toBe(7);
   });
 
@@ -86,7 +86,7 @@ describe('a card checkout', () => {
   });
 });
 
-test('a PayPal order carries the total as a number, and what is asked for beside the room', () => {
+test('a PayPal order has the total as a number, and the requests', () => {
   const order = paypalRequestOf(entry, { id: 'p1', totalPrice: 815.85 }, occasion);
   expect(order.body).toEqual({
     customerEmail: 'ada@lab.example',
@@ -104,7 +104,7 @@ test('a PayPal order carries the total as a number, and what is asked for beside
   });
 });
 
-test('a PayPal order for somebody who asks for nothing more says nothing of it', () => {
+test('a PayPal order without requests has no fields for requests', () => {
   const keys = (more: Partial<RegistrationEntry>) =>
     Object.keys(paypalRequestOf({ ...entry, ...more }, { id: 'p1', totalPrice: 1 }, occasion).body);
   const always = [
@@ -120,6 +120,6 @@ test('a PayPal order for somebody who asks for nothing more says nothing of it',
     'cancelUrl',
   ];
   expect(keys({ accompanyingPerson: false, extraNights: 0 })).toEqual(always);
-  // Chosen before the visitor decided against a room.
+  // The visitor made the requests before deciding against a room.
   expect(keys({ registrationType: 'registrationOnly' })).toEqual(always);
 });

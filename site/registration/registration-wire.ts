@@ -29,7 +29,7 @@ export function registrationOf(
   };
 }
 
-/** The conference, what it offers, the origin and the time of a payment. */
+/** The conference, its offer, the origin and the time of a payment. */
 export type Occasion = { conference: string; offer: Offer; origin: string; now: number };
 
 export function cardRequestOf(
@@ -48,7 +48,7 @@ export function cardRequestOf(
       ...(price.totalPrice !== undefined && { unitAmount: price.totalPrice }),
       quantity: 1,
       currency: offer.currency.code.toLowerCase(),
-      // Built as text, because the provider looks for the braces, which a URL object would encode.
+      // The address is built as text, because a URL object would encode the braces, and the provider replaces them.
       successUrl: `${origin}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${origin}/payment-cancel`,
       pricingConfigId: price.id,
@@ -87,7 +87,7 @@ export function paypalRequestOf(
   };
 }
 
-/** The words for it on the page of the result. */
+/** The texts about the order for the result page. */
 export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price, offer: Offer) {
   const { presentation } = wordsOf(entry, offer);
   const { currency } = offer;
@@ -108,12 +108,12 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
   };
 }
 
-/** The person, under the names that the calls have for the fields. */
+/** The fields about the person, with the names of the calls. */
 function personOnWire({ name, phone, email, institute, country }: RegistrationEntry) {
   return { name, phone, email, instituteOrUniversity: institute, country };
 }
 
-/** The visitor's requests; those that need a room do not count without one. */
+/** The visitor's requests. Requests that need a room do not count without a room. */
 function answersIn(entry: RegistrationEntry): Answers {
   return ofRequests(({ id, kind, needsRoom }) =>
     needsRoom && !hasRoom(entry) ? NOTHING[kind] : entry[id],
@@ -128,7 +128,7 @@ function stayOf({ nights }: { nights: number }, { room }: Offer): string {
 function wordsOf(entry: RegistrationEntry, { types }: Offer) {
   const registration = registrationTypeOf(entry.registrationType) ?? registrationTypes.registration;
   const presentation = presentationTypeOf(types, entry.presentationType);
-  // The price was asked for with it.
-  if (!presentation) throw new Error(`there is no presentation type ${entry.presentationType}`);
+  // The page has requested a price for this type, so a missing type is a bug.
+  if (!presentation) throw new Error(`unknown presentation type ${entry.presentationType}`);
   return { registration, presentation };
 }

@@ -7,9 +7,9 @@ import type { SavedEntries } from './use-saved-entries.ts';
 type SavedEntriesNoteProps = {
   saved: SavedEntries;
   onStartEmpty: () => void;
-  /** Brings back what "Start empty" has cleared. */
+  /** Restores the entries that "Start empty" has cleared. */
   onUndo: (() => void) | undefined;
-  /** The pressed button disappears. */
+  /** Focuses a field. The pressed button disappears, so the focus has to move. */
   focusOn: (name: keyof RegistrationEntry) => void;
 };
 
@@ -22,7 +22,7 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
   };
   if (areBack) {
     return (
-      // The browser may come back to a place far below.
+      // The browser may restore a scroll position far below this note.
       <Focused when={areBack === 'return'}>
         <Banner tone="good">
           <p>
@@ -54,7 +54,7 @@ export function SavedEntriesNote(props: SavedEntriesNoteProps) {
           variant="quiet"
           onClick={() => {
             saved.bringBack();
-            // The only field that is still empty.
+            // The captcha is the only empty field.
             focusOn('captcha');
           }}
         >

@@ -17,6 +17,6 @@ test.each([
     'Error fetching pricing information: no connection to the server',
     { kind: 'network', reason: 'Failed to fetch' },
   ],
-] as const)('%s', (text, failure) => {
+] as const)('a failed request for a price shows: %s', (text, failure) => {
   expect(pricingFailure(failure)).toBe(text);
 });

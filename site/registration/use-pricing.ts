@@ -9,7 +9,7 @@ export type Pricing =
   | { state: 'shown'; options: readonly PricingOptionAsRead[] }
   | { state: 'failed'; text: string; offline: boolean; soldOut: boolean };
 
-/** Requests the price of each new choice and ignores a late answer for an older choice. */
+/** Requests the price of each new choice, and ignores a late answer for an earlier choice. */
 export function usePricing(question: PricingQuestion | undefined) {
   const [attempt, setAttempt] = useState(0);
   const [known, setKnown] = useState<{ asked: string; answer: Answer<typeof getPricing> }>();

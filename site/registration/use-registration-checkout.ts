@@ -9,11 +9,11 @@ type Payment = {
   method: Method;
   entry: RegistrationEntry;
   prices: readonly PricingOptionAsRead[];
-  /** Whether the form was submitted as such: some errors are then shown by `alert`. */
+  /** Whether the visitor submitted the form, for example with the Enter key. Some errors then appear in an alert. */
   submitted: boolean;
 };
 
-/** The checkout of a registration, with what the page shows of it. */
+/** The checkout of a registration, with its progress and errors for the page. */
 export function useRegistrationCheckout(
   sold: { conference: string; offer: Offer },
   on: Pick<Report, 'registered' | 'paidAlready'>,
@@ -54,12 +54,12 @@ export function useRegistrationCheckout(
 }
 
 /**
- * Loaded while the form is filled in, not with the page, whose scripts would be over their limit of 155 kB. If that fails,
- * the payment loads it again.
+ * Loads the code of the checkout while the visitor fills in the form. With this code, the scripts of the page would exceed
+ * their limit of 155 kB. If the loading fails, the payment tries again.
  */
 function loadCheckout() {
   return import('./check-out-registration.ts');
 }
 
-/** The specification has these shown in an alert when the form was submitted, by the Enter key for example. */
+/** After a submit, for example with the Enter key, the specification requires an alert for these errors. */
 const inAlert: readonly CheckoutError['with'][] = ['price', 'everything'];

@@ -10,17 +10,18 @@ import type { RegistrationEntry, RegistrationValues } from './registration-field
 /** The id of the form, and the name of its draft. */
 export const REGISTRATION_FORM = 'registration';
 
-/** The fields that a visitor fills in before anything can be sent. */
+/** Fields that are empty in a new form. If all of them are empty, the visitor has not typed anything. */
 const typed = ['name', 'phone', 'email', 'institute', 'country', 'presentationType'] as const;
 
-/** The way by which the entries came back. */
+/** The reason for the restored entries: the visitor returned to the form, or pressed the button. */
 type Back = 'return' | 'button';
 
 export type SavedEntries = ReturnType<typeof useSavedEntries>;
 
 /**
- * A recorded registration empties the form, though its payment may still fail or be cancelled. The entries are saved in
- * this tab. Who comes back to the form finds them there at once; who stays on it can bring them back.
+ * A recorded registration empties the form, although its payment may still fail or be cancelled. So this hook saves the
+ * entries in this tab. A visitor who returns to the form finds the entries in the form; a visitor who stays on the page can
+ * restore the entries with a button.
  */
 export function useSavedEntries(
   form: UseFormReturn<RegistrationValues, unknown, RegistrationEntry>,
@@ -43,7 +44,7 @@ export function useSavedEntries(
     const draft = readDraft(inThisTab, REGISTRATION_FORM);
     if (!draft) return;
     const isEmpty = form.getValues(typed).every((text) => text === '');
-    // Not over what the visitor has typed since.
+    // The saved entries must not replace newer entries.
     if (isEmpty) bringBack(readEntries(draft, offer), 'return');
     else setSaved(readEntries(draft, offer));
   };

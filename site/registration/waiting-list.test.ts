@@ -19,7 +19,7 @@ function mailOf(wanted: Partial<Wanted>) {
   };
 }
 
-test('the mail to the waiting list says who wants which place', () => {
+test('the mail to the waiting list has the name and the presentation type', () => {
   const wanted = { name: ' Ada & Zoë ', presentationType: 'abstract-submission' };
   expect(mailOf(wanted)).toEqual({
     to: 'list@lab.example',
@@ -33,7 +33,7 @@ test('the mail to the waiting list says who wants which place', () => {
   });
 });
 
-test('a room and extras are named where they are wanted', () => {
+test('the mail to the waiting list has the chosen room and extras', () => {
   const stay = { registrationType: 'registrationAndAccommodation', nights: 3, extras: [2] };
   expect(mailOf({ ...stay, presentationType: 'poster' }).lines?.slice(3)).toEqual([
     'Presentation type: Poster',

@@ -10,7 +10,7 @@ export type Wanted = Pick<
   'name' | 'registrationType' | 'presentationType' | 'nights' | 'extras'
 >;
 
-/** The address of a mail that says who wants what, for the visitor to send. */
+/** The address of a prepared mail to the waiting list, with the visitor's name and choices. */
 export function waitingListMail(address: string, wanted: Wanted, offer: Offer): string {
   const type = presentationTypeOf(offer.types, wanted.presentationType)?.label ?? 'Registration';
   const extras = offer.extras.flatMap(({ label }, at) => {
@@ -34,7 +34,7 @@ type WaitingListLinkProps = {
   offer: Offer;
 };
 
-/** Opens the visitor's own mail program with a mail that is ready to be sent. */
+/** A link that opens the visitor's mail program with a prepared mail. */
 export function WaitingListLink({ control, address, offer }: WaitingListLinkProps) {
   const [name, registrationType, presentationType, nights, extras] = useWatch({
     control,

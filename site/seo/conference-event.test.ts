@@ -11,16 +11,16 @@ import { conferenceEvent } from './conference-event.ts';
 
 const facts = { agenda, conference, details, organiser, prices, speakers };
 
-test('each presentation type is an offer with what it costs in all, fee included', () => {
+test('each presentation type is an offer with its total, fee included', () => {
   const { offers } = conferenceEvent({ ...facts, prices: withPrice(prices, 'student', 12_345) });
   expect(offers).toHaveLength(6);
   expect(offers).toContainEqual(
-    // 123.45 and 5 %.
+    // 123.45 plus 5 %.
     expect.objectContaining({ name: 'Student', price: '129.62', priceCurrency: 'EUR' }),
   );
 });
 
-test('an offer is available while registration is open and its presentation type is', () => {
+test('an offer is available while registration and its presentation type are both open', () => {
   const momentAt = (at: string) => ({ at, day: '', words: '' });
   const opening = {
     from: momentAt('2026-01-01T00:00:00Z'),
@@ -41,11 +41,11 @@ test('an offer is available while registration is open and its presentation type
   ]);
   expect(ends[0]).toEqual([opening.from.at, early.opening.until.at]);
   expect(ends.at(-1)).toEqual([opening.from.at, opening.until.at]);
-  // Nothing is claimed where the content says nothing.
+  // Without a closing time in the content, the offer has none.
   expect(conferenceEvent(facts).offers[0]).not.toHaveProperty('availabilityEnds');
 });
 
-test('the event names its organiser before the law and says that it is not free', () => {
+test('the event has the legal name of its organiser and is marked as not free', () => {
   expect(conferenceEvent(facts)).toMatchObject({
     organizer: { name: organiser.legalName },
     isAccessibleForFree: false,
@@ -63,7 +63,7 @@ test('the conference begins with the first item of its agenda', () => {
   );
 });
 
-test('the conference ends with the last of what runs side by side, also after midnight', () => {
+test('the conference ends with the latest of its parallel items, also after midnight', () => {
   const date = conference.dates.end;
   const day = { label: 'Last', date, dateText: '' };
   const endOf = (...ends: string[]) => {

@@ -16,13 +16,13 @@ type SiteConference = Pick<
   'name' | 'fullTitle' | 'dates' | 'venue' | 'city' | 'countryCode' | 'secretary'
 >;
 
-/** The conference as search engines want events described: https://schema.org/Event, as JSON-LD. */
+/** A description of the conference for search engines: https://schema.org/Event, as JSON-LD. */
 export function conferenceEvent(facts: Facts) {
   const { conference, details, organiser, prices, speakers, agenda } = facts;
   const { name, fullTitle, dates, venue } = conference;
   const site = `${SITE_ORIGIN}/`;
   const itemsOf = (day: string) => agenda.days.find(({ date }) => date === day)?.items ?? [];
-  // Items side by side stand in any order, and the last one may end on the next day.
+  // Parallel items may be in any order, and the last item may end on the next day.
   const [first] = itemsOf(dates.start)
     .map(({ start }) => start)
     .toSorted();
@@ -72,7 +72,7 @@ function addressOf({ venue, city, countryCode }: SiteConference) {
   };
 }
 
-/** One price of one way to take part, with the fee that everybody pays; where prices go by date, of one phase. */
+/** The offer of one presentation type, fee included. If prices depend on the date, the offer is for one phase. */
 function offerOf(
   { currency, fee, phases }: Content['prices'],
   { label, amount, phase }: { label: string; amount: Cents; phase: number },
@@ -91,7 +91,7 @@ function offerOf(
   };
 }
 
-/** Open while all of them are. */
+/** The time during which all openings are open. */
 function availabilityOf(openings: readonly Opening[]) {
   const from = openings.flatMap((opening) => opening.from?.at ?? []).toSorted();
   const until = openings.flatMap((opening) => opening.until?.at ?? []).toSorted();
@@ -101,7 +101,7 @@ function availabilityOf(openings: readonly Opening[]) {
   };
 }
 
-/** A moment with the offset of the place; without a time the day is all that is said. */
+/** A moment with the offset of its time zone; without a time, only the day. */
 function momentOf(date: string, time: string | undefined, timeZone: string): string {
   return time === undefined ? date : localTime(date, time, timeZone);
 }

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 
 /**
- * Search engines, previews and home screens read these, besides the title and description of each page. All of it is in
- * the HTML; scripts only update the canonical address (site/layout/route-change.tsx).
+ * Tags for search engines, previews and home screens, besides the title and description of each page. All tags are in the
+ * HTML; scripts only update the canonical address (site/layout/route-change.tsx).
  */
 export function HeadTags() {
   const { pathname } = useLocation();

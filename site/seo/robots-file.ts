@@ -5,10 +5,10 @@ export function loader() {
   return new Response(robotsText(), { headers: { 'content-type': 'text/plain' } });
 }
 
-/** Paths that are not pages to read: calls, the sandbox, and what a link in a mail leads to. */
+/** Paths that search engines should not visit: calls, the sandbox, and private pages to which mails link. */
 const closed = ['/api/', '/sandbox/', '/pay/', '/receipt/', '/abstract/', '/unsubscribe/'];
 
-/** The pages of a payment. With the parameters of a payment they are private. */
+/** The pages after a payment. An address with the parameters of a payment is private. */
 const unlisted = ['/payment-success', '/payment-cancel', '/payment-failure', '/register'];
 
 /** Whether the sitemap lists the path. */

@@ -1,6 +1,6 @@
 import { sitemapOf } from './sitemap.ts';
 
-/** /sitemap.xml, from the routes that have a page and one address. */
+/** /sitemap.xml, with every route that has a page and a fixed address. */
 export async function loader() {
   const { routes } = await import('virtual:react-router/server-build');
   const paths = Object.values(routes).flatMap((route) => {

@@ -19,7 +19,7 @@ const isOpen = (address: string) =>
   );
 
 test.each(['/payment-success', '/payment-cancel', '/payment-failure', '/register'])(
-  '%s is not listed, and robots are asked to leave it where it is about a payment',
+  '%s is not listed, and robots.txt forbids its addresses with parameters of a payment',
   (path) => {
     expect(addressesIn(sitemapOf([path]))).toEqual([]);
     expect(isOpen(`${path}?session_id=cs_test_a`)).toBe(false);
@@ -28,7 +28,7 @@ test.each(['/payment-success', '/payment-cancel', '/payment-failure', '/register
 );
 
 test.each(['/api/docs', '/sandbox/mail', '/pay/a', '/receipt/a', '/abstract/a'])(
-  '%s is not listed, and robots are asked to leave it',
+  '%s is not listed, and robots.txt forbids it',
   (path) => {
     expect(addressesIn(sitemapOf([path]))).toEqual([]);
     expect(isOpen(path)).toBe(false);

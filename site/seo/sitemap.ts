@@ -1,7 +1,7 @@
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import { isListed } from './robots-file.ts';
 
-/** The sitemap of the pages at these paths, without unlisted ones: https://www.sitemaps.org */
+/** The sitemap of the pages at these paths, without unlisted paths: https://www.sitemaps.org */
 export function sitemapOf(paths: readonly string[]): string {
   const pages = paths.filter(isListed).toSorted();
   return [

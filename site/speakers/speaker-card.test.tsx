@@ -14,7 +14,7 @@ describe('a speaker without a picture', () => {
     expect(card.replaceAll(/<[^>]*>/g, '')).toBe(name);
   });
 
-  test('and without a name has nothing in its place', () => {
+  test('and without a name has no portrait', () => {
     const card = renderToStaticMarkup(<SpeakerCard speaker={{}} heading="h2" />);
     expect(card).not.toContain('data-portrait=');
   });

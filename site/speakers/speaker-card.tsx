@@ -4,8 +4,8 @@ import type { SpeakerAsRead } from '#contract/speakers.ts';
 type SpeakerCardProps = { speaker: SpeakerAsRead; heading: 'h2' | 'h3' };
 
 /**
- * Shows the fields that a speaker has. In a row of cards the same fields are at the same height; where the cards are below each
- * other, the portrait is beside the text.
+ * Shows the fields of a speaker. In a row of cards, the same fields are at the same height. In a single column of cards, the
+ * portrait is beside the text.
  */
 export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
   const { name, imageUrl, title, university, type, bio } = speaker;
@@ -26,7 +26,7 @@ export function SpeakerCard({ speaker, heading: Heading }: SpeakerCardProps) {
         />
       ) : (
         name && (
-          // Drawn by the style sheet: the card has no text but what the speaker sent.
+          // The style sheet draws the initials, so that the card has only texts of the speaker.
           <span
             data-portrait={initialsOf(name)}
             aria-hidden
@@ -56,7 +56,7 @@ function initialsOf(name: string): string {
   return letters.map((word) => [...(word ?? '')][0] ?? '').join('');
 }
 
-/** Sets the source on the element, because React omits an empty one. It is set once, because an empty source is an error too. */
+/** Sets an empty source on the element, because React omits an empty source. The check prevents a loop of error events. */
 function emptySource({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
   if (image.getAttribute('src') !== '') image.src = '';
 }

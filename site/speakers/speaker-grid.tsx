@@ -4,11 +4,11 @@ import { useSpeakers } from './use-speakers.ts';
 
 type SpeakerGridProps = {
   heading: 'h2' | 'h3';
-  /** Shortens the cards on a phone, and leaves out the biographies without JavaScript: the page links to the one that has all. */
+  /** Shortens the cards on a phone, and omits the biographies without JavaScript. The page then links to /speakers. */
   brief?: boolean;
 };
 
-/** The speakers from the server, and without JavaScript those from the content. */
+/** The speakers from the server; without JavaScript, the speakers from the content. */
 export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
   const answer = useSpeakers();
   const speakers = answer.state === 'loaded' ? answer.speakers : [];
@@ -22,7 +22,7 @@ export function SpeakerGrid({ heading, brief }: SpeakerGridProps) {
           </p>
         )}
       </div>
-      {/* As tall as the window until the speakers are loaded, so that nothing visible shifts. */}
+      {/* Until the speakers are loaded, the grid is as tall as the window, so that nothing visible shifts. */}
       <div
         className={`speakers ${brief ? 'speakers-brief' : ''} ${answer.state === 'loading' ? 'min-h-[100svh] no-script:hidden' : ''}`}
       >

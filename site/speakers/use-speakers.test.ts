@@ -14,21 +14,21 @@ const full = {
 
 describe('speakers read by hand', () => {
   test.each([[[full]], [{ data: [full] }], [[{ ...full, id: 7 }]], [[]], [{ data: [] }]])(
-    'are what the contract reads from %j',
+    'equal the contract’s reading of %j',
     (answer) => {
       expect(readSpeakers(answer)).toEqual(listSpeakers.reads.parse(answer));
     },
   );
 
   test.each([[null], ['nobody'], [{}], [{ data: 'nobody' }], [['nobody']], [[null]]])(
-    'are refused, as by the contract, in %j',
+    'are undefined for %j, which the contract also refuses',
     (answer) => {
       expect(readSpeakers(answer)).toBeUndefined();
       expect(listSpeakers.reads.safeParse(answer).success).toBe(false);
     },
   );
 
-  test('leave out what is missing or no text', () => {
+  test('omit a field that is missing or not a text', () => {
     expect(readSpeakers([{ name: 'Ada', title: null, bio: 3 }])?.[0]).toMatchObject({
       name: 'Ada',
       title: undefined,

@@ -29,14 +29,14 @@ async function fetchSpeakers(signal: AbortSignal): Promise<SpeakerAsRead[] | und
     const response = await fetch(path, { signal });
     return response.ok ? readSpeakers(await response.json()) : undefined;
   } catch {
-    // No network, or no JSON: the page says that the speakers could not be fetched.
+    // Without a network or with an answer that is not JSON, the page reports that the speakers could not be fetched.
     return undefined;
   }
 }
 
 /**
- * Reads the answer of listSpeakers as the contract describes it. It does so by hand, because zod would add 8 kB to the
- * reading pages, which read no other answer.
+ * Reads the answer of listSpeakers as the contract does, but without zod, which would add 8 kB to pages that make no other
+ * call.
  */
 export function readSpeakers(answer: unknown): SpeakerAsRead[] | undefined {
   const list = isRecord(answer) && 'data' in answer ? answer['data'] : answer;

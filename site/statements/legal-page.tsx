@@ -8,7 +8,7 @@ import { PageHeading } from '#site/ui/page-heading.tsx';
 import { OrganiserAddress } from './organiser-address.tsx';
 import type { Route } from './+types/legal-page.ts';
 
-/** The same page for each of content/legal.yaml; site/routes.ts gives each its address. */
+/** One page for each entry of content/legal.yaml. site/routes.ts gives each page its address. */
 export function loader({ url }: Route.LoaderArgs) {
   const words = legal.pages.find(({ path }) => url.pathname.replace(/\/$/, '') === path);
   if (!words) throw new Response(null, { status: 404 });

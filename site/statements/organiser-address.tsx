@@ -3,7 +3,7 @@ import { MailLink } from '#site/ui/mail-address.tsx';
 
 type OrganiserAddressProps = { organiser: Conference['organiser']; email: string };
 
-/** The address of the organiser before the law. */
+/** The legal name and address of the organiser. */
 export function OrganiserAddress({ organiser, email }: OrganiserAddressProps) {
   return (
     <address className="not-italic">

@@ -43,7 +43,7 @@ export default function PrivacyPage({ loaderData: words }: Route.ComponentProps)
 type Kept = Privacy['page']['kept'];
 type KeptEntryProps = { entry: Kept['entries'][number]; labels: Kept['labels'] };
 
-/** One kind of data, with the four answers that everybody has a right to. */
+/** One kind of data, with the four answers that the law requires: what, why, the legal basis, and how long. */
 function KeptEntry({ entry, labels }: KeptEntryProps) {
   return (
     <div className="border-t border-rule py-6">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type BannerProps = {
-  /** Errors and warnings are alerts, the others are status messages. */
+  /** Errors and warnings are alerts; other banners are status messages. */
   tone: 'error' | 'warning' | 'good' | 'note';
   heading?: string;
   className?: string;

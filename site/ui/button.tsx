@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useHydrated } from './use-hydrated.ts';
 
-/** Their looks are in ui.css; `link` is in base.css. */
+/** The styles of the variants are in ui.css; the class `link` is in base.css. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
 function look(variant: ButtonVariant, className = '') {
@@ -12,7 +12,8 @@ function look(variant: ButtonVariant, className = '') {
 type ButtonProps = ComponentProps<'button'> & { variant?: ButtonVariant; pending?: boolean };
 
 /**
- * Disabled until the page is hydrated, and while `pending`, which it announces. The page chooses its text meanwhile.
+ * A button that is disabled until the page is hydrated, and while it is `pending`. A pending button is announced as busy;
+ * the caller changes its text.
  */
 export function Button({ variant = 'primary', pending, className, ...rest }: ButtonProps) {
   const hydrated = useHydrated();
@@ -30,7 +31,7 @@ export function Button({ variant = 'primary', pending, className, ...rest }: But
 type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant };
 
 export function ButtonLink({ variant = 'primary', className, ...rest }: ButtonLinkProps) {
-  // The parts of the next page are on their way before the press ends. A file that is loaded as a document has none.
+  // The browser loads the scripts of the next page when the pointer is on the link. A file has no scripts to load.
   const prefetch = rest.reloadDocument ? 'none' : 'intent';
   return <Link prefetch={prefetch} {...rest} className={look(variant, className)} />;
 }

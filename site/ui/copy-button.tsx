@@ -1,14 +1,14 @@
 import { Button } from './button.tsx';
 import { showToast } from './toast.tsx';
 
-/** Puts a text on the clipboard, for visitors whose browser has no mail program to open. */
+/** Copies a text to the clipboard, for visitors without a mail program. */
 export function CopyButton({ text }: { text: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       showToast('Copied');
     } catch {
-      // A browser may refuse. The toast then shows the text itself.
+      // A browser may refuse access to the clipboard. The toast then shows the text.
       showToast(text);
     }
   };

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 type DialogProps = {
   open: boolean;
   heading: string;
-  /** Called when the visitor closes it by Esc, or when it was closed by its form. */
+  /** The dialog calls this function after the visitor presses Esc, or after a form in the dialog closes it. */
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A modal. The browser keeps the focus inside and returns it afterwards. */
+/** A modal dialog. The browser keeps the focus inside the dialog, and returns the focus afterwards. */
 export function Dialog({ open, heading, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();

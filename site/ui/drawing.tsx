@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 type DrawingProps = {
-  /** Address of a file of site/drawings/. */
+  /** The address of a file in site/drawings/. */
   file: string;
   /** The id of the part to show. */
   part?: string;
   /** The size of the drawing in its own units. */
   width: number;
   height: number;
-  /** How the drawing fits its box, in the words of SVG. */
+  /** The value of `preserveAspectRatio`. */
   fit: string;
   className: string;
   /** Parts that move in front of the drawing. */

@@ -1,14 +1,14 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** The props of every field besides the attributes of its element. */
+/** The props of every field, besides the attributes of its element. */
 export type FieldProps = {
   label: string;
   hint?: ReactNode;
-  /** The message of the form; without one there is no error. */
+  /** The error message, if the field has an error. */
   error?: string | undefined;
 };
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 type Wiring = {
   id: string;
   'aria-describedby': string | undefined;
@@ -37,7 +37,7 @@ export function Field({ label, hint, error, required, className = '', children }
 
 type TextFieldProps = FieldProps & ComponentProps<'input'>;
 
-/** Accepts the result of react-hook-form's `register` like any input. */
+/** A text field. Like any input, it accepts the result of react-hook-form's `register`. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, hint, error, className }} required={input.required}>
@@ -61,7 +61,7 @@ export type Choice = { value: string; label: string };
 type SelectFieldProps = FieldProps &
   ComponentProps<'select'> & {
     choices: readonly (Choice | string)[];
-    /** The text of the unset option, whose value is empty. Without it there is no unset option. */
+    /** The text of an option with an empty value. Without this text there is no such option. */
     unset?: string;
   };
 
@@ -140,7 +140,7 @@ export function Notes({ hint, error, hintId, errorId }: NotesProps) {
       {error && (
         <div className="flex items-start gap-1.5 text-small font-medium text-error">
           <ErrorSign />
-          {/* Nothing but the message, because it describes the field. */}
+          {/* This element has only the message, because a screen reader reads it as the description of the field. */}
           <p id={errorId}>{error}</p>
         </div>
       )}
@@ -148,7 +148,7 @@ export function Notes({ hint, error, hintId, errorId }: NotesProps) {
   );
 }
 
-/** Colour alone does not say that something is wrong. */
+/** A sign beside the message, because colour alone is not enough to mark an error. */
 function ErrorSign() {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** A mail address that breaks after its "@" before it breaks anywhere else. */
+/** A mail address. If the address is too long for its line, it breaks after the "@" first. */
 export function MailAddress({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
   return (

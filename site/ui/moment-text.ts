@@ -1,9 +1,9 @@
 import { dayText } from '#contract/content/calendar-days.ts';
 
-/** "November 23, 2026 at 19:30 CET", by the clock of a time zone, or else of this device. */
+/** "November 23, 2026 at 19:30 CET", in the given time zone or in the time zone of this device. */
 export function momentText(instant: string | number, timeZone?: string): string {
   const date = new Date(instant);
-  // Swedes write a day as content/ does: 2026-11-23.
+  // The Swedish locale writes a day as content/ does: 2026-11-23.
   const day = date.toLocaleDateString('sv-SE', { timeZone });
   const time = date.toLocaleTimeString('en-GB', {
     hour: '2-digit',

@@ -4,14 +4,14 @@ import { Drawing } from './drawing.tsx';
 type PageHeadingProps = {
   heading: string;
   intro?: string | undefined;
-  /** Address of a file of site/drawings/: every page has one of its own. */
+  /** The address of a file in site/drawings/. Every page has its own drawing. */
   drawing: string;
-  /** Above a form or a result, which is what visitors come for: it leaves the first screen to it. */
+  /** A compact heading leaves room on the first screen for a form or a result, which visitors came for. */
   compact?: boolean;
   children?: ReactNode;
 };
 
-/** The top of an inner page: its h1, its introduction and its first action. */
+/** The top of an inner page: its h1, its introduction and its first actions. */
 export function PageHeading(props: PageHeadingProps) {
   const { heading, intro, drawing, compact = false, children } = props;
   return (

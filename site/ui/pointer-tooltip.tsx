@@ -6,7 +6,7 @@ type Tip = { text: string; x: number; y: number };
 const OFFSET = 10;
 const THROTTLE = 50;
 
-/** A tooltip that follows the pointer over the elements with `over(text)`, at most every 50 ms. */
+/** A tooltip that follows the pointer over elements with the attributes of `over(text)`. It moves at most every 50 ms. */
 export function usePointerTooltip() {
   const [tip, setTip] = useState<Tip>();
   const [tips] = useState(() => throttle<Tip>(THROTTLE, setTip));

@@ -9,7 +9,7 @@ type RadioGroupProps = Omit<ComponentProps<'input'>, 'type' | 'value'> & {
   error?: string | undefined;
 };
 
-/** Radio buttons side by side. Each gets the result of `register`. */
+/** Radio buttons side by side. Each button gets the attributes of `input`, such as the result of `register`. */
 export function RadioGroup({ legend, choices, error, className = '', ...input }: RadioGroupProps) {
   const { wiring, hintId, errorId } = useWiring(undefined, error);
   return (

@@ -6,7 +6,7 @@ type SectionProps = {
   eyebrow?: string;
   intro?: string;
   id?: string;
-  /** Its background; left out, the paper of the page. */
+  /** The background of the section; by default the paper of the page. */
   ground?: 'tint' | 'ink';
   className?: string;
   children?: ReactNode;
@@ -14,7 +14,7 @@ type SectionProps = {
 
 const grounds = { tint: 'ground ground-tint', ink: 'ground ground-ink' };
 
-/** A numbered section of a page: a region named by its heading, with its number in the margin. */
+/** A numbered section of a page: a region with the name of its heading, and with its number in the margin. */
 export function Section(props: SectionProps) {
   const { heading, eyebrow, intro, id, ground, className = '', children } = props;
   const headingId = useId();

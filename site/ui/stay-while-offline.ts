@@ -1,8 +1,8 @@
 import { showToast } from './toast.tsx';
 
 /**
- * Keeps visitors who are offline on the page that they can read: the browser would put a page of its own in its place.
- * The link that was pressed is followed when they are online again.
+ * Keeps visitors who are offline on the current page, which they can still read. Otherwise the browser would show its error
+ * page. When the visitor is online again, the pressed link opens.
  */
 export function stayWhileOffline(): void {
   let pressed: HTMLAnchorElement | undefined;
@@ -14,13 +14,13 @@ export function stayWhileOffline(): void {
     pressed = link;
     showToast('No connection. The page opens when you are online again.');
   };
-  // Before React hears of the click.
+  // `capture` handles the click before React does.
   addEventListener('click', stay, { capture: true });
   addEventListener('online', () => {
     pressed?.click();
     pressed = undefined;
   });
-  // The router reloads the page where a part of another does not come, also where a link was only pointed at.
+  // The router reloads the page if it cannot load a script of another page, even if the pointer is only on a link.
   window.navigation?.addEventListener('navigate', (event) => {
     const isReload = event.navigationType === 'reload' && !event.userInitiated;
     if (isReload && !navigator.onLine) event.preventDefault();

@@ -19,7 +19,7 @@ test('no two values pass within the gap', () => {
   expect(Math.min(...gaps)).toBe(GAP);
 });
 
-test('the first value passes at once, then the newest of each gap, including the last value', () => {
+test('the first value passes at once, then the newest value of each gap, including the last value', () => {
   const { push, passed } = recorded();
   for (let step = 0; step < 12; step++) {
     push();
@@ -49,7 +49,7 @@ test('a dropped value does not pass, and the next value keeps the gap', () => {
   ]);
 });
 
-test('after a stop nothing passes', () => {
+test('after a stop no value passes', () => {
   const { push, stop, passed } = recorded();
   push();
   push();
@@ -58,7 +58,7 @@ test('after a stop nothing passes', () => {
   expect(passed).toHaveLength(1);
 });
 
-/** Pushes the current time as value, and records which values pass when. */
+/** A throttle whose `push` pushes the current time as value. `passed` has each passed value and its time. */
 function recorded() {
   const passed: { at: number; value: { pushed: number } }[] = [];
   const { push, ...rest } = throttle<{ pushed: number }>(GAP, (value) => {

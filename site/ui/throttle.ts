@@ -1,6 +1,6 @@
 /**
  * Passes on the first value at once, and then the newest value of every `gap` milliseconds. `drop` discards a waiting value
- * and keeps the gap; `stop` ends it.
+ * but not the gap; `stop` ends the throttle.
  */
 export function throttle<Value extends object>(gap: number, pass: (value: Value) => void) {
   let next: Value | undefined;

@@ -5,7 +5,7 @@ type Toast = { text: string };
 let shown: Toast | undefined;
 const listeners = new Set<() => void>();
 
-/** Shows one line at the bottom of the window. A new line replaces the one before. */
+/** Shows one line at the bottom of the window. A new line replaces the previous line. */
 export function showToast(text: string) {
   set({ text });
 }
