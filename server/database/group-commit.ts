@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, hasOneWriter, inTransaction, type Tx } from './database.ts';
 
-/** Runs `work` in a transaction that it may share with what other visitors write, and resolves once that is committed. */
+/** Runs `work` in a transaction that it may share with writes of other visitors, and resolves after the commit. */
 export type GroupCommit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 type Member = {

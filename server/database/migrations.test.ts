@@ -57,7 +57,7 @@ describe('migrations', () => {
     },
   );
 
-  test('of an update let a server of the version before read and write on', async () => {
+  test('of an update let a server of the earlier version read and write', async () => {
     const { db, close } = await createTestDatabase();
     const old = await columnsOf(db);
     await writeRows(db, old, { word: 'kept', number: 1 });
@@ -67,7 +67,7 @@ describe('migrations', () => {
       const names = now.get(table)?.map(({ name }) => name);
       expect(names, table).toEqual(expect.arrayContaining(columns.map(({ name }) => name)));
     }
-    // A row in every table, with the columns of the version before.
+    // Writes a row into every table, with the columns of the earlier version.
     await writeRows(db, old, { word: 'new', number: 2 });
     for (const table of old.keys()) {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
@@ -83,7 +83,7 @@ describe('migrations', () => {
   });
 
   test.each([2, 12, 25])(
-    'that were killed at their %dth statement leave nothing, and the next start makes them all',
+    'that are killed at their %dth statement leave nothing, and the next start runs them all',
     async (at) => {
       const folder = mkdtempSync(join(tmpdir(), 'plenary-killed-'));
       const child = spawn(
@@ -115,7 +115,7 @@ describe('a version that was never released', () => {
   };
 
   test.each(['with another', 'without a'])(
-    'whose tables are there %s checksum is named, and nothing is touched',
+    'with tables that were made %s checksum is refused, and its tables do not change',
     async (how) => {
       const { db, close } = await createEmptyDatabase();
       await migrate(db, undefined, other);

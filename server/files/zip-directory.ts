@@ -11,7 +11,7 @@ export type ZipEntry = {
   /** 0: stored as it is; 8: deflated. */
   method: number;
   crc32: number;
-  /** The position of its own header; its bytes follow that. */
+  /** The position of the entry's own header, which its bytes follow. */
   position: number;
 };
 
@@ -76,7 +76,7 @@ async function unpack(packed: Buffer, method: number, bytes: number): Promise<Bu
   return inflate(packed, { maxOutputLength: Math.max(1, bytes) }).catch(() => undefined);
 }
 
-/** Whether a file ends as an archive does, and so can be opened as one, whatever its beginning. */
+/** Whether a file ends like an archive: programs open it as one, whatever its beginning is. */
 export async function endsAsArchive(file: FileHandle, size: number): Promise<boolean> {
   return (await findEnd(file, size)) !== undefined;
 }
@@ -103,7 +103,7 @@ async function findEnd(file: FileHandle, size: number) {
   return undefined;
 }
 
-/** At most 64 KiB and a little, however large the file is. */
+/** The end of a file, a little more than 64 KiB. */
 async function readTail(file: FileHandle, size: number) {
   const tailStart = Math.max(0, size - END_BYTES - LONGEST_COMMENT);
   return { tailStart, tail: await readAt(file, tailStart, size - tailStart) };

@@ -8,7 +8,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-test('a server with too much to do puts visitors off, and answers who watches it', async () => {
+test('a server under pressure refuses visitors and still answers health checks', async () => {
   let isHigh = true;
   server = await startTestServer({ pressure: { isHigh: () => isHigh } });
   const { status, json, headers } = await server.get('/api/speakers/polymers');
@@ -21,7 +21,7 @@ test('a server with too much to do puts visitors off, and answers who watches it
   expect((await server.get('/api/speakers/polymers')).status).toBe(200);
 });
 
-test('an event loop that is late time and again counts as pressure until it is on time', () => {
+test('an event loop that is late twice in a row counts as pressure until it is on time', () => {
   const judge = pressureMeter({ delayMs: 1000, memoryBytes: 100, everyMs: 500 }, 0);
   const looks = [
     ['on time', 500, false],
@@ -38,7 +38,7 @@ test('an event loop that is late time and again counts as pressure until it is o
   expect(judge(11_004, 101)).toBe(true);
 });
 
-test('it is looked at again and again', async () => {
+test('the pressure is measured repeatedly', async () => {
   const pressure = watchPressure({ delayMs: Infinity, memoryBytes: 1, everyMs: 5 });
   await expect.poll(() => pressure.isHigh()).toBe(true);
   pressure.stop();
