@@ -19,7 +19,7 @@ export function plainName(name: string): string | undefined {
   return isPlain ? words.join(' ') : undefined;
 }
 
-/** Enough digits for a date, too few for a telephone number. */
+/** As many digits as a date has, and too few for a telephone number. */
 const MOST_DIGITS = 8;
 const FILE = /^[\p{L}\p{M}\p{N} _()-]{1,80}\.(?:pdf|docx?)$/iu;
 
