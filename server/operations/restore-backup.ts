@@ -24,10 +24,10 @@ import {
 
 export type Contents = { header: Header; rows: number; files: number };
 
-/** A backup can only be brought back to where nothing is. */
+/** The place of the restore has data already. */
 export class NotEmpty extends Error {}
 
-/** Reads a backup to its end and compares every part with its checksum; nothing is written. */
+/** Reads a whole backup and compares every part with its checksum. Writes nothing. */
 export async function checkBackup(path: string): Promise<Contents> {
   const found = new Map<string, string>();
   let header: Header | undefined;
@@ -56,14 +56,14 @@ type Target = {
   db: Db;
   store: FileStore;
   dataDir: string;
-  /** The file store and the sandbox of this place, which take the place of those in the backup. */
+  /** The file store and the sandbox here, which replace those of the backup. */
   here: { file_store: string; sandbox_id: string | null };
 };
 
 /**
- * Brings a backup back into a database without tables and a file store, on either engine. Files come first and rows in
- * one transaction: interrupted, it has restored nothing, and can be run again. The accounts that the payments are of come
- * along: the next start compares them with its settings.
+ * Restores a backup into an empty database of either engine and a file store. It writes the files first and all rows in one
+ * transaction, so an interrupted restore has no rows and can be repeated. The restored rows include the accounts of the
+ * payments, and the next start compares them with its settings.
  */
 export async function restoreBackup(
   path: string,
@@ -88,7 +88,7 @@ export async function restoreBackup(
 
   await migrate(db, contents.header.migration);
   await inTransaction(db, async (tx) => {
-    // A server that was started here has nothing to keep.
+    // The row of a server that was started here before is not needed.
     await tx.deleteFrom('installation').execute();
     for await (const part of partsOf(path)) {
       const { isRows, place: table } = placeOf(part.name);
@@ -100,7 +100,7 @@ export async function restoreBackup(
   return contents;
 }
 
-/** The files of abstracts are in the store of the new place; those that still had to go were not in the backup. */
+/** Sets the new file store of abstracts, and drops removals of files, which are not in the backup. */
 function movedRows(table: TableName, part: Part, { file_store }: Target['here']): AnyRow[] {
   const rows = rowsIn(part);
   if (table === 'removals') return rows.filter(({ place }) => place !== 'files');
@@ -108,7 +108,7 @@ function movedRows(table: TableName, part: Part, { file_store }: Target['here'])
   return rows.map((row) => ('file_store' in row ? { ...row, file_store } : row));
 }
 
-/** Tables without rows are what an interrupted restore leaves. */
+/** Accepts tables without rows: an interrupted restore leaves them. */
 async function refuseUnlessEmpty(db: Db, migration: string): Promise<void> {
   const last = await lastMigration(db);
   if (last === undefined) return;
@@ -119,7 +119,7 @@ async function refuseUnlessEmpty(db: Db, migration: string): Promise<void> {
   }
 }
 
-/** The content of a part: rows of a table or the file of a key. No name leads out of its folder. */
+/** The kind of a part, and its table or key. The pattern allows no path to another folder. */
 function placeOf(name: string): { isRows: boolean; isFile: boolean; place: string } {
   const [kind, place = ''] = /^(?:rows|files)\/[a-z0-9_]+/.exec(name)?.[0].split('/') ?? [];
   return { isRows: kind === 'rows', isFile: kind === 'files', place };
