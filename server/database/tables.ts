@@ -121,13 +121,13 @@ export type OrderRow = {
   created_at: string;
 };
 
-/** The kinds of things that are ordered. */
+/** The kinds of items. */
 export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'fee';
 
 /** `proposed`: its change waits for money. `cancelled`: removed without a replacement, or proposed and never booked. */
 export type ItemState = 'proposed' | 'booked' | 'replaced' | 'cancelled';
 
-/** One thing that was ordered. */
+/** An item of an order. */
 export type OrderItemRow = {
   id: string;
   order_id: string;
@@ -160,7 +160,7 @@ export type OrderItemRow = {
 /** `proposed`: waits for money. `withdrawn`: by an organiser. `lapsed`: not paid in time, or no longer possible when paid. */
 export type ChangeState = 'proposed' | 'made' | 'withdrawn' | 'lapsed';
 
-/** A change of what was ordered. */
+/** A change of an order. */
 export type OrderChangeRow = {
   id: string;
   order_id: string;
@@ -384,7 +384,7 @@ export type DocumentRow = {
   issued_at: string;
 };
 
-/** The page where an order that an organiser made can be paid. */
+/** The payment page of an order that an organiser made. */
 export type PaymentLinkRow = {
   order_id: string;
   /** The end of the page's address; anyone who has it can see the amount and pay. */

@@ -9,7 +9,7 @@ const STORAGE = 1;
 const STREAM = 2;
 const BLOCK_BYTES = 512 * ENTRY_BYTES;
 
-/** The places where Word and Excel keep macros, in capitals. */
+/** The entries in which Word and Excel keep macros, in capitals. */
 const MACROS = ['MACROS', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR'];
 /** The entries with objects of other programs, in capitals; Word makes an empty one, too. */
 const OBJECTS = ['\u0001OLE10NATIVE', '\u0001OLE', '\u0003OBJINFO'];
@@ -26,8 +26,8 @@ export type CompoundFile = {
 };
 
 /**
- * Reads every position where an entry of the directory can be instead of following the chains of sectors, which a
- * malformed file would lead astray.
+ * Checks every position at which an entry of the directory can be. It does not follow the chains of sectors, because these
+ * may be wrong in a malformed file.
  */
 export async function inspectCompoundFile(file: FileHandle, size: number): Promise<CompoundFile> {
   const names = new Set<string>();

@@ -76,14 +76,13 @@ async function unpack(packed: Buffer, method: number, bytes: number): Promise<Bu
   return inflate(packed, { maxOutputLength: Math.max(1, bytes) }).catch(() => undefined);
 }
 
-/** Whether a file ends like an archive: programs open it as one, whatever its beginning is. */
+/** Whether a file ends like an archive: programs open it as an archive even if it begins like another file. */
 export async function endsAsArchive(file: FileHandle, size: number): Promise<boolean> {
   return (await findEnd(file, size)) !== undefined;
 }
 
 /**
- * Whether there is an end record anywhere in the part of a file where programs look for one: many of them ignore bytes
- * after it.
+ * Whether the end of a file contains an end record anywhere: many programs also accept one with bytes after it.
  */
 export async function hasArchiveEnd(file: FileHandle, size: number): Promise<boolean> {
   const { tail } = await readTail(file, size);

@@ -63,7 +63,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest('errorCode', '');
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, request);
-    note(request, error, refusal);
+    logError(request, error, refusal);
     return refuse(request, reply, refusal);
   });
 }
@@ -124,12 +124,12 @@ function framework(status: number): AppError {
  * Logs a fault with all details, because a person has to correct it, and an outage as one line that
  * names the missing service.
  */
-function note(request: FastifyRequest, error: Error, expected: AppError): void {
+function logError(request: FastifyRequest, error: Error, expected: AppError): void {
   const { code } = expected;
   if (hasLeft(request)) return request.log.info('the visitor left in the middle of the request');
   if (code === 'fault') return request.log.error({ err: error }, 'a request failed');
   if (statusOf(expected) >= 500)
-    request.log.warn({ code, why: wordsOf(error) }, 'a request was put off');
+    request.log.warn({ code, why: wordsOf(error) }, 'a request could not be answered for now');
 }
 
 function hasLeft({ raw }: FastifyRequest): boolean {

@@ -22,8 +22,8 @@ test('a server under pressure refuses visitors and still answers health checks',
 });
 
 test('an event loop that is late twice in a row counts as pressure until it is on time', () => {
-  const judge = pressureMeter({ delayMs: 1000, memoryBytes: 100, everyMs: 500 }, 0);
-  const looks = [
+  const isHighAt = pressureMeter({ delayMs: 1000, memoryBytes: 100, everyMs: 500 }, 0);
+  const measurements = [
     ['on time', 500, false],
     ['late, but not too late', 2000, false],
     ['and again', 3500, false],
@@ -34,8 +34,9 @@ test('an event loop that is late twice in a row counts as pressure until it is o
     ['and once more', 10_004, true],
     ['on time', 10_504, false],
   ] as const;
-  for (const [what, now, isHigh] of looks) expect([what, judge(now, 100)]).toEqual([what, isHigh]);
-  expect(judge(11_004, 101)).toBe(true);
+  for (const [what, now, isHigh] of measurements)
+    expect([what, isHighAt(now, 100)]).toEqual([what, isHigh]);
+  expect(isHighAt(11_004, 101)).toBe(true);
 });
 
 test('the pressure is measured repeatedly', async () => {

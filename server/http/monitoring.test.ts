@@ -68,7 +68,7 @@ describe('metrics', () => {
     },
   );
 
-  test('count answers and refusals by their kind, and name nobody', async () => {
+  test('count answers and refusals by kind, without personal data', async () => {
     server = await startTestServer();
     await server.post('/api/registration/register', { email: 'secret@lab.example' });
     await server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' });

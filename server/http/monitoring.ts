@@ -62,7 +62,7 @@ async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Values that are counted elsewhere or measured on request. Each name has its unit; a label may split a value. */
+/** Values that other modules count or measure on request. Each name has its unit; a label may split a value. */
 export type Gauges = Record<string, number | { label: string; values: Record<string, number> }>;
 
 /** The upper bounds, in seconds, of the histogram of answer times. */

@@ -5,19 +5,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
  * visitor who goes on sending or reading may take longer.
  */
 export type TimeLimits = {
-  /** For the headers of a request, also on a new connection. */
+  /** The longest time for the headers of a request, also on a new connection. */
   headersMs: number;
   /** How often Node checks for late headers. */
   lookMs: number;
-  /** For the arrival of a request's body and the work of its handler. An upload has a minimum pace instead. */
+  /** The longest time for a request's body and handler together. An upload has a minimum pace instead. */
   handlerMs: number;
-  /** Without a byte in either direction during a request. */
+  /** The longest time without a byte in either direction during a request. */
   silenceMs: number;
-  /** Between two requests on one connection. Node adds a second. */
+  /** The longest time between two requests on one connection. Node adds a second. */
   keepAliveMs: number;
-  /** Without progress of an answer. Node checks in this interval, so it closes the connection after one to two intervals. */
+  /** The longest time without progress of an answer. Node checks in this interval, so it disconnects after one to two intervals. */
   standstillMs: number;
-  /** For the whole answer. The largest file has 360 kB, so 3 kB a second are enough. */
+  /** The longest time for the whole answer. The largest file has 360 kB, so 3 kB a second are enough. */
   answerMs: number;
 };
 

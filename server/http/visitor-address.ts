@@ -56,8 +56,8 @@ export function proxyTrust(networks: readonly string[]): (address: string) => bo
 
 /** The warning about a proxy that TRUSTED_PROXIES does not list. */
 export const UNTRUSTED_PROXY =
-  'all visitors share one rate limit, because the proxy in front is not believed about their addresses: ' +
-  'set TRUSTED_PROXIES to the address that it connects from';
+  'all visitors share one rate limit, because the server does not trust the proxy in front: ' +
+  'set TRUSTED_PROXIES to the address of the proxy';
 
 /** Warns once about a proxy that TRUSTED_PROXIES does not list. The log may have its address, because it is the operator's own. */
 export function watchForUntrustedProxy(

@@ -141,7 +141,9 @@ test('a backup of a version with other tables is refused before anything is writ
   const path = await backedUp();
   other.mockRestore();
   await expect(checkBackup(path)).rejects.toThrow(
-    new BackupBroken(`${path} is from another version of this program: restore it with that`),
+    new BackupBroken(
+      `${path} is from another version of this program: restore it with that version`,
+    ),
   );
 });
 

@@ -37,7 +37,7 @@ export function takeDataFolder(folder: string): { release: () => void } {
 const reasons: Partial<Record<string, string>> = {
   EEXIST: 'it is a file',
   ENOTDIR: 'a part of that path is a file',
-  ENOENT: 'it is not there and cannot be made',
+  ENOENT: 'it does not exist and cannot be created',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'that disk can only be read',
@@ -48,31 +48,31 @@ function lockFolder(folder: string): { release: () => void } {
   makeFolder(folder);
   accessSync(folder, constants.W_OK | constants.X_OK);
   const lock = lockFile(join(folder, 'lock.sqlite'));
-  const note = join(folder, 'server.pid');
+  const holderFile = join(folder, 'server.pid');
   if (!lock) {
     throw new FolderTaken(
-      `Another server${holderIn(note)} is using ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+      `Another server${holderIn(holderFile)} is using ${folder}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
   const since = new Date(performance.timeOrigin).toISOString();
-  writeFileSync(note, `${process.pid} ${hostname()} ${since}\n`, { mode: 0o600 });
+  writeFileSync(holderFile, `${process.pid} ${hostname()} ${since}\n`, { mode: 0o600 });
   return {
     release() {
-      rmSync(note, { force: true });
+      rmSync(holderFile, { force: true });
       lock.release();
     },
   };
 }
 
 /** The holder as text. Each container numbers its own processes, so the number needs the host's name. */
-function holderIn(note: string): string {
-  const [, pid, host, since] = /^(\d+) (\S+) (\S+)\n$/.exec(readNote(note)) ?? [];
+function holderIn(path: string): string {
+  const [, pid, host, since] = /^(\d+) (\S+) (\S+)\n$/.exec(readHolder(path)) ?? [];
   return pid === undefined ? '' : ` (process ${pid} on ${host}, since ${since})`;
 }
 
-function readNote(note: string): string {
+function readHolder(path: string): string {
   try {
-    return readFileSync(note, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     // The file is only for people: the lock decides whether the folder is taken.
     return '';

@@ -42,11 +42,15 @@ export async function checkBackup(path: string): Promise<Contents> {
   if (!header || !checksums) throw new BackupBroken(`${path} is cut short, or is no backup`);
   const expected = Object.entries(checksums);
   for (const [name, checksum] of expected) {
-    if (found.get(name) !== checksum) throw new BackupBroken(`${path}: ${name} is not as written`);
+    if (found.get(name) !== checksum)
+      throw new BackupBroken(`${path}: ${name} does not match its checksum`);
   }
-  if (found.size !== expected.length) throw new BackupBroken(`${path} has parts of its own`);
+  if (found.size !== expected.length)
+    throw new BackupBroken(`${path} has parts that ${CHECKSUMS} does not list`);
   if (header.checksum !== (await knownChecksum(header.migration))) {
-    throw new BackupBroken(`${path} is from another version of this program: restore it with that`);
+    throw new BackupBroken(
+      `${path} is from another version of this program: restore it with that version`,
+    );
   }
   const files = expected.filter(([name]) => placeOf(name).isFile).length;
   return { header, rows, files };

@@ -61,7 +61,7 @@ export async function joinServers(db: Db, clock: Clock, server: ServerIdentity):
 function refuseStrangers(server: ServerIdentity, others: readonly RunningServer[]): void {
   for (const { host, startedAt, fileStore, sandboxId } of others) {
     const other = `Another server (on ${host}, since ${startedAt}) runs on this database`;
-    const orStop = 'or stop the other server first: one that died is forgotten within a minute.';
+    const orStop = 'or stop the other server first: a dead server is forgotten within a minute.';
     if (sandboxId !== server.sandboxId) {
       throw new SettingError(
         `${other} with pretend providers of its own: set the same real keys for both, ${orStop}`,

@@ -25,7 +25,9 @@ export function createShutdown(log: ReturnType<typeof openLog>) {
     isClosing = true;
     setTimeout(() => process.exit(code), code === 0 ? 10_000 : 4000).unref();
     for (const close of closers.toReversed()) {
-      await Promise.try(close).catch((error: unknown) => log.error({ err: error }, 'not closed'));
+      await Promise.try(close).catch((error: unknown) =>
+        log.error({ err: error }, 'a part of the server could not be closed'),
+      );
     }
     process.exit(code);
   };
@@ -60,7 +62,7 @@ export function watchLoop(stuckMs = 15_000): void {
     const line = {
       level: 'error',
       time: new Date().toISOString(),
-      msg: `no loop watch: ${error.message}`,
+      msg: `the event loop is no longer watched: ${error.message}`,
     };
     writeSync(2, `${JSON.stringify(line)}\n`);
   });
