@@ -11,7 +11,7 @@ describe('the settings', () => {
     });
   });
 
-  test('take an empty variable for an absent one', () => {
+  test('count an empty variable as absent', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
   });
 

@@ -7,7 +7,7 @@ export type { Env };
 export class SettingError extends Error {}
 
 /**
- * Reads the settings. Empty counts as absent. Throws a SettingError that names the variable and what to do, also if
+ * Reads the settings. An empty variable counts as absent. Throws a SettingError with the variable and the remedy, also if
  * settings contradict each other: a server that does not start is better than one that takes money by mistake.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {

@@ -30,7 +30,7 @@ const STRIPE_METHODS = `
 
 const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
 
-/** Every environment variable there is. Descriptions are for people: the table in docs/settings.md says the same. */
+/** All environment variables. The table in docs/settings.md describes them for operators. */
 export const Environment = z.object({
   /** Port of the site and its calls. */
   PORT: port('3000'),

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 const PATIENCE_MS = 1000;
 const BUSY = 5;
 
-/** Referenced here, a connection is not garbage collected, which would end its lock. */
+/** Connections in this set are not garbage collected, which would end their locks. */
 const held = new Set<DatabaseSync>();
 
 /**

@@ -16,9 +16,9 @@ import { releasedMigrations } from './released-migrations.ts';
 const next = { ...migrations, ...nextMigration };
 
 describe('migrations', () => {
-  test('that fail leave the tables as they were, and succeed once the trouble is gone', async () => {
+  test('that fail change no table, and succeed after the cause is removed', async () => {
     const { db, close } = await createEmptyDatabase();
-    // The migration makes a table of this name after it made ten.
+    // The migration creates a table of this name after ten others.
     await db.schema.createTable('abstracts').addColumn('in_the_way', 'text').execute();
     await expect(migrate(db)).rejects.toThrow('the database could not be migrated');
     expect(await tablesOf(db)).toEqual(['abstracts']);
@@ -45,7 +45,7 @@ describe('migrations', () => {
     'of an update wait for a server with a long write',
     async () => {
       const { db, second, close } = await createTestDatabase();
-      // Longer than a statement waits for a lock.
+      // The transaction lasts longer than lock_timeout.
       const writing = inTransaction(second, async (tx) => {
         await sql`lock table orders, abstracts, participants in row exclusive mode`.execute(tx);
         await sql`select pg_sleep(6)`.execute(tx);
@@ -152,11 +152,11 @@ describe('the migrations of a tagged version', () => {
     return edited;
   }
 
-  test('are as they were then', async () => {
+  test('have not changed since the tag', async () => {
     expect(await editedOf(releasedMigrations, migrations)).toEqual([]);
   });
 
-  test('are noticed when they are edited or gone', async () => {
+  test('are reported if they are edited or removed', async () => {
     const name = '9999-next';
     const released = { '1.0.0': { [name]: await checksumOf(nextMigration[name]) } };
     expect(await editedOf(released, next)).toEqual([]);

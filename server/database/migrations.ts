@@ -109,7 +109,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
 
   await db.schema.createIndex('orders_by_person').on('orders').columns(['person_key']).execute();
 
-  // Conflicts name the same condition: the same purchase is another order once this one was refunded or cancelled.
+  // `on conflict` clauses repeat this condition. A purchase is a new order if the earlier one is refunded or cancelled.
   await sql`create unique index orders_once_per_purchase on orders (dedupe_key)
     where state <> 'REFUNDED' and cancelled_at is null`.execute(db);
 

@@ -23,7 +23,7 @@ async function createPool(url: string, log: (message: string) => void): Promise<
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'plenary',
   });
-  // Without a listener of its own a connection that breaks in the middle of a transaction would end the process.
+  // Without this listener, a connection that breaks in a transaction would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log(`a database connection broke: ${error.message}`));
     // The default assumes a hard disk: PostgreSQL would read a whole table instead of five hundred rows by an index.

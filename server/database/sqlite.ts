@@ -11,7 +11,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 
-/** The embedded engine of Node itself behind Kysely. `path` may be `:memory:`. */
+/** A Kysely dialect for node:sqlite. `path` may be `:memory:`. */
 export function sqliteDialect(path: string): Dialect {
   let database: DatabaseSync | undefined;
   const config: SqliteDialectConfig = { database: async () => adapt((database ??= open(path))) };
@@ -58,7 +58,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** Gives node:sqlite the shape that Kysely knows, and prepares each text of SQL once. */
+/** Adapts node:sqlite to Kysely's interface, and prepares each SQL text once. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {

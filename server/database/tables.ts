@@ -110,7 +110,7 @@ export type OrderRow = {
   payer_country: string;
   /** As in ParticipantRow, about the payer. */
   search_text: string;
-  /** Text the page sent for display; never an id. */
+  /** A text that the page sends for display; it is no id. */
   order_reference: string | null;
   state: string;
   paid_payment_id: string | null;

@@ -8,7 +8,7 @@ export type Finding = { isInfected: false } | { isInfected: true; name: string }
 
 /** The scanner gave no result: nothing is known about the file. */
 export class NotScanned extends Error {
-  /** True if the scanner is well and cannot complete this file. */
+  /** True if the scanner works but cannot complete this file. */
   readonly isOfFile: boolean;
 
   constructor(message: string, { isOfFile, cause }: { isOfFile: boolean; cause?: unknown }) {

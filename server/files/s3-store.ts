@@ -28,7 +28,7 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // Otherwise the SDK wraps streams into a trailing checksum that other stores than Amazon's write into the file.
+    // Otherwise the SDK adds a trailing checksum to streams, which stores other than Amazon's write into the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The SDK would write to the console; it throws its errors anyway.

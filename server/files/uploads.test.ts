@@ -153,7 +153,7 @@ describe('the sweep', () => {
     expect([inFolder(), inStore()]).toEqual([[], []]);
   });
 
-  test('keeps the file whose row was committed', async () => {
+  test('keeps a file with a committed row', async () => {
     await interrupted('done', true);
     expect(await sweep(['done'])).toBe(1);
     expect([inFolder(), inStore()]).toEqual([[], ['done']]);

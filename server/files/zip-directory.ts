@@ -28,7 +28,7 @@ const LONGEST_COMMENT = 0xffff;
 const LARGEST_DIRECTORY = 1024 * 1024;
 
 /**
- * The entries in the directory at the end of a zip archive; none is unpacked. Undefined if the file is no sound archive.
+ * The entries in the directory at the end of a zip archive; none is unpacked. Undefined if the file is no valid archive.
  * Archives of more than 4 GB (zip64) do not occur here.
  */
 export async function readZipDirectory(
@@ -40,7 +40,7 @@ export async function readZipDirectory(
   const count = end.record.readUInt16LE(10);
   const bytes = end.record.readUInt32LE(12);
   const start = end.record.readUInt32LE(16);
-  // If there is anything before the archive or within it, other programs would find other entries.
+  // With bytes before or inside the archive, other programs could find other entries.
   if (start + bytes !== end.position || bytes > LARGEST_DIRECTORY) return undefined;
   return readEntries(await readAt(file, start, bytes), count);
 }

@@ -81,7 +81,7 @@ describe('a wrong body', () => {
     expect(await answer.json()).toMatchObject(expected === 200 ? { success: true } : refusal);
   });
 
-  test('of a form is at most 4 KiB', async () => {
+  test('of a form with more than 4 KiB is refused', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const path = '/api/payment/update?sessionId=cs_test_aaaaaaaaaaaa';
     expect((await server.post(path, 'x'.repeat(4097), form)).status).toBe(413);

@@ -182,7 +182,7 @@ describe('an hourly digest', () => {
     expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
   });
 
-  test('leaves out erased people, and an erasure waits while it is being sent', async () => {
+  test('leaves out erased people, and an erasure waits while the digest is sent', async () => {
     const [gone, stays] = [await registered(), await registered()];
     await mailRound(server, send);
     server.clock.advance(HOUR);
@@ -232,7 +232,7 @@ test('without a digest the secretary gets each mail separately', async () => {
   ]);
 });
 
-test('a daily digest comes at seven in the morning of the conference', async () => {
+test('a daily digest is sent at 07:00 in the time zone of the conference', async () => {
   await startWith('daily');
   const morning = lastDigestTime('daily', 'Europe/Berlin', server.clock.now());
   server.clock.advance(morning.getTime() + 24 * HOUR + MINUTE - server.clock.now().getTime());

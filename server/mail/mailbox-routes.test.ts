@@ -42,13 +42,10 @@ test('input of visitors is escaped in the mailbox', async () => {
   expect(mails.some((mail) => mail.text.includes('&#60;script&#62;'))).toBe(true);
 });
 
-test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])(
-  'an unknown mail is a 404: %s',
-  async (id) => {
-    expect((await server.get(`/sandbox/mail/${id}`)).status).toBe(404);
-    expect((await server.get(`/sandbox/mail/${id}/letter`)).status).toBe(404);
-  },
-);
+test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])('mail %s is a 404', async (id) => {
+  expect((await server.get(`/sandbox/mail/${id}`)).status).toBe(404);
+  expect((await server.get(`/sandbox/mail/${id}/letter`)).status).toBe(404);
+});
 
 describe('the pages of mails', () => {
   let site: TestServer;

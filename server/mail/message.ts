@@ -16,7 +16,7 @@ export type Message = {
   subject: string;
   template: MailTemplate;
   attachments?: Attachment[];
-  /** For a mail about a missing payment: the key of the payment (`unpaidKeyOf` of an order). The mail is not sent after it. */
+  /** For a mail about a missing payment: the key of the payment (`unpaidKeyOf` of an order), after which the mail is not sent. */
   untilPaid?: string;
   /** The mail waits until this time, because `replaceWaiting` may replace it by a more complete one. */
   notBefore?: Date;

@@ -6,7 +6,7 @@ export type Alarm = { about: string; id: string; words: string };
 
 type AlarmDeps = { db: Db; clock: Clock };
 
-/** Records the new ones of these concerns. */
+/** Records the concerns that are not recorded yet. */
 export async function recordAlarms(
   { db, clock }: AlarmDeps,
   alarms: readonly Alarm[],

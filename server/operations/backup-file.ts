@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 export const Header = z.object({
   format: z.literal(1),
   createdAt: z.string(),
-  /** The last migration of the tables from which the rows are. */
+  /** The last migration of the tables in the backup. */
   migration: z.string(),
   /** The digest of that migration. */
   checksum: z.string(),

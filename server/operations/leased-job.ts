@@ -17,7 +17,7 @@ type Options = {
   firstMs?: number;
   /** How often the server checks whether the job is due. */
   askMs?: number;
-  /** The length of the lease: the others wait as long after the death of its holder. The holder renews it after each third. */
+  /** The length of the lease. The others wait for this time after the death of its holder, who renews it three times as often. */
   leaseMs?: number;
 };
 
