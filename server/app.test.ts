@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '#tests/support/test-server.ts';
 
-test('whoever finds a hole is told whom to write to, for half a year from now', async () => {
+test('security.txt names the contact for security reports and expires in half a year', async () => {
   const server = await startTestServer();
   const { status, headers, text } = await server.get('/.well-known/security.txt');
   const expires = Date.parse(/^Expires: (\S+)$/m.exec(text)?.[1] ?? '');

@@ -53,31 +53,31 @@ export type AppDeps = Container & {
   listensOn: string;
   /** The hosted pages of the pretend providers; absent with real ones. */
   sandboxPages: FastifyPluginAsync | undefined;
-  /** The page where testers read the mails that nobody gets: for anyone who may watch, because they are other people's. */
+  /** The page where testers read mails that are not sent. It needs operator access, because mails are personal. */
   mailboxPages: FastifyPluginAsync | undefined;
-  /** The built site; absent where only the calls are served. */
+  /** The built site; absent if the server answers only the calls. */
   pages: Pages | undefined;
   /** The address of another country service; absent: the built list. */
   countryService?: string | undefined;
   rateLimit: boolean;
-  /** Proxies in front of the server whose word for the visitor's address counts. */
+  /** Proxies in front of the server that may state the visitor's address. */
   trustedProxies: readonly string[];
-  /** How long visitors may take; absent: as is usual. */
+  /** How long visitors may take; absent: the default. */
   times?: TimeLimits | undefined;
-  /** How slow an upload may be; absent: as is usual. */
+  /** How slow an upload may be; absent: the default. */
   uploadPace?: Pace | undefined;
-  /** It was told to stop, and answers for a while. */
+  /** True while the server answers its last requests before it stops. */
   isStopping: () => boolean;
   pressure: Pick<Pressure, 'isHigh'>;
   disk: Pick<DiskRoom, 'isLow' | 'isFull'>;
-  /** Shows metrics, details of readiness and the mailbox to whoever brings it; absent: to this machine, while no public address is set. */
+  /** A request with this token sees metrics, details of readiness and the mailbox. Absent: only requests from this machine see them, and only while no public address is set. */
   metricsToken: string | undefined;
-  /** Files are looked through for viruses: readiness tells when they wait. */
+  /** Whether a scanner checks files for viruses: readiness then says if files wait too long for their scan. */
   hasScanner: boolean;
   logger: FastifyBaseLogger;
 };
 
-/** Puts the server together: the list of everything that it answers. */
+/** The list of all routes. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { context, mailLayout, content, pages, publicBaseUrl, countryService } = deps;
   const { conference, prices } = content;
@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   );
   apiDocs(app, conference.name);
 
-  // Inside a plugin of their own, the routes are registered after all of the above is in force.
+  // Routes in a plugin are registered after all hooks above are active.
   await app.register(async (routes) => {
     healthRoutes(routes, {
       db: context.db,
@@ -161,7 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** A mail or a file that waits longer than this says that mails do not go out, or that no scanner answers. */
+/** If a mail waits longer, the mail server does not take mails. If a file waits longer, no scanner answers. */
 const OVERDUE_MS = 60 * 60_000;
 
 function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppDeps): Checks {
@@ -169,7 +169,7 @@ function checksOf({ context, disk, quotas, hasScanner, mailLayout }: AppDeps): C
     ...roomChecks(quotas),
     disk: async () => !disk.isLow(),
     mail: async () => {
-      // Letters to many take their time, and what an organiser holds is held on purpose: doctor says it.
+      // Letters to many people are sent slowly, and organisers hold mails on purpose: doctor reports both.
       if ((await findHold(context.db)) === 'all') return true;
       const held = [...heldKinds(mailLayout.words), ...letterKinds];
       const { oldest } = await countUnsent(context.db, held);

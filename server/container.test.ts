@@ -14,7 +14,7 @@ test.each([
   [true, { ...stripe('rk_test_abc'), ...paypal }],
   [false, stripe('sk_live_abc')],
   [false, { ...paypal, PAYPAL_ENV: 'live' }],
-])('mails and receipts are marked where no money is real: %s by %j', (isTest, keys) => {
+])('mails and receipts are marked as a test if no money is real: %s by %j', (isTest, keys) => {
   const mode = paymentMode(readEnv({ ...keys, PUBLIC_BASE_URL }));
   expect(mailLayoutOf(fixtureContent, mode).isTest).toBe(isTest);
 });

@@ -45,9 +45,9 @@ type Settings = {
   /** The providers that are configured; free orders need none. */
   providers: readonly PaymentProvider[];
   mode: PaymentMode;
-  /** The most of each costly thing; Infinity where there is no quota. */
+  /** The limit of each quota; Infinity: no quota. */
   most: Record<Costly, number>;
-  /** How many payments one network may begin in an hour and not pay; Infinity: any number. */
+  /** The most unpaid payments that one network may begin in an hour; Infinity: any number. */
   mostOfNetwork: number;
   /** The key that makes addresses unreadable in tables; the same on every server. */
   networkKey: string;
@@ -57,26 +57,26 @@ type Settings = {
   alarm: PaymentContext['alarm'];
 };
 
-/** Everything that the services of this conference work with. */
+/** The dependencies of all services. */
 export type Container = {
   mailLayout: MailLayout;
   quotas: Quotas;
   context: PaymentContext;
   receipts: ReceiptDeps;
-  /** Knows what is open, and how many places are left. */
+  /** Knows whether registration is open and how many places are left. */
   sale: Sale;
-  /** Tells one network from another and says nothing else of it. */
+  /** A pseudonym for a network: the same network has the same one. */
   networkDigest: (network: string) => string;
 };
 
-/** PayPal is off where it does not take what the prices are in; beside its real keys the start refuses such prices. */
+/** PayPal is off if it does not take the currency of the prices. With real keys of PayPal the start refuses such prices. */
 function isUsable({ prices }: Content) {
   return ({ name }: PaymentProvider) => name !== 'paypal' || isTakenByPaypal(prices.currency);
 }
 
 /**
- * Puts the services together, and registers what receipts and mails do at payment events. The server, with real or pretend
- * providers, the organiser's commands and the tests all come through here.
+ * Connects the services, and registers which receipts and mails each payment event causes. The server, the organiser's
+ * commands and the tests all use this function.
  */
 export function createContainer(settings: Settings): Container {
   const { db, content, providers, mode, most, mostOfNetwork, clock, newId, alarm } = settings;
@@ -164,7 +164,7 @@ export function createContainer(settings: Settings): Container {
   return { mailLayout, quotas, context, receipts, sale, networkDigest };
 }
 
-/** The common part of all mails of this conference. Mails and receipts say so if no real money is taken. */
+/** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
 export function mailLayoutOf({ conference, mails }: Content, mode: PaymentMode): MailLayout {
   return { conference, words: mails, isTest: mode !== 'live' };
 }

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
 /**
- * An expected error: its code says which, its message is a sentence for the visitor. server/http/errors.ts gives it a
- * status. Anything else that is thrown is a fault.
+ * An expected error: the code names its kind, and the message is a sentence for the visitor. server/http/errors.ts maps the
+ * code to a status. Any other thrown error is a fault.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: string[];
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined;
-  /** Further fields that this call's page reads beside the message. */
+  /** Further fields of the reply that the page of this call reads. */
   readonly extra: Record<string, string>;
 
   constructor(

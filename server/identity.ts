@@ -3,16 +3,16 @@ import { isSameName, nameKey, normalised } from '#contract/person-name.ts';
 
 export { normalised };
 
-/** The sources of time and chance; tests pass their own. */
+/** The sources of time and randomness; tests pass their own. */
 export type Clock = () => Date;
 export type NewId = () => string;
 
 export const systemClock: Clock = () => new Date();
 
-// Crockford's base 32 in lower case: no letter can be taken for another or for a digit.
+// Crockford's base 32 in lower case: no letter looks like another letter or a digit.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** 130 random bits as 26 characters: an id that nobody guesses. */
+/** 130 random bits as 26 characters: an id that nobody can guess. */
 export const newId: NewId = () => idOf(nextRandom(26));
 
 /** One character for each byte. */
@@ -22,12 +22,12 @@ export function idOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** A reference that people read out on the telephone: the beginning of an id behind the conference's own prefix. */
+/** A reference that people can read out on the telephone: the conference's prefix and the beginning of an id. */
 export function newReference(prefix: string, id: string): string {
   return `${prefix}-${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
 }
 
-/** One digest for the same content, whatever the order it was written in. */
+/** A digest that does not depend on the order of the fields. */
 export function digestOf(kind: string, content: Record<string, unknown>): string {
   const sorted = Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
@@ -35,29 +35,29 @@ export function digestOf(kind: string, content: Record<string, unknown>): string
     .digest('hex');
 }
 
-/** A person's identity, as far as we know it: one mail address may register several people, so the name counts, too. */
+/** The identity of a person. One mail address may register several people, so the name counts too. */
 export type Person = { name: string; email: string };
 
 export function isSamePerson(one: Person, other: Person): boolean {
   return normalised(one.email) === normalised(other.email) && isSameName(one.name, other.name);
 }
 
-/** Narrows a search for the same person, and is what transactions about one wait for; `isSamePerson` decides. */
+/** A key to search for a person and to lock one in a transaction. Different people may share a key: `isSamePerson` decides. */
 export function personKey({ name, email }: Person): string {
   return digestOf('person', { name: nameKey(name), email: normalised(email) });
 }
 
-/** A telephone number without the ways to group its digits. */
+/** A telephone number without blanks and separators. */
 export function normalisedPhone(text: string): string {
   return text.normalize('NFKC').replace(/[^\d+]/g, '');
 }
 
-/** `at` moved by a number of milliseconds, as the tables hold times. */
+/** `at` plus some milliseconds, in the format of the tables. */
 export function timestamp(at: Date, plusMilliseconds = 0): string {
   return new Date(at.getTime() + plusMilliseconds).toISOString();
 }
 
-/** Asking for random bytes costs the same for a thousand as for one; each is used once. */
+/** A supply of random bytes, each used once: a call for thousands of them costs as much as a call for one. */
 let random = Buffer.alloc(0);
 
 function nextRandom(length: number): Uint8Array {

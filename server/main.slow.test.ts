@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a CONTENT_DIR that is not there ends the start with one sentence', async () => {
+test('a CONTENT_DIR that does not exist ends the start with one sentence', async () => {
   expect(await failedStart({ CONTENT_DIR: '/nowhere/summit' })).toBe(
     '/nowhere/summit: there is no such folder, and CONTENT_DIR has to name the one of the conference\n',
   );
@@ -57,7 +57,7 @@ test('a file that is no database ends the start with one sentence', async () => 
   );
 });
 
-test('a database of a version that was never released ends the start with one sentence, and stays as it is', async () => {
+test('a database of an unreleased version ends the start with one sentence and does not change', async () => {
   const path = join(folder, 'plenary.sqlite');
   const db = openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
   await migrate(db);
@@ -91,13 +91,13 @@ test.each(['PORT', 'SANDBOX_PORT'])(
 );
 
 test('a HOST that this machine does not have ends the start with one sentence', async () => {
-  // Set aside for documents: https://www.rfc-editor.org/rfc/rfc5737
+  // An address that is reserved for documentation: https://www.rfc-editor.org/rfc/rfc5737
   expect(await failedStart({ HOST: '192.0.2.1' })).toMatch(
     /^HOST 192\.0\.2\.1 is not an address of this machine: .*\n$/,
   );
 });
 
-test('a second server on a folder ends with one sentence, and the first serves on', async () => {
+test('a second server on a folder ends with one sentence, and the first one goes on', async () => {
   const first = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
     env: { ...fixtureSettings, PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -116,10 +116,10 @@ test('a second server on a folder ends with one sentence, and the first serves o
 });
 
 test.each([
-  ['says', { PUBLIC_BASE_URL: 'https://summit.example' }, true],
+  ['warns', { PUBLIC_BASE_URL: 'https://summit.example' }, true],
   ['says nothing', { PUBLIC_BASE_URL: 'https://summit.example', TRUSTED_PROXIES: '::1' }, false],
   ['says nothing', {}, false],
-])('the start %s about a proxy that is not named: %j', async (_, settings, isTold) => {
+])('the start %s about an unlisted proxy: %j', async (_, settings, isTold) => {
   const server = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
     env: {
       ...fixtureSettings,
@@ -138,9 +138,9 @@ test.each([
 });
 
 test.each([
-  ['was there', () => mkdtempSync(join(folder, 'made-')), 0o755],
-  ['it makes', () => join(folder, 'new', 'data'), 0o700],
-])('a server’s files are for its owner only, in a folder that %s', async (_, where, mode) => {
+  ['existed before', () => mkdtempSync(join(folder, 'made-')), 0o755],
+  ['the server creates', () => join(folder, 'new', 'data'), 0o700],
+])('only the owner can read a server’s files, in a folder that %s', async (_, where, mode) => {
   const dataDir = where();
   if (existsSync(dataDir)) chmodSync(dataDir, mode);
   const [shell, ...words] = [...asUsual, process.execPath, 'server/main.ts', '--calls-only'];
@@ -169,7 +169,7 @@ test.each([
   }
 });
 
-test('a start finishes the removals that were interrupted', async () => {
+test('a start finishes interrupted removals', async () => {
   const [file, mail] = [join(folder, 'files', 'gone'), join(folder, 'mail', 'gone.eml')];
   for (const path of [file, mail]) {
     mkdirSync(dirname(path));
@@ -188,7 +188,7 @@ test('a start finishes the removals that were interrupted', async () => {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    // A round that has begun is waited for.
+    // The server waits for a job that has begun.
     if (line.includes('is ready')) child.kill('SIGTERM');
   }
   expect([file, mail, kept].map((path) => existsSync(path))).toEqual([false, false, true]);

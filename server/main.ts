@@ -54,10 +54,10 @@ await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
-  // Every file that this process makes is for its owner only, SQLite’s too.
+  // Only the owner can read files of this process, including those of SQLite.
   process.umask(0o077);
   const env = readEnv(process.env);
-  // In development the pages come from the site's own server.
+  // In development another server serves the pages.
   const isCallsOnly = process.argv.includes('--calls-only');
   const folders = siteFolders(env);
   const content = readContent(folders.content);
@@ -118,7 +118,7 @@ async function start(): Promise<void> {
     mode: installation.mode,
     most: quotaSettings(env),
     mostOfNetwork: paymentsPerNetwork(env),
-    // Servers on one database have the same keys; a sandbox is alone.
+    // Servers on one database have the same keys. A sandbox has only one server.
     networkKey: env.STRIPE_SECRET_KEY ?? env.PAYPAL_CLIENT_SECRET ?? serverId,
     clock: clock.now,
     newId,
@@ -133,7 +133,7 @@ async function start(): Promise<void> {
     publicBaseUrl: env.PUBLIC_BASE_URL,
     listensOn: env.HOST,
     sandboxPages: sandbox?.pages,
-    // Not where mails are sent: other people's are not for everybody to read.
+    // Not if mails are sent: a page must not show real mails.
     mailboxPages: sandbox && env.SMTP_HOST === undefined ? mailboxRoutes(db) : undefined,
     pages,
     countryService: env.COUNTRY_SERVICE,
@@ -147,7 +147,7 @@ async function start(): Promise<void> {
     logger: log,
   });
   port = await listen(app, env, (address) =>
-    // The address of the calls alone is of no use to whoever develops.
+    // The developer opens the address of the other server.
     isCallsOnly ? 'the calls are ready' : `ready at ${address}`,
   );
 
@@ -180,18 +180,18 @@ async function start(): Promise<void> {
   );
   process.once('SIGTERM', () => void stop(0, drainMs(env)));
   process.once('SIGINT', () => void stop(0));
-  // Whoever started it with a channel, as npm run dev does, is gone.
+  // The parent process has ended, which started this one with a channel as npm run dev does.
   process.once('disconnect', () => void stop(0));
   try {
     keepContent(folders.content, dataDir);
   } catch (error) {
     log.warn({ err: error }, 'the files of the conference could not be kept in the data folder');
   }
-  // Last: whoever waits for these words may stop it at once.
+  // Last, because a caller that waits for this output may stop the server at once.
   console.log(announcement({ name: content.conference.name, env, port, dataDir, mailFolder }));
 }
 
-/** Pages built from other content would show other prices than the server charges. */
+/** Refuses pages of other content, which could show other prices than the server charges. */
 function builtPages(
   { content, build }: ReturnType<typeof siteFolders>,
   countryService: string | undefined,
@@ -206,14 +206,14 @@ function builtPages(
   return pages;
 }
 
-/** The pretend providers, on loopback, and real clients of them. */
+/** Starts the pretend providers on loopback, and creates the real clients for them. */
 async function openSandbox(
   env: Env,
   dataDir: string,
   port: () => number,
   log: (message: string) => void,
 ) {
-  // Not even loaded beside real providers.
+  // With real providers the sandbox is not even loaded.
   const { startSandbox } = await import('payment-sandbox');
   const { stripe, paypal } = sandboxKeys(dataDir, env);
   const here = () => `http://${loopback(env.HOST)}:${port()}/api/webhooks`;

@@ -1,4 +1,4 @@
-/** HTML that is safe to send: made by `html`, which escapes every piece of text put into it. */
+/** HTML that is safe to send: `html` makes it and escapes every piece of text. */
 export type Markup = { readonly markup: string };
 
 type Piece = Markup | string | number | undefined | readonly Markup[];

@@ -32,7 +32,7 @@ const NOTHING = {
   fileStore: 'folder one',
 };
 
-/** Copies one order and payment of a test server into the folder, as if they had been made with other keys. */
+/** Copies an order and a payment of a test server into the folder, as if other keys had been used. */
 async function withPayment(mode: 'sandbox' | 'live'): Promise<void> {
   const server = await startTestServer();
   await openedCheckout(server);
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('organiser’s commands read such a database, and ask no provider', async () => {
+test('organiser’s commands that only read open such a database and ask no provider', async () => {
   await withPayment('live');
   const { status, stdout, stderr } = run(['organiser/main.ts', 'export'], {});
   expect(status).toBe(0);
@@ -91,7 +91,7 @@ test('organiser’s commands read such a database, and ask no provider', async (
   expect(payments.map((line) => JSON.parse(line).mode)).toEqual(['live']);
 });
 
-test('organiser refund refuses such a database, as every command that asks a provider', async () => {
+test('organiser refund refuses such a database, because the command asks a provider', async () => {
   await withPayment('live');
   const command = ['organiser/main.ts', 'refund', 'PS26-AAAA-BBBB', '--send'];
   const { status, stdout, stderr } = run(command, {});

@@ -14,12 +14,12 @@ async function start(settings: Settings): Promise<void> {
   site = await startSite(settings, ['--calls-only']);
 }
 
-test('with a real key there is no sandbox and no fake PayPal', async () => {
+test('with a real key no pretend provider runs', async () => {
   await start({
     STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
     PUBLIC_BASE_URL: 'https://summit.example',
-    // Nothing may reach the real Stripe from here.
+    // The test must not reach the real Stripe.
     STRIPE_API_BASE: 'http://127.0.0.1:9',
   });
   for (const path of ['/sandbox/stripe/pay/cs_test_1', '/sandbox/paypal/checkoutnow?token=X']) {
@@ -33,13 +33,13 @@ test('with a real key there is no sandbox and no fake PayPal', async () => {
   expect(paypal.status).toBe(404);
 });
 
-test('a server that sends mail has no page to read it, though its payments are pretended', async () => {
+test('a server that sends mails has no mailbox page, also in sandbox mode', async () => {
   const PUBLIC_BASE_URL = 'http://localhost';
   await start({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '9', PUBLIC_BASE_URL });
   expect((await fetch(`${site.origin}/sandbox/mail`)).status).toBe(404);
 });
 
-test('beside a running server a person is erased from every file but the pretend providers', async () => {
+test('while a server runs, erase removes a person from every file except that of the sandbox', async () => {
   await start({});
   const person = aPerson();
   const poster = { ...person, presentationType: 'POSTER' };
@@ -49,7 +49,7 @@ test('beside a running server a person is erased from every file but the pretend
   const bytes = Buffer.from(`%PDF-1.7 by ${name}\n%%EOF\n`);
   expect((await submit(site, { form: aForm({ name, email }), bytes })).status).toBe(200);
   await sendMailsNow(site);
-  // Two mails go to this person and two to the secretary. While they are written, their files are renamed.
+  // Two mails go to this person and two to the secretary.
   await expect.poll(() => namedIn(join(site.dataDir, 'mail'), email)).toHaveLength(4);
   expect(namedIn(site.dataDir, person.name)).not.toEqual([]);
 
@@ -67,7 +67,7 @@ function namedIn(folder: string, text: string): string[] {
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
-      // A mail that is being written has another name a moment later.
+      // The file of an unfinished mail is renamed a moment later.
       .filter((path) => !path.endsWith('sandbox.jsonl') && !path.endsWith('.part'))
       .filter((path) => readFileSync(path).includes(text))
   );

@@ -20,7 +20,7 @@ import { eventually } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
-// They wait for limits in real time, side by side.
+// The tests wait for limits in real time, so they run concurrently.
 const all: Started[] = [];
 afterAll(() => {
   for (const { child, dataDir } of all) {
@@ -30,7 +30,7 @@ afterAll(() => {
 });
 
 describe.concurrent('a server that is told to stop', () => {
-  test('finishes the request that is under way, takes no other, and ends with 0', async () => {
+  test('finishes its present request, takes no other, and ends with 0', async () => {
     const server = await start();
     const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
     const author = await begin(server, body);
@@ -43,7 +43,7 @@ describe.concurrent('a server that is told to stop', () => {
     expect(existsSync(join(server.dataDir, 'server.pid'))).toBe(false);
   });
 
-  test('waits ten seconds for one that does not finish, and acknowledges nothing of it', async () => {
+  test('waits ten seconds for a request that does not finish, and does not answer it', async () => {
     const server = await start();
     const body = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(300_000)), endOfForm]);
     const author = await begin(server, body);
@@ -60,7 +60,7 @@ describe.concurrent('a server that is told to stop', () => {
     'by %s with nothing to do ends at once',
     async (signal) => {
       const server = await start();
-      // A connection that is kept alive and idle holds nobody up.
+      // An idle connection does not delay the stop.
       await fetch(`${server.origin}/healthz`).then((response) => response.text());
       const began = performance.now();
       server.child.kill(signal);
@@ -71,7 +71,7 @@ describe.concurrent('a server that is told to stop', () => {
 });
 
 describe.concurrent('a server that is drained', () => {
-  test('says first that no more should come, answers all that comes, and then ends', async () => {
+  test('is not ready, still answers requests, and then ends', async () => {
     const server = await start({ DRAIN_SECONDS: '4' });
     const ready = () => fetch(`${server.origin}/readyz`);
     expect((await ready()).status).toBe(200);
@@ -88,7 +88,7 @@ describe.concurrent('a server that is drained', () => {
     expect(await server.ended).toEqual([0, null]);
   });
 
-  test('waits on request and behind a public address, where a balancer may be', () => {
+  test('waits if a setting says so, and with a public address, because of a balancer', () => {
     const seconds = (settings: Record<string, string>) => drainMs(readEnv(settings)) / 1000;
     expect(seconds({})).toBe(0);
     expect(seconds({ PUBLIC_BASE_URL: 'http://localhost:3000' })).toBe(0);
@@ -97,8 +97,8 @@ describe.concurrent('a server that is drained', () => {
   });
 });
 
-describe.concurrent('a server that is broken ends itself', () => {
-  /** At a signal the server does this in the middle of its work. */
+describe.concurrent('a broken server ends itself', () => {
+  /** Options of node with which the server runs `code` at a signal. */
   const atSignal = (code: string) => [
     '--import',
     `data:text/javascript,process.on('SIGUSR2', () => { ${code} })`,
@@ -106,8 +106,8 @@ describe.concurrent('a server that is broken ends itself', () => {
   const lastLine = ({ errors }: Started) => JSON.parse(errors().trim().split('\n').at(-1) ?? '');
 
   test.each([
-    ['by a fault that nobody caught', `throw new Error('lost')`],
-    ['by a promise that nobody looked at', `void Promise.reject(new Error('lost'))`],
+    ['after an uncaught error', `throw new Error('lost')`],
+    ['after an unhandled rejection', `void Promise.reject(new Error('lost'))`],
   ])('%s', async (_, code) => {
     const server = await start({}, atSignal(code));
     server.child.kill('SIGUSR2');
@@ -116,7 +116,7 @@ describe.concurrent('a server that is broken ends itself', () => {
     expect(existsSync(join(server.dataDir, 'server.lock'))).toBe(false);
   });
 
-  test('by an event loop that is stuck', async () => {
+  test('after its event loop is stuck', async () => {
     const stuck = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
     const server = await start({}, atSignal(stuck));
     server.child.kill('SIGUSR2');
@@ -127,11 +127,11 @@ describe.concurrent('a server that is broken ends itself', () => {
     });
   }, 60_000);
 
-  test('by a database that is broken', async () => {
+  test('after its database is broken', async () => {
     const dataDir = newFolder();
     const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
     await migrate(db);
-    // So many that a server does not have them in memory.
+    // The table is larger than SQLite's cache, so the server has to read the broken file.
     await sql`with recursive n (n) as (select 1 union all select n + 1 from n where n < 6000)
       insert into participants
         (id, dedupe_key, person_key, name, sort_name, search_text, phone, email, institute, country,
@@ -159,7 +159,7 @@ describe.concurrent('a server that is broken ends itself', () => {
   });
 });
 
-test.concurrent('every line of the log of a server is JSON with the id of its request, and names nobody', async () => {
+test.concurrent('every line of the log is JSON with the id of its request and without personal data', async () => {
   const server = await start();
   await fetch(`${server.origin}/api/speakers/polymers?email=ada@lab.example`);
   await fetch(`${server.origin}/no/such/Kowalska?name=Kowalska`);
@@ -185,7 +185,7 @@ test.concurrent('every line of the log of a server is JSON with the id of its re
   expect(lines.join()).not.toMatch(/kowalska|lab\.example|127\.0\.0\.1/i);
 });
 
-test.concurrent('a server with CLAMD looks through what came, after it was answered', async () => {
+test.concurrent('a server with CLAMD scans a file after its answer', async () => {
   const clamd = await startPretendClamd();
   const server = await start({ CLAMD: clamd.address });
   const file = Buffer.concat([aPdf(2000), Buffer.from(VIRUS)]);
@@ -258,7 +258,7 @@ function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'plenary-stop-'));
 }
 
-/** The first half of an abstract, once the server has taken it up. */
+/** Sends the first half of an abstract, and resolves when the server has begun its file. */
 async function begin({ origin, dataDir }: Started, body: Buffer): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -271,7 +271,7 @@ async function begin({ origin, dataDir }: Started, body: Buffer): Promise<Socket
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body.subarray(0, body.length / 2));
-  // Its file is on disk from its first byte.
+  // The server creates the file at the first byte.
   await eventually(async () => (await readdir(join(dataDir, 'uploads'))).length === 1);
   return socket;
 }

@@ -67,7 +67,7 @@ test.each([
   ['LISTENER', 360],
   ['STUDENT', 210],
   ['EXHIBITOR', 910],
-])('a changed price is what a registration costs: %s', async (presentationType, euros) => {
+])('a registration costs the changed price: %s', async (presentationType, euros) => {
   const { json } = await server.post('/api/registration/get-pricing-config', {
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
     presentationType,
@@ -84,7 +84,7 @@ test.each([
   ]);
 });
 
-test('a changed price is what is charged, and the changed dates are on the receipt', async () => {
+test('the payer is charged the changed price, and the receipt has the changed dates', async () => {
   const { sessionId, url } = await openedCheckout(server, { presentationType: 'STUDENT' });
   expect(await (await fetch(url)).text()).toContain('220.50');
   await payAt(url);
@@ -93,7 +93,7 @@ test('a changed price is what is charged, and the changed dates are on the recei
   await expect.poll(mails).toMatch(/May 29-30, 2030[\s\S]*220\.50/);
 });
 
-test('changed speakers and sessions are what the calls give', async () => {
+test('the calls list the changed speakers and sessions', async () => {
   const { speakers, sessions } = fixtureContent;
   expect((await server.get('/api/speakers/polymers')).json).toMatchObject(
     speakers.map(({ id, name }) => ({ id, name: `Dr ${name}` })),

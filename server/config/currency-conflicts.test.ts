@@ -25,7 +25,7 @@ test('a start with keys of PayPal refuses a currency that PayPal does not take',
   refuseCurrencyOfPaypal(readEnv({ ...ORIGIN, ...STRIPE }), currencyOf('ZAR'));
 });
 
-test('a start refuses another currency than that of orders that are paid or can be', async () => {
+test('a start refuses a new currency while orders in another one are paid or can be paid', async () => {
   await refuseOtherCurrency(server.db, currencyOf('JPY'));
   const { sessionId, url } = await openedCheckout(server);
   const refused = () =>

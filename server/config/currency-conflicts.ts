@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { type Env, SettingError } from './env.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 
-/** Throws where PayPal has keys and takes no payment in the currency of the prices: every checkout would be refused. */
+/** Throws if PayPal has keys but does not take the currency of the prices: it would refuse every checkout. */
 export function refuseCurrencyOfPaypal(env: Env, currency: Currency): void {
   if (env.PAYPAL_CLIENT_ID === undefined || isTakenByPaypal(currency)) return;
   throw new SettingError(
@@ -12,10 +12,10 @@ export function refuseCurrencyOfPaypal(env: Env, currency: Currency): void {
   );
 }
 
-/** An order has its money, or may get it. */
+/** States of orders that are paid or can still be paid. */
 const ALIVE: OrderState[] = ['AWAITING_PAYMENT', 'CONFIRMED'];
 
-/** Throws where orders are in another currency than the prices: sums of both would be typed, compared and shown as one. */
+/** Throws if orders are in another currency than the prices: commands would add and compare amounts of both. */
 export async function refuseOtherCurrency(db: Db, currency: Currency): Promise<void> {
   const other = await db
     .selectFrom('orders')

@@ -11,7 +11,7 @@ describe('the settings', () => {
     });
   });
 
-  test('take an empty variable for an absent one', () => {
+  test('count an empty variable as absent', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
   });
 
@@ -50,7 +50,7 @@ describe('the settings', () => {
   });
 
   test.each(['STRIPE_SECRETKEY', 'STRIPE_API_KEY', 'PAYPAL_SECRET', 'PAYPAL_ENVIRONMENT'])(
-    'called %s are taken for misspelt, and the right ones are named',
+    'with the misspelt name %s are refused, and the message lists the right names',
     (name) => {
       expect(() => readEnv({ [name]: 'x' })).toThrow(SettingError);
       expect(() => readEnv({ [name]: 'x' })).toThrow(
@@ -59,11 +59,11 @@ describe('the settings', () => {
     },
   );
 
-  test('of other programs are let be', () => {
+  test('of other programs are ignored', () => {
     expect(() => readEnv({ PAYPALSOMETHING: 'x', SANDBOX_ID: '7', STRIPE_: '' })).not.toThrow();
   });
 
-  test('name the proxies whose word counts; without them nobody’s does', () => {
+  test('list the trusted proxies; by default no proxy is trusted', () => {
     expect(readEnv({}).TRUSTED_PROXIES).toEqual([]);
     expect(readEnv({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32,' }).TRUSTED_PROXIES).toEqual([
       '127.0.0.1',
@@ -71,7 +71,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('name the means of payment; without them it is cards', () => {
+  test('list the means of payment; the default is cards only', () => {
     expect(readEnv({}).STRIPE_METHODS).toEqual(['card']);
     expect(readEnv({ STRIPE_METHODS: 'card, sepa_debit,ideal' }).STRIPE_METHODS).toEqual([
       'card',
@@ -80,7 +80,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('lose the line break that came along with a copied secret', () => {
+  test('lose the line break that was copied with a secret', () => {
     const env = readEnv({ STRIPE_WEBHOOK_SECRET: 'whsec_abc\n' });
     expect(env.STRIPE_WEBHOOK_SECRET).toBe('whsec_abc');
   });

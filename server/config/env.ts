@@ -3,12 +3,12 @@ import { type Env, Environment, settingNames } from './settings.ts';
 
 export type { Env };
 
-/** A setting that is wrong. The message is one sentence that names it; the start stops there. */
+/** A wrong setting stops the start. The message is one sentence that names the setting. */
 export class SettingError extends Error {}
 
 /**
- * Reads the settings. Empty counts as absent. Throws a SettingError that names the variable and what to do, also where
- * settings contradict each other: the server would rather not start than take money by mistake.
+ * Reads the settings. An empty variable counts as absent. Throws a SettingError with the variable and the remedy, also if
+ * settings contradict each other: a server that does not start is better than one that takes money by mistake.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
@@ -32,7 +32,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   return result.data;
 }
 
-/** Names that nobody else gives to a variable: one of them that we do not know is a slip of the pen. */
+/** No other program uses names like these, so an unknown one is a misspelt setting. */
 const OURS = /^(?:STRIPE|PAYPAL)_/;
 
 function similarTo(unknown: string): string {

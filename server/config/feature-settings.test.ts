@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 import { paymentsPerNetwork, s3Settings } from './feature-settings.ts';
 
-test('a bucket has the keys that are set, or those that the SDK finds by itself', () => {
+test('a bucket is opened with the keys of the settings, or with those that the SDK finds', () => {
   const bucket = { FILES_S3_BUCKET: 'abstracts', FILES_S3_REGION: 'eu-central-1' };
   const keys = { FILES_S3_ACCESS_KEY_ID: 'id', FILES_S3_SECRET_ACCESS_KEY: 'secret' };
   expect(s3Settings(readEnv({}))).toBeUndefined();
@@ -16,7 +16,7 @@ test('a bucket has the keys that are set, or those that the SDK finds by itself'
   });
 });
 
-test('one network never has the whole quota of payments', () => {
+test('one network can never use up the quota of payments', () => {
   const most = (env: Record<string, string>) => paymentsPerNetwork(readEnv(env));
   expect(most({})).toBe(40);
   expect(most({ PAYMENTS_PER_HOUR: '1000' })).toBe(40);

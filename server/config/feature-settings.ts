@@ -19,7 +19,7 @@ export function s3Settings(env: Env): S3Settings | undefined {
   };
 }
 
-/** How much of what is costly everybody together may have: numbers an hour, bytes a day. */
+/** The quotas of all visitors together: counts in an hour, bytes in a day. */
 export function quotaSettings(env: Env): Record<Costly, number> {
   return {
     payments: read(env, env.PAYMENTS_PER_HOUR, 100),
@@ -29,13 +29,13 @@ export function quotaSettings(env: Env): Record<Costly, number> {
   };
 }
 
-/** How many payments one network may begin in an hour and not pay: never so many that it alone stops the others. */
+/** The most unpaid payments that one network may begin in an hour: at most 40 % of the quota, so that others can pay. */
 export function paymentsPerNetwork(env: Env): number {
   const most = read(env, env.PAYMENTS_PER_NETWORK, 40);
   return most === Infinity ? most : Math.min(most, Math.ceil(quotaSettings(env).payments * 0.4));
 }
 
-/** How long a server that is told to stop goes on answering. */
+/** How long a stopping server still answers. */
 export function drainMs(env: Env): number {
   const seconds = env.DRAIN_SECONDS ?? (isOnThisMachine(env.PUBLIC_BASE_URL) ? 0 : 5);
   return Number(seconds) * 1000;
@@ -46,7 +46,7 @@ function read(env: Env, text: string | undefined, usual: number): number {
   return text === 'off' ? Infinity : Number(text);
 }
 
-/** The mail server, if mails are to be sent. */
+/** The mail server; undefined if mails are only written to a folder. */
 export function smtpSettings(env: Env): SmtpSettings | undefined {
   if (env.SMTP_HOST === undefined) return undefined;
   const { SMTP_USER: user, SMTP_PASSWORD: password } = env;

@@ -3,7 +3,7 @@ import type { Env } from './settings.ts';
 /** `sandbox`: pretend providers; `test`: the providers' own test systems; `live`: real money. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';
 
-/** One for both providers: settings that would mix them are refused. */
+/** Both providers have the same mode: conflictOf refuses settings that mix live and test. */
 export function paymentMode(env: Env): PaymentMode {
   if (isSandboxed(env)) return 'sandbox';
   return isStripeLive(env) || isPaypalLive(env) ? 'live' : 'test';

@@ -10,8 +10,8 @@ import { stripeProvider } from '#server/payments/stripe.ts';
 import { type SandboxAccess, sandboxIdOf } from './sandbox-access.ts';
 
 /**
- * The providers that have keys: one without is off, never pretended beside real money. `stripeAccount` is what payments call
- * the account of the Stripe key.
+ * The providers that have keys. A provider without keys is off, because a pretend one must never run beside real money.
+ * `stripeAccount` is the name of the Stripe key's account in the table of payments.
  */
 export function realProviders(env: Env, stripeAccount?: string): PaymentProvider[] {
   const providers: PaymentProvider[] = [];
@@ -48,7 +48,7 @@ export function realProviders(env: Env, stripeAccount?: string): PaymentProvider
   return providers;
 }
 
-/** The real clients, pointed at the pretend providers. From here on nothing knows the difference. */
+/** The real clients with the addresses of the pretend providers. The rest of the code does not know the difference. */
 export function sandboxedProviders(env: Env, access: SandboxAccess): PaymentProvider[] {
   return [
     withCircuitBreaker(
@@ -72,7 +72,7 @@ export function sandboxedProviders(env: Env, access: SandboxAccess): PaymentProv
   ];
 }
 
-/** Collects nothing: it lets an order of 0.00 take the same path as any other, without asking a provider. */
+/** Lets an order of 0.00 take the same path as any other order, without a call to a real provider. */
 export function freeProvider(db: Db): PaymentProvider {
   return {
     name: 'free',

@@ -35,7 +35,7 @@ async function checkOut() {
   return server.post(path, body);
 }
 
-/** An agreed amount by the one or the other provider. */
+/** Starts the payment of an agreed amount. */
 function payAmount(provider: 'card' | 'paypal') {
   const { email: customerEmail, name, ...person } = aPerson();
   const request = {
@@ -58,7 +58,7 @@ function payAmount(provider: 'card' | 'paypal') {
 }
 
 describe('payments', () => {
-  test('of all ways to pay count together, and the one too many is told when to come back', async () => {
+  test('of all ways to pay count together, and a refused payer is told when to try again', async () => {
     server = await startTestServer({ quotas: { payments: 4 } });
     expect((await checkOut()).status).toBe(200);
     await openedPaypal(server);
@@ -82,7 +82,7 @@ describe('payments', () => {
     expect((await checkOut()).status).toBe(200);
   });
 
-  test('that were begun go on: whoever comes back gets the same checkout', async () => {
+  test('that were begun go on: a payer who returns gets the same checkout', async () => {
     server = await startTestServer({ quotas: { payments: 1 } });
     const { path, body } = await aCheckout(server);
     const first = await server.post(path, body);
@@ -96,7 +96,7 @@ describe('payments', () => {
     const payments = () =>
       server.db.selectFrom('payments').select(['provider', 'state']).orderBy('attempt').execute();
 
-    test('are handed back at any age while they can be paid, and paid', async () => {
+    test('are given to their payer again while they can be paid', async () => {
       server = await startTestServer({ quotas: { payments: 1 } });
       const { path, body, sessionId, url } = await openedCheckout(server);
       server.clock.advance(31 * MINUTE);
@@ -123,7 +123,7 @@ describe('payments', () => {
       expect(await payAt(url)).toMatchObject({ status: 303 });
     });
 
-    test('are replaced again once there is room', async () => {
+    test('are replaced while the quota has room', async () => {
       server = await startTestServer({ quotas: { payments: 2 } });
       const { person } = await openedCheckout(server);
       await openedPaypal(server, person);
@@ -134,14 +134,14 @@ describe('payments', () => {
     });
   });
 
-  test('still count when the server was started anew', async () => {
+  test('still count after a restart of the server', async () => {
     server = await startTestServer({ quotas: { payments: 1 } });
     await checkOut();
     await server.restart();
     expect((await checkOut()).status).toBe(503);
   });
 
-  test('at once are no more than one after the other', async () => {
+  test('that begin at the same moment do not exceed the quota', async () => {
     server = await startTestServer({ quotas: { payments: 4 } });
     const requests = [];
     for (let i = 0; i < 20; i++) requests.push(await aCheckout(server));
@@ -150,7 +150,7 @@ describe('payments', () => {
     expect(taken.length).toBe(4);
   });
 
-  test('beyond the quota are one alarm, one template, a number and a degraded readiness', async () => {
+  test('beyond the quota cause one alarm, one mail, a count in the metrics and a degraded readiness', async () => {
     server = await startTestServer({ quotas: { payments: 2 } });
     await checkOut();
     expect(await readiness()).toMatchObject({ status: 'ready', paymentsQuota: true });
@@ -197,11 +197,11 @@ describe('mails', () => {
       return postMessage(tx, message, newId(), server.clock.now());
     });
 
-  test('beyond the quota wait, and go out an hour later; none is lost', async () => {
+  test('beyond the quota wait and are sent an hour later; none is lost', async () => {
     server = await startTestServer({ quotas: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5']) await post(subject);
     expect(await round()).toBe(3);
-    // The mail that says so, and nothing else.
+    // Only the mail about the quota is sent.
     expect(await round()).toBe(1);
     expect(sent.slice(0, 3)).toEqual(['1', '2', '3']);
     expect(await readiness()).toMatchObject({ status: 'degraded', mailsQuota: false });
@@ -213,7 +213,7 @@ describe('mails', () => {
     expect(await readiness()).toMatchObject({ mail: true });
   });
 
-  test('about money go out first and beyond it, and count; so does the mail that says it is reached', async () => {
+  test('about money, and the mail about the quota, are sent first, exceed the quota and count in it', async () => {
     server = await startTestServer({ quotas: { mails: 3 } });
     for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) await post(subject);
     const { sessionId, url } = await openedCheckout(server);
@@ -240,7 +240,7 @@ describe('mails', () => {
     expect(await metrics()).toContain('plenary_quota_mails_count 6');
   });
 
-  test('about what is for nothing wait like any other', async () => {
+  test('about free registrations wait like any other mail', async () => {
     server = await startTestServer();
     const { prices } = server.content;
     await server.close();
@@ -263,7 +263,7 @@ describe('uploads', () => {
   test.each([
     ['more abstracts', { uploads: 2 }],
     ['more bytes', { uploadBytes: 250_000 }],
-  ])('with %s than everybody together may send are refused', async (_, quotas) => {
+  ])('with %s than the quota are refused', async (_, quotas) => {
     server = await startTestServer({ quotas });
     const one = () => submit(server, { form: aForm(), bytes: aPdf(100_000) });
     expect([(await one()).status, (await one()).status]).toEqual([200, 200]);
@@ -280,7 +280,7 @@ describe('uploads', () => {
   });
 });
 
-test('uploads that never end take no room from the others', async () => {
+test('uploads that never end do not use up the quota', async () => {
   server = await startTestServer({ quotas: { uploads: 2, uploadBytes: 250_000 } });
   const { hostname, port } = new URL(server.origin);
   const idle = Array.from({ length: 3 }, () => {
@@ -292,7 +292,7 @@ test('uploads that never end take no room from the others', async () => {
     return socket;
   });
   await Promise.all(idle.map((socket) => once(socket, 'connect')));
-  // Later than those on the same loop, so they have been heard.
+  // The server answers this request after it has read the idle ones.
   await server.get('/healthz');
   expect(await submit(server, { form: aForm(), bytes: aPdf(100_000) })).toMatchObject({
     status: 200,
@@ -300,7 +300,7 @@ test('uploads that never end take no room from the others', async () => {
   for (const socket of idle) socket.destroy();
 });
 
-test('two servers on one database count together, and write one template', async () => {
+test('two servers on one database count together and write one mail', async () => {
   server = await startTestServer();
   const told: string[] = [];
   const another = () =>

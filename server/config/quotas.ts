@@ -8,13 +8,13 @@ import { countSent, postMessage } from '#server/mail/outbox.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import { countBegun } from '#server/payments/payments.ts';
 
-/** The things that have a quota; content/ says what each means to the organiser. */
+/** The things that have a quota; mails.yaml explains each to the organiser. */
 export type Costly = keyof Mails['quotaReached']['of'];
 export type Quotas = Record<Costly, Quota>;
 
 type QuotaDeps = {
   db: Db;
-  /** The most of each; Infinity where there is no quota. Bytes, and otherwise numbers. */
+  /** The limit of each, in bytes for `uploadBytes`; Infinity: no quota. */
   most: Record<Costly, number>;
   clock: Clock;
   newId: NewId;
@@ -25,7 +25,7 @@ type QuotaDeps = {
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-/** The quotas of this server. Reaching one is an alarm in the log, and once a day a mail to the secretary. */
+/** The quotas of this server. A reached quota causes an alarm in the log and, once a day, a mail to the secretary. */
 export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
   const bounds: Record<Costly, Omit<Bound, 'most'>> = {
     payments: { withinMs: HOUR, count: (since) => countBegun(db, since) },
@@ -51,7 +51,7 @@ export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
       });
     });
 
-  /** By its key one mail a day, whichever server comes first. */
+  /** The date in the mail's key allows one mail a day, even with several servers. */
   async function writeToSecretary(costly: Costly): Promise<void> {
     const { mailLayout, newId } = deps;
     const { subject, of, next } = mailLayout.words.quotaReached;
@@ -72,7 +72,7 @@ export function createQuotas({ db, most, clock, ...deps }: QuotaDeps): Quotas {
   };
 }
 
-/** Letters to many leave at least half of what goes out in an hour to other mails. */
+/** Letters to many people use at most half of an hour's mails. */
 export function lettersPerHour(mailsPerHour: number): number {
   return Math.max(1, Math.floor(mailsPerHour / 2));
 }
@@ -82,7 +82,7 @@ export async function hasRoomForLetters({ mails }: Pick<Quotas, 'mails'>): Promi
   return now === undefined || now.count < lettersPerHour(now.most);
 }
 
-/** Each of readiness, by its name: well while there is room. */
+/** A readiness check for each quota: it passes while the quota has room. */
 export function roomChecks(quotas: Quotas): Checks {
   const entries = Object.entries(quotas).map(([costly, { level }]) => {
     const hasRoom = async () => {
@@ -94,7 +94,7 @@ export function roomChecks(quotas: Quotas): Checks {
   return Object.fromEntries(entries);
 }
 
-/** The count and the most of each, by names of the metrics. */
+/** The count and the limit of each quota, by the names of the metrics. */
 export async function quotaGauges(quotas: Quotas): Promise<Record<string, number>> {
   const gauges: Record<string, number> = {};
   for (const [costly, { level }] of Object.entries(quotas)) {

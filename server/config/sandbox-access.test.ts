@@ -11,19 +11,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('keys are made once and are for the owner only', () => {
+test('keys are made once, and only the owner can read them', () => {
   const first = sandboxKeys(folder, readEnv({}));
   writeSandboxAccess(folder, first);
   expect(sandboxKeys(folder, readEnv({}))).toEqual(first);
   expect(statSync(join(folder, 'sandbox-access.json')).mode & 0o777).toBe(0o600);
 });
 
-test('the webhook id is one that PayPal would take', () => {
+test('PayPal would accept the webhook id', () => {
   const { webhookId } = sandboxKeys(folder, readEnv({})).paypal;
   expect(webhookId.length).toBeLessThanOrEqual(50);
 });
 
-test('what the environment says to sign with is what is signed with', () => {
+test('the webhook secret and webhook id of the settings replace those of the sandbox', () => {
   const env = readEnv({ STRIPE_WEBHOOK_SECRET: 'whsec_mine', PAYPAL_WEBHOOK_ID: 'WH-MINE' });
   expect(sandboxKeys(folder, env)).toMatchObject({
     stripe: { webhookSecret: 'whsec_mine' },
@@ -31,6 +31,6 @@ test('what the environment says to sign with is what is signed with', () => {
   });
 });
 
-test('the command line finds nothing where no server has run', () => {
+test('without an earlier start of the server there is no access', () => {
   expect(readSandboxAccess(folder)).toBeUndefined();
 });

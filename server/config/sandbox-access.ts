@@ -10,7 +10,7 @@ const Access = z.object({
     apiBase: z.string(),
     clientId: z.string(),
     clientSecret: z.string(),
-    // PayPal's own ids are no longer, and it refuses to check a signature for one that is.
+    // PayPal's own ids have at most 50 characters, and it checks no signature for a longer one.
     webhookId: z.string().check(z.maxLength(50)),
   }),
 });
@@ -19,19 +19,19 @@ export type SandboxAccess = z.output<typeof Access>;
 
 const FILE = 'sandbox-access.json';
 
-/** The account at both pretend providers, which distinguishes them from others. */
+/** The id that payments record as the account of this sandbox, for both pretend providers. */
 export function sandboxIdOf({ paypal }: SandboxAccess): string {
   return paypal.clientId;
 }
 
-/** The keys of an earlier start, so that payments of then are still ours, or new ones. The addresses are made at each start. */
+/** The keys of an earlier start, so that its payments are still known, or new keys. The addresses are new at each start. */
 export function sandboxKeys(dataDir: string, env: Env): SandboxAccess {
   const { stripe, paypal } = readSandboxAccess(dataDir) ?? {
     stripe: { secretKey: secret('sk_test_'), webhookSecret: secret('whsec_') },
     paypal: {
       clientId: secret('client-'),
       clientSecret: secret(''),
-      // PayPal takes no more than 50 characters where it is asked about signatures.
+      // PayPal accepts at most 50 characters when it checks a signature.
       webhookId: secret('WH-').slice(0, 20),
     },
   };
@@ -45,12 +45,12 @@ export function sandboxKeys(dataDir: string, env: Env): SandboxAccess {
   };
 }
 
-/** Leaves a note for the command line, which is another process. */
+/** Writes the file for the organiser's commands, which run in other processes. */
 export function writeSandboxAccess(dataDir: string, access: SandboxAccess): void {
   writeFileSync(join(dataDir, FILE), `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Undefined where no server with pretend providers has run. */
+/** Undefined if no server with pretend providers has run. */
 export function readSandboxAccess(dataDir: string): SandboxAccess | undefined {
   try {
     return Access.parse(JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')));

@@ -8,7 +8,7 @@ const PUBLIC_BASE_URL = 'https://summit.example';
 const live = { ...stripe, PUBLIC_BASE_URL };
 const testKey = { STRIPE_SECRET_KEY: 'rk_test_abc' };
 
-/** The start refuses them with one sentence, which names the setting first. */
+/** Expects that the start refuses the settings with one sentence that begins with `name`. */
 function expectRefused(variables: Record<string, string | undefined>, name: string): void {
   expect(() => readEnv(variables)).toThrow(SettingError);
   expect(() => readEnv(variables)).toThrow(new RegExp(`^${name} [^.]+(?:\\.\\w[^.]*)*\\.$`));
@@ -23,9 +23,9 @@ describe('settings of payments', () => {
     ['live', live],
     ['live', { ...paypal, PAYPAL_ENV: 'live', PUBLIC_BASE_URL }],
     ['live', { ...live, ...paypal, PAYPAL_ENV: 'live' }],
-    // It begins like this machine, and is another.
+    // The name begins with localhost but is another machine.
     ['live', { ...live, PUBLIC_BASE_URL: 'https://localhost-summit.example' }],
-  ])('are of one mode: %s', (mode, variables) => {
+  ])('have one mode: %s', (mode, variables) => {
     expect(paymentMode(readEnv(variables))).toBe(mode);
   });
 
@@ -93,7 +93,7 @@ describe('a PostgreSQL on another machine', () => {
   const at = (rest: string) => ({ DATABASE_URL: `postgres://plenary:secret@${rest}` });
 
   test.each(['db.example/plenary', '10.0.0.7:5432/plenary', 'db.example/plenary?sslmode=prefer'])(
-    'is refused without a word about TLS: %s',
+    'is refused if the address does not say whether to use TLS: %s',
     (rest) => {
       expectRefused(at(rest), 'DATABASE_URL');
       expect(() => readEnv(at(rest))).not.toThrow(/secret/);
@@ -108,7 +108,7 @@ describe('a PostgreSQL on another machine', () => {
     'localhost/plenary',
     '[::1]:5432/plenary',
     '%2Fvar%2Frun%2Fpostgresql/plenary',
-  ])('is taken with one, and this machine without: %s', (rest) => {
+  ])('is accepted with such an address, and so is this machine without: %s', (rest) => {
     expect(readEnv(at(rest)).DATABASE_URL).toBe(at(rest).DATABASE_URL);
   });
 });

@@ -1,12 +1,12 @@
 import type { Env } from './settings.ts';
 import { isPaypalLive, isSandboxed, isStripeLive, paymentMode } from './payment-mode.ts';
 
-/** The sentence for two settings that contradict each other, the first found; undefined where none do. */
+/** A sentence about the first settings that contradict each other; undefined if none do. */
 export function conflictOf(env: Env): string | undefined {
   return conflicts(env).find(([isThere]) => isThere)?.[1];
 }
 
-/** Visitors come by https, which only a proxy can speak, and no proxy is named. It works, and the limits are wrong. */
+/** Visitors use https, so a proxy is in front, but TRUSTED_PROXIES is empty: limits then count all visitors as one. */
 export function hasUnnamedProxy({ PUBLIC_BASE_URL: origin, TRUSTED_PROXIES: proxies }: Env) {
   return proxies.length === 0 && origin?.startsWith('https:') === true && !isUnsafe(origin);
 }
@@ -88,11 +88,11 @@ function conflicts(env: Env): [boolean, string][] {
   ];
 }
 
-/** Whether it leads to another machine, and does not say what of TLS: the driver would then use none. */
+/** Whether the address leads to another machine and does not mention TLS: the driver would then use none. */
 function isReadableOnTheWay(databaseUrl: string | undefined): boolean {
   if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return false;
   const { hostname, searchParams } = new URL(databaseUrl);
-  // Without a host name it is a socket of this machine.
+  // An address without a host name leads to a socket of this machine.
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   if (host === '' || host.startsWith('/') || isThisMachine(host)) return false;
   const modes = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];

@@ -19,7 +19,7 @@ const port = (fallback: string) =>
     ),
   );
 
-/** The means that pay once, without an account of the payer with us: others need more than a redirect. */
+/** The means that need only a redirect to Stripe's page. */
 const STRIPE_METHODS = `
   card link sepa_debit ideal bancontact eps p24 blik twint bizum mb_way multibanco satispay swish mobilepay pay_by_bank
   bacs_debit us_bank_account acss_debit au_becs_debit nz_bank_account payto cashapp klarna affirm afterpay_clearpay
@@ -30,7 +30,7 @@ const STRIPE_METHODS = `
 
 const most = z.optional(setting(/^(?:[1-9]\d{0,8}|off)$/, 'must be a number above 0, or off'));
 
-/** Every environment variable there is. Descriptions are for people: the table in docs/settings.md says the same. */
+/** All environment variables. The table in docs/settings.md describes them for operators. */
 export const Environment = z.object({
   /** Port of the site and its calls. */
   PORT: port('3000'),
@@ -46,21 +46,21 @@ export const Environment = z.object({
   DATABASE_URL: z.optional(setting(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')),
   /** The address visitors use; required once real keys are set. */
   PUBLIC_BASE_URL: z.optional(origin),
-  /** Seconds in which a server that is told to stop still answers, for a balancer to notice. Absent: 5 with a public address, otherwise 0. */
+  /** Seconds in which a stopping server still answers, so that a balancer notices. Absent: 5 with a public address, otherwise 0. */
   DRAIN_SECONDS: z.optional(setting(/^\d{1,3}$/, 'must be a number of seconds')),
-  /** off: no limits per address, and no quotas but those that are set; for load tests on loopback. */
+  /** off: no limits per address, and only the quotas that are set; for load tests on loopback. */
   RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
-  /** How many payments everybody together may begin in an hour and not pay. Absent: 100, or any number with RATE_LIMIT=off. */
+  /** The most unpaid payments that all visitors together may begin in an hour. Absent: 100, or any number with RATE_LIMIT=off. */
   PAYMENTS_PER_HOUR: most,
-  /** How many of them may come from one network. Absent: 40, or any number with RATE_LIMIT=off. */
+  /** The most of these payments from one network. Absent: 40, or any number with RATE_LIMIT=off. */
   PAYMENTS_PER_NETWORK: most,
-  /** How many mails go out in an hour; the others wait. Absent: 500, or any number with RATE_LIMIT=off. */
+  /** The most mails that are sent in an hour; the others wait. Absent: 500, or any number with RATE_LIMIT=off. */
   MAILS_PER_HOUR: most,
-  /** How many abstracts everybody together may send in an hour. Absent: 200, or any number with RATE_LIMIT=off. */
+  /** The most abstracts that all visitors together may send in an hour. Absent: 200, or any number with RATE_LIMIT=off. */
   UPLOADS_PER_HOUR: most,
-  /** Megabytes that the files of a day's abstracts may have together. Absent: 5000, or any number with RATE_LIMIT=off. */
+  /** The most megabytes of all abstracts of a day. Absent: 5000, or any number with RATE_LIMIT=off. */
   UPLOAD_MB_PER_DAY: most,
-  /** Addresses and networks of the proxies in front, separated by commas; the word of no other one counts. */
+  /** Addresses and networks of the proxies in front, separated by commas; the headers of other proxies are ignored. */
   TRUSTED_PROXIES: z.pipe(
     z._default(z.string(), ''),
     z.pipe(
@@ -75,7 +75,7 @@ export const Environment = z.object({
         ),
     ),
   ),
-  /** The list of countries that the forms ask for, in the format of /countries.json; absent: that of the site. */
+  /** The address from which the forms load the list of countries, in the format of /countries.json; absent: the site's own. */
   COUNTRY_SERVICE: z.optional(
     z
       .string()
@@ -98,7 +98,7 @@ export const Environment = z.object({
   ),
   STRIPE_WEBHOOK_SECRET: z.optional(
     z.pipe(
-      // A line break that came along when it was copied makes every signature wrong.
+      // A line break that was copied with the secret would make every signature wrong.
       z.pipe(
         z.string(),
         z.transform((text) => text.trim()),
@@ -106,7 +106,7 @@ export const Environment = z.object({
       setting(/^whsec_\S+$/, 'must be a signing secret, whsec_…'),
     ),
   ),
-  /** The means of payment that Stripe's page offers, in Stripe's words, of those that the dashboard has switched on. */
+  /** The means of payment that Stripe's page offers, by Stripe's names; each has to be switched on in Stripe's dashboard. */
   STRIPE_METHODS: z.pipe(
     z._default(z.string(), 'card'),
     z.pipe(
@@ -145,7 +145,7 @@ export const Environment = z.object({
   ),
   /** Another address than Amazon's: MinIO, R2. */
   FILES_S3_ENDPOINT: z.optional(origin),
-  /** Both absent: found where the AWS SDK looks for them, as in the role of a machine. */
+  /** Both absent: the AWS SDK looks for them, for example in the role of the machine. */
   FILES_S3_ACCESS_KEY_ID: z.optional(setting(/^\S+$/, 'must be an access key id')),
   FILES_S3_SECRET_ACCESS_KEY: z.optional(setting(/^\S+$/, 'must be a secret access key')),
   /** Megabytes that uploads leave free on the disk of DATA_DIR. */
@@ -153,7 +153,7 @@ export const Environment = z.object({
     z._default(setting(/^\d{1,7}$/, 'must be a number of megabytes'), '100'),
     z.transform(Number),
   ),
-  /** A clamd that looks through the files of abstracts: host:port or the path of its socket; absent: nobody does. */
+  /** A clamd that scans the files of abstracts: host:port or the path of its socket; absent: no scan. */
   CLAMD: z.optional(
     z
       .string()
@@ -164,7 +164,7 @@ export const Environment = z.object({
         ),
       ),
   ),
-  /** The mail server; absent: mails are written into DATA_DIR/mail, and nobody gets them. */
+  /** The mail server; absent: mails are written into DATA_DIR/mail and not sent. */
   SMTP_HOST: z.optional(setting(/^[\w.:-]+$/, 'must be a host name or an address')),
   SMTP_PORT: port('587'),
   /** `starttls` on port 587, `implicit` on 465; `off` only on this machine, or without a login. */
@@ -174,13 +174,13 @@ export const Environment = z.object({
   ),
   SMTP_USER: z.optional(setting(/^\S+$/, 'must be the name of an account')),
   SMTP_PASSWORD: z.optional(z.string()),
-  /** Whom mails are from; absent: the secretary of content/conference.yaml. */
+  /** The sender of all mails; absent: the secretary of content/conference.yaml. */
   MAIL_FROM: z.optional(
     z
       .string()
       .check(z.refine((text) => emailAddress.safeParse(text).success, 'must be a mail address')),
   ),
-  /** on: the pretend providers' API port also takes orders to misbehave, for tests in another process. */
+  /** on: tests in another process can make the pretend providers misbehave. */
   SANDBOX_CONTROL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
 });
 export type Env = z.output<typeof Environment>;

@@ -4,7 +4,7 @@ import { textIn } from './text-file.ts';
 
 /** One YAML file: its value with keys in camel case, and the line of each part of that value. */
 export type ContentFile = {
-  /** Undefined if the file has faults of its own. */
+  /** Undefined if the file is not valid YAML. */
   readonly value: unknown;
   readonly faults: readonly Fault[];
   /** Looks a path of the value up: `['speakers', 3, 'imageUrl']`. */
@@ -19,7 +19,7 @@ export type Place = {
   /** The path with the file's own keys: `speakers[3].image_url`. */
   readonly path: string;
   readonly state: 'there' | 'empty' | 'missing';
-  /** The value as it is typed there, if it is one word, such as 01067. */
+  /** The value as it is typed in the file, if it is a single value, such as 01067. */
   readonly typed?: string | undefined;
 };
 
@@ -77,9 +77,9 @@ function broken(faults: readonly Fault[]): ContentFile {
   return { value: undefined, faults, find: () => ({ line: 1, path: '', state: 'missing' }) };
 }
 
-/** Numbers that YAML reads as 1 and as 1000; amounts are read as they are written. */
+/** YAML reads 1.000 as 1 and 1e3 as 1000, so such amounts are read as text. */
 const mayMeanAnother = /^(?:\d{1,3}\.\d{2}0|\d+e\d+)$/;
-/** `{name}` at the very beginning of a text, which YAML takes for a group of named entries. */
+/** A text that begins with `{name}`: YAML takes it for a group of named entries. */
 const beginsWithBrace = /^\s*(?:- |[\w-]+: )\s*\{\w*\}/;
 export const NO_FILE = 'there is no such file';
 export const QUOTE_BRACES = 'put a text that begins with { in quotes';

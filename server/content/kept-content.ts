@@ -13,12 +13,12 @@ export function keepContent(folder: string, dataDir: string): void {
   mkdirSync(kept);
   for (const name of Object.keys(contentFiles).map((each) => `${each}.yaml`)) {
     const file = join(folder, name);
-    // Not copied with its mode: what the server makes is for its owner only.
+    // cpSync would keep the file's mode, and only the owner may read files of the data folder.
     if (existsSync(file)) writeFileSync(join(kept, name), readFileSync(file));
   }
 }
 
-/** Undefined if no server has kept them, or another version did. */
+/** Undefined if no server has kept files, or if this version cannot read them. */
 export function readKeptContent(dataDir: string): Content | undefined {
   try {
     return readContent(join(dataDir, FOLDER), { hasPictures: false });

@@ -28,7 +28,7 @@ function contentWith(files: Record<string, string | Uint8Array | null>): string 
   return folder;
 }
 
-/** The lines of the message by which the files are refused. */
+/** The lines of the error message for these files. */
 function complaints(files: Record<string, string | Uint8Array | null>): string[] {
   try {
     readContent(contentWith(files));
@@ -70,11 +70,11 @@ describe('good content', () => {
     expect(readContent(folder).changedAt).toBe(later.toISOString());
   });
 
-  test('survives the way into a page', () => {
+  test('is the same after JSON.stringify and JSON.parse', () => {
     expect(JSON.parse(JSON.stringify(content))).toEqual(content);
   });
 
-  test('ends the long country list with Other, in order before that', () => {
+  test('ends the long country list, which is sorted, with Other', () => {
     const { registration, discountFallback } = content.countries;
     const countries = discountFallback.slice(0, -1);
     expect(discountFallback.at(-1)).toBe('Other');
@@ -120,7 +120,7 @@ describe('good files', () => {
     ]);
   });
 
-  test('rules for cancellations end with their day, where the conference is, and follow each other', () => {
+  test('cancellation rules end with their day, in the time zone of the conference, and are in order', () => {
     const rules = `cancellation:
   - { until: 2026-03-30, refund_percent: 80, keeps_fee: true }
   - { until: 2026-05-01 12:00, refund_percent: 50 }
@@ -142,7 +142,7 @@ describe('good files', () => {
     );
   });
 
-  test('the dates, the agenda and the texts that name them follow one edit', () => {
+  test('one edit of the dates changes the agenda and all texts that name the dates', () => {
     const moved = ourConference
       .replace('start: 2026-05-29', 'start: 2027-06-30')
       .replace('end: 2026-05-30', 'end: 2027-07-02');
@@ -168,7 +168,7 @@ describe('good files', () => {
   });
 });
 
-test('the privacy page says each period as purge keeps it', () => {
+test('the privacy page names the periods that purge uses', () => {
   const privacy = ourPrivacy
     .replace(/unpaid: .*/, 'unpaid: 31 days')
     .replace(/payment: .*/, 'payment: 1 year');
@@ -199,7 +199,7 @@ describe('bad files', () => {
 `;
 
   test.each(['01067', '007', '1.10', 'true'])(
-    'a text that YAML takes for something else is to be quoted as it is typed: %s',
+    'the message for a text that YAML takes for another type quotes it as it is typed: %s',
     (typed) => {
       const conference = ourConference.replace(/postal_code: .*/, `postal_code: ${typed}`);
       expect(complaints({ 'conference.yaml': conference })).toEqual([
@@ -208,7 +208,7 @@ describe('bad files', () => {
     },
   );
 
-  test('every mistake is told with its file, line and field, in the order of the file', () => {
+  test('every mistake is reported with its file, line and field, in the order of the file', () => {
     expect(complaints({ 'speakers.yaml': speakers })).toEqual([
       'content/speakers.yaml:6 speakers[1].title: expected text',
       'content/speakers.yaml:7 speakers[1].bio: expected text: put "42" in quotes',
@@ -225,8 +225,8 @@ describe('bad files', () => {
 
   test.each([
     ['written with a comma', '"399.00"', '"399,00"', 4, 0, '399,00'],
-    ['finer than a cent', '"399.00"', '"399.001"', 4, 0, '399.001'],
-    ['below nothing', '449', '-1', 6, 2, '-1'],
+    ['more exact than a cent', '"399.00"', '"399.001"', 4, 0, '399.001'],
+    ['negative', '449', '-1', 6, 2, '-1'],
   ])('a price that is %s is refused', (_, was, is, line, at, found) => {
     expect(complaints({ 'prices.yaml': prices.replace(was, is) })).toEqual([
       `content/prices.yaml:${line} presentation_types[${at}].price: expected an amount in EUR, such as "399.00", and found "${found}"`,
@@ -263,7 +263,7 @@ describe('bad files', () => {
     ]);
   });
 
-  test('the decimals are those of the currency', () => {
+  test('an amount has the decimals of its currency', () => {
     const yen = prices.replace('EUR', 'JPY').replace('"399.00"', '39900');
     expect(complaints({ 'prices.yaml': yen })).toContainEqual(
       'content/prices.yaml:5 presentation_types[1].price: expected an amount in JPY, such as "39900", and found "299.5"',
@@ -279,7 +279,7 @@ describe('bad files', () => {
     ]);
   });
 
-  test('a way to take part without a price is missed, and two of one spelling are refused', () => {
+  test('a presentation type without a price is refused, and so are two with one form value', () => {
     expect(complaints({ 'prices.yaml': prices.replace('price: 449', 'cost: 449') })).toEqual([
       'content/prices.yaml:6 presentation_types[2].price: is missing',
       'content/prices.yaml:6 presentation_types[2].cost: unknown key',
@@ -310,7 +310,7 @@ describe('bad files', () => {
     expect(complaints({ 'conference.yaml': conference, 'prices.yaml': file })).toEqual([]);
   });
 
-  test('a key that is missing is told at the group it belongs to, as the file spells it', () => {
+  test('a missing key is reported in the line of its group, in the spelling of the file', () => {
     const file = prices.replace(', guest_per_night: "35.00"', '');
     expect(complaints({ 'prices.yaml': file })).toEqual([
       'content/prices.yaml:9 room.guest_per_night: is missing',
@@ -342,7 +342,7 @@ sponsorship: []
     ]);
   });
 
-  test('what is wrong with the YAML itself is told with its line', () => {
+  test('a mistake in the YAML itself is reported with its line', () => {
     expect(complaints({ 'partners.yaml': 'partners:\n  - name: [PSU\n' })).toEqual([
       expect.stringMatching(/^content\/partners\.yaml:\d not valid YAML: /),
     ]);
@@ -364,7 +364,7 @@ sponsorship: []
     expect(complaints({ 'topics.yaml': file })).toEqual([words]);
   });
 
-  test('mistakes in several files are told at once', () => {
+  test('mistakes in several files are reported together', () => {
     const found = complaints({ 'topics.yaml': null, 'prices.yaml': '', 'agenda.yaml': 'days: 2' });
     expect(found).toEqual([
       'content/prices.yaml:1 the file is empty',
@@ -398,7 +398,7 @@ sponsorship: []
     );
   });
 
-  test('a drawing of the place that does not exist is refused, and none has to be named', () => {
+  test('a drawing that does not exist is refused, and a conference needs no drawing', () => {
     const drawing = /^drawing: .*$/m;
     expect(
       complaints({ 'conference.yaml': ourConference.replace(drawing, 'drawing: /bern.svg') }),
@@ -410,7 +410,7 @@ sponsorship: []
     expect(complaints({ 'conference.yaml': ourConference.replace(drawing, '') })).toEqual([]);
   });
 
-  test('a picture that the pages name themselves is missed', () => {
+  test('a missing picture that the pages always use is refused', () => {
     expect(complaints({ 'public/favicon.svg': null, 'public/sponsor.svg': null })).toEqual([
       'content/public/favicon.svg: there is no such file',
       'content/public/sponsor.svg: there is no such file',
@@ -437,7 +437,7 @@ sponsorship: []
     ]);
   });
 
-  test('items side by side have rooms of their own, and a party may end after midnight', () => {
+  test('items at the same time need different rooms, and an item may end after midnight', () => {
     const agenda = `days:
   - label: Day 1
     items:
@@ -451,7 +451,7 @@ sponsorship: []
     ]);
   });
 
-  test('an id of the agenda is there once in the whole conference', () => {
+  test('an id of the agenda is unique in the whole conference', () => {
     const item = "{ id: dinner, start: '19:00', end: '21:00', title: Dinner }";
     const agenda = `days:
   - { label: Day 1, items: [${item}] }
@@ -462,7 +462,7 @@ sponsorship: []
     ]);
   });
 
-  test('times, time zones and addresses that cannot be are refused', () => {
+  test('impossible times, time zones and addresses are refused', () => {
     const conference = ourConference
       .replace('Europe/Berlin', 'Europe/Bärlin')
       .replace('start: 2026-05-29', 'start: 2026-05-31')

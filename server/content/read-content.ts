@@ -53,7 +53,7 @@ function changeOf(path: string): string {
   return new Date(Math.max(...times.map((time) => time ?? 0))).toISOString();
 }
 
-/** Named by the pages themselves, not by a file of the folder. */
+/** The pages always use these pictures, whatever the YAML files say. */
 const picturesOfPages = [
   'favicon.svg',
   'icon-32.png',
@@ -107,7 +107,7 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
         : { ...file.find(path), message: issue.message };
     })
     .map(({ line, path, state, typed, message: said }) => {
-      // YAML has read it as a number, without its leading zero.
+      // YAML has read the text as a number, without its leading zero.
       const message = said === PUT_IN_QUOTES ? said.replace('it', `"${typed}"`) : said;
       const words = state === 'there' || message === 'unknown key' ? message : `is ${state}`;
       return { line, words: path ? `${path}: ${words}` : words };
@@ -117,7 +117,7 @@ function problemsOf(file: ContentFile, issues: readonly z.core.$ZodIssue[]) {
 
 const PUT_IN_QUOTES = 'expected text: put it in quotes';
 
-/** Messages for the checks of the schemas that have none of their own. */
+/** Messages for checks of the schemas that have no own message. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('the stamp stays while nothing changes', () => {
+test('the stamp does not change with tests, hidden files or other folders', () => {
   const before = stamp();
   write('elsewhere.ts', 'new');
   write('site/home/hero.test.ts', 'new');
@@ -31,7 +31,7 @@ test.each<[string, () => void]>([
   ['a new file', () => write('site/new.css', '')],
   ['a move', () => renameSync(join(root, 'site/home/hero.tsx'), join(root, 'site/hero.tsx'))],
   ['a removal', () => rmSync(join(root, 'vite.config.ts'))],
-])('%s changes it', (_, change) => {
+])('%s changes the stamp', (_, change) => {
   const before = stamp();
   change();
   expect(stamp()).not.toBe(before);

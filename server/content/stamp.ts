@@ -6,8 +6,8 @@ import { join } from 'node:path';
 export const CONTENT_STAMP = '.content';
 
 /**
- * A digest of the present contents of these files and folders. It leaves out tests, hidden files and the copies that
- * editors keep beside an open file: nothing is made from them.
+ * A digest of the present contents of these files and folders. It leaves out files that the build does not use:
+ * tests, hidden files, and the copies that editors keep beside an open file.
  */
 export function stampOf(root: string, paths: string[]): string {
   const hash = createHash('sha256');

@@ -11,7 +11,7 @@ export function textIn(bytes: Uint8Array): string | undefined {
         ? 'utf-16be'
         : 'utf-8';
   try {
-    // The decoder takes the mark away.
+    // The decoder removes the mark.
     return new TextDecoder(coding, { fatal: true }).decode(bytes);
   } catch {
     return undefined;

@@ -2,12 +2,12 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** Tables by which running servers tell each other something. No backup has them. */
+/** Tables that only running servers use. No backup contains them. */
 type Passing = 'servers' | 'leases' | 'rate_limits' | 'payment_networks' | 'alarms';
 export type TableName = Exclude<keyof Tables, Passing>;
 export type AnyRow = Record<string, string | number | null>;
 
-/** Every table of the books with its key, in an order in which rows can be written: what is pointed at comes first. */
+/** Every table of a backup with its key. A table comes before the tables that refer to it, so rows can be written. */
 const keys: Record<TableName, readonly string[]> = {
   participants: ['id'],
   agreements: ['id'],
@@ -40,7 +40,7 @@ export function isTableName(name: string): name is TableName {
   return Object.hasOwn(keys, name);
 }
 
-/** All that `work` reads is from one moment, however much is written meanwhile, and nobody waits for it. */
+/** `work` reads the state of one moment, although others write meanwhile; it makes no writer wait. */
 export function inSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const begin = isPostgres ? 'begin isolation level repeatable read read only' : 'begin';
@@ -92,7 +92,7 @@ export async function countRows(db: Db, table: TableName): Promise<number> {
   return Number(count);
 }
 
-/** Whether there is anything but the row of the installation, which a server writes that has nothing to keep yet. */
+/** Whether any table has rows, except `installation`: a server writes that row at its first start. */
 export async function hasRows(db: Db): Promise<boolean> {
   for (const table of tableNames) {
     if (table === 'installation') continue;

@@ -4,7 +4,7 @@ import { createDatabaseClock } from './database-clock.ts';
 
 const HOUR = 60 * 60_000;
 
-test('on PostgreSQL a server goes by the clock of the database, however wrong its own is', async () => {
+test('on PostgreSQL a server uses the clock of the database, even if its own clock is wrong', async () => {
   const { db, url, close } = await createTestDatabase();
   const right = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: right + HOUR });
@@ -14,7 +14,7 @@ test('on PostgreSQL a server goes by the clock of the database, however wrong it
   await clock.sync();
   if (url !== undefined) expect(Math.abs(clock.now().getTime() - right)).toBeLessThan(60_000);
   vi.useRealTimers();
-  // SQLite has no other clock than its process.
+  // On SQLite the server uses its own clock.
   expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
   await close();
 });

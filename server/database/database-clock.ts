@@ -8,12 +8,13 @@ export type DatabaseClock = {
   sync: () => Promise<void>;
 };
 
-/** An answer that took longer says too little about the moment in which it was given. */
+/** A slower answer is ignored: its moment is too uncertain. */
 const LONGEST_ANSWER_MS = 1000;
 
 /**
- * The database's time, so that servers whose machines disagree about the time agree about leases, quotas and what is due.
- * Between two questions a timer counts on that nobody sets. SQLite is in this process and has its time.
+ * The database's time, so that servers on machines with different clocks agree about leases, quotas and due jobs. Between
+ * two questions the clock counts with performance.now(), which no change of the system's time affects. SQLite runs in this
+ * process, so the system's clock is enough.
  */
 export async function createDatabaseClock(db: Db): Promise<DatabaseClock> {
   if (hasOneWriter(db)) return { now: systemClock, sync: async () => undefined };
@@ -27,7 +28,7 @@ export async function createDatabaseClock(db: Db): Promise<DatabaseClock> {
   };
 }
 
-/** The database's time in milliseconds, and the moment of this process's timer at which it was that. */
+/** The database's time in milliseconds, and the value of performance.now() at that time. */
 async function timeOf(db: Db): Promise<{ ms: number; at: number; tookMs: number }> {
   const asked = performance.now();
   const { rows } = await sql<{ ms: string }>`

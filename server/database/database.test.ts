@@ -7,7 +7,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { isStoreFault } from './store-fault.ts';
 import { inTransaction, openDatabase, openSqliteDatabase, type Tx } from './database.ts';
 
-test('a database file that is broken under the server is told', async () => {
+test('a database file that breaks while the server runs is reported', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-broken-'));
   const broken: unknown[] = [];
   const onBroken = (error: unknown) => broken.push(error);
@@ -25,7 +25,7 @@ test('a database file that is broken under the server is told', async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('a wrong question is not a broken database', async () => {
+test('a wrong query is not a broken database', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plenary-whole-'));
   const broken: unknown[] = [];
   const onBroken = (error: unknown) => broken.push(error);
@@ -36,7 +36,7 @@ test('a wrong question is not a broken database', async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('a disk without room is told as what it is, and writes go on once there is room', async () => {
+test('a full disk is a store fault, and writes succeed again once there is room', async () => {
   const db = openSqliteDatabase(':memory:');
   await sql`create table words (word text)`.execute(db);
   const roomFor = (pages: number) =>

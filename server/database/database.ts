@@ -13,13 +13,13 @@ export type DatabaseSettings = {
   url: string | undefined;
   dataDir: string;
   log: (message: string) => void;
-  /** The file of the database is broken, or the disk under it: no next call will do better. */
+  /** Called if the database's file or its disk is broken: further calls would fail too. */
   onBroken?: ((error: unknown) => void) | undefined;
 };
 
 const FILE = 'plenary.sqlite';
 
-/** Opens no connection yet: `reachDatabase` does. */
+/** Opens no connection yet; `reachDatabase` opens the first one. */
 export function openDatabase(settings: DatabaseSettings): Db {
   if (settings.url) return openPostgresDatabase(settings.url, settings.log);
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
@@ -45,10 +45,10 @@ function recordErrors(event: LogEvent): void {
   if (event.level === 'error') recordStoreError(event.error);
 }
 
-/** The database cannot be worked with; the message is for the operator and names what to look at. */
+/** The database cannot be used. The message tells the operator what to check. */
 export class DatabaseUnusable extends Error {}
 
-/** Says in one sentence, without the password, why the database that the settings name does not answer. */
+/** Throws if the database cannot be used, with the reason in one sentence and without the password. */
 export async function reachDatabase(db: Db, { url, dataDir }: DatabaseSettings): Promise<void> {
   let limit: string | undefined;
   try {
@@ -67,7 +67,7 @@ export async function reachDatabase(db: Db, { url, dataDir }: DatabaseSettings):
   }
 }
 
-/** As the connection has it, which may pass through a pooler; `0` is none. */
+/** The limit that is in force on this connection, which may pass through a pooler; `0`: no limit. */
 async function statementTimeout(db: Db): Promise<string | undefined> {
   if (hasOneWriter(db)) {
     await sql`select 1`.execute(db);
@@ -97,21 +97,21 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 }
 
 /**
- * Waits until no other transaction holds this key, and holds it until this one ends. For what must not happen twice at once,
- * where there is no row yet to lock.
+ * Waits until no other transaction has locked this key, and locks it until this transaction ends. It replaces a lock of rows
+ * if there is no row yet to lock.
  */
 export async function lockKey(tx: Tx, key: string): Promise<void> {
   if (hasOneWriter(tx)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
 
-/** Brings all into SQLite's file and empties its log, where what was deleted can be read for a while; PostgreSQL does its own. */
+/** Writes SQLite's log into its file and empties the log, in which deleted data is still readable. PostgreSQL does so by itself. */
 export async function emptyLog(db: Db): Promise<void> {
   if (!hasOneWriter(db)) return;
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
-/** Whether a transaction that writes is alone, as on SQLite, so that it needs to lock no rows. */
+/** True on SQLite: only one transaction writes at a time, so no rows have to be locked. */
 export function hasOneWriter(db: Db): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }

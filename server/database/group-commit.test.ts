@@ -22,7 +22,7 @@ async function claimed(prefix: string): Promise<string[]> {
   return rows.map((row) => row.key).filter((key) => key.startsWith(prefix));
 }
 
-test('each is told after the commit, when everybody can see what it wrote', async () => {
+test('each work resolves after its commit, when other connections see its rows', async () => {
   const commit = createGroupCommit(database.db);
   await Promise.all(
     Array.from({ length: 30 }, async (_, n) => {
@@ -35,7 +35,7 @@ test('each is told after the commit, when everybody can see what it wrote', asyn
 test.each([
   { what: 'throws', badEnd: () => Promise.reject(new Error('a bad end')) },
   { what: 'is refused by the database', badEnd: (tx: Tx) => claim(tx, 'refused', null) },
-])('a work that $what harms no other, and nothing of it is kept', async ({ what, badEnd }) => {
+])('a work that $what is rolled back, and no other one is', async ({ what, badEnd }) => {
   const commit = createGroupCommit(database.db);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) =>
@@ -51,7 +51,7 @@ test.each([
   expect(await claimed(`${what}-2`)).toEqual([]);
 });
 
-onSqlite('whatever comes while a group is written is committed together', async () => {
+onSqlite('works that arrive while a group is written are committed together', async () => {
   const transactions: Tx[] = [];
   const commit = createGroupCommit(database.db);
   const seen = async (tx: Tx) => void transactions.push(tx);
@@ -63,7 +63,7 @@ onSqlite('whatever comes while a group is written is committed together', async 
   expect(transactions.map((tx) => transactions.indexOf(tx))).toEqual([0, 1, 1, 1, 1]);
 });
 
-test('when the database is away every request of the group is told', async () => {
+test('without a database every request of the group fails', async () => {
   const away = await createTestDatabase();
   const commit = createGroupCommit(away.db);
   await commit((tx) => claim(tx, 'before'));

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, hasOneWriter, inTransaction, type Tx } from './database.ts';
 
-/** Runs `work` in a transaction that it may share with what other visitors write, and resolves once that is committed. */
+/** Runs `work` in a transaction that it may share with writes of other visitors, and resolves after the commit. */
 export type GroupCommit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 type Member = {
@@ -15,8 +15,8 @@ type Member = {
 const MOST_IN_GROUP = 100;
 
 /**
- * SQLite has one writer, and each of its commits waits for the disk. So whatever arrives while one group is written forms
- * the next group, which is committed at once; nobody waits for a group to fill. Each member has a savepoint: if it fails,
+ * SQLite has one writer, and each of its commits waits for the disk. So all works that arrive while a group is written form
+ * the next group, which is committed at once: no work waits for a full group. Each member has a savepoint: if it fails,
  * only its own writes are rolled back. PostgreSQL writes the commits of concurrent connections together by itself.
  */
 export function createGroupCommit(db: Db): GroupCommit {
@@ -67,7 +67,7 @@ async function writeGroup(db: Db, group: readonly Member[]): Promise<void> {
   }
 }
 
-/** The pool has ten connections. Writers wait for each other where places are limited, and readers need connections meanwhile. */
+/** The pool has ten connections. With limited places writers wait for each other, and readers need connections meanwhile. */
 const AT_ONCE = 4;
 
 function fewAtOnce(db: Db): GroupCommit {

@@ -1,12 +1,12 @@
 import type { Tx } from './database.ts';
 import { timestamp } from '#server/identity.ts';
 
-/** How long the same write, sent again, is the same write: a double click, a retry after a lost answer. */
+/** A repeated request within this time, such as a double click or a retry, is the same write. */
 export const REPEAT_MS = 10 * 60_000;
 
 /**
- * Claims a key for a subject, in the transaction that writes the subject. Gives back the subject that holds the key:
- * the caller's own if it is the first within ten minutes, else the one that was written then.
+ * Claims a key for a subject, in the transaction that writes the subject. Returns the subject that has the key: the
+ * caller's own if nobody claimed the key in the last ten minutes, otherwise the earlier one.
  */
 export async function claimIdempotencyKey(
   tx: Tx,

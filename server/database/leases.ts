@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 /** The lease and its holder: a job's name and a server's id. */
 export type Lease = { name: string; holder: string };
 
-/** Takes a lease that nobody has, or whose time is over; false where another one has it, or this one until later. */
+/** Takes a lease that is free or has expired. False while any server has it, also this one. */
 export async function takeLease(
   db: Db,
   { name, holder }: Lease,
@@ -23,7 +23,7 @@ export async function takeLease(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Lets a lease that is held end later or sooner; false where it is another's by now. */
+/** Sets a new end for this holder's lease. False if another server has the lease by now. */
 export async function renewLease(
   db: Db,
   { name, holder }: Lease,

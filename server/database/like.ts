@@ -1,4 +1,4 @@
-/** The pattern by which `like … escape '\'` finds a text anywhere, whichever signs are in it. */
+/** The pattern with which `like … escape '\'` finds a text anywhere, also one with %, _ or \. */
 export function patternOf(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -12,8 +12,8 @@ import { digestOf } from '#server/identity.ts';
 import { DatabaseUnusable, type Db } from './database.ts';
 import { migrations } from './migrations.ts';
 
-/** Brings the tables to today's form, or to that of one migration: in one transaction, as often as one likes. PostgreSQL
- * servers that start together take turns by Kysely's lock; a SQLite file has one server. */
+/** Migrates the tables to the newest form, or to that of migration `to`, in one transaction. A repeated call changes nothing.
+ * PostgreSQL servers that start together take turns by Kysely's lock; a SQLite file has one server. */
 export async function migrate(db: Db, to?: string, all = migrations): Promise<void> {
   await refuseOtherTables(db, all);
   const migrator = migratorOf(db, all);
@@ -35,21 +35,21 @@ export async function migrate(db: Db, to?: string, all = migrations): Promise<vo
 const MOST_TRIES = 20;
 
 /**
- * Servers of the version before go on using the tables that a migration changes: it and their transactions may wait for each
- * other (40P01), or it for too long (55P03, 57014). Then nothing has changed, and another try may be luckier.
+ * Servers of the earlier version still use the tables that a migration changes. The migration may end in a deadlock with
+ * their transactions (40P01) or wait too long for a lock (55P03, 57014). It is then rolled back and can be tried again.
  */
 function isLockTrouble(error: unknown): boolean {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return code === '40P01' || code === '55P03' || code === '57014';
 }
 
-/** Throws where a migration that these tables have seen was another one than it is here; it only reads. */
+/** Throws if a migration has other statements now than when it made these tables; only reads. */
 export async function refuseOtherTables(db: Db, all = migrations): Promise<void> {
   const made = (await migratorOf(db, all).getMigrations()).filter(({ executedAt }) => executedAt);
   if (made.length === 0) return;
-  const noted = await notedChecksums(db);
+  const recorded = await recordedChecksums(db);
   for (const { name } of made) {
-    const was = noted.get(name);
+    const was = recorded.get(name);
     if (was === (await checksumOf(all[name]))) continue;
     throw new DatabaseUnusable(
       `This database was made by a version that was never released, whose migration ${name} is another one: ` +
@@ -58,11 +58,11 @@ export async function refuseOtherTables(db: Db, all = migrations): Promise<void>
   }
 }
 
-/** A digest of the statements that a migration makes on tables without rows, however its code is written. */
+/** A digest of the statements that a migration runs on tables without rows: it changes with the statements, not with the code. */
 export async function checksumOf(migration: Migration | undefined): Promise<string> {
   const statements: [string, readonly unknown[]][] = [];
   const nowhere = new Kysely<unknown>({
-    // The same on both engines.
+    // The dialect is fixed, so that the digest is the same on both engines.
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),
@@ -75,13 +75,13 @@ export async function checksumOf(migration: Migration | undefined): Promise<stri
   return digestOf('migration', { statements });
 }
 
-/** The last migration that these tables have seen; undefined where there are no tables yet. */
+/** The last migration that ran on these tables; undefined if there are no tables yet. */
 export async function lastMigration(db: Db): Promise<string | undefined> {
   const all = await migratorOf(db).getMigrations();
   return all.findLast(({ executedAt }) => executedAt !== undefined)?.name;
 }
 
-/** Whether the tables have today's form: false after an update of the program whose server was not started yet. */
+/** Whether all migrations have run: false after an update of the program until its server starts. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const all = await migratorOf(db).getMigrations();
   return all.every(({ executedAt }) => executedAt !== undefined);
@@ -93,13 +93,16 @@ export async function knownChecksum(name: string): Promise<string | undefined> {
 }
 
 function migratorOf(db: Db, all = migrations): Migrator {
-  const noting = Object.entries(all).map(([name, each]) => [name, withChecksum(name, each)]);
-  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(noting) } });
+  const recording = Object.entries(all).map(([name, each]) => [name, withChecksum(name, each)]);
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(recording) },
+  });
 }
 
 const CHECKSUMS = 'migration_checksums';
 
-async function notedChecksums(db: Db): Promise<ReadonlyMap<string, string>> {
+async function recordedChecksums(db: Db): Promise<ReadonlyMap<string, string>> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === CHECKSUMS)) return new Map();
   const { rows } = await sql<{ name: string; checksum: string }>`
@@ -107,7 +110,7 @@ async function notedChecksums(db: Db): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Notes what a migration was, in its own transaction. */
+/** Records the checksum of a migration in the migration's own transaction. */
 function withChecksum(name: string, migration: Migration): Migration {
   return {
     async up(db) {

@@ -16,9 +16,9 @@ import { releasedMigrations } from './released-migrations.ts';
 const next = { ...migrations, ...nextMigration };
 
 describe('migrations', () => {
-  test('that fail leave the tables as they were, and succeed once the trouble is gone', async () => {
+  test('that fail change no table, and succeed after the cause is removed', async () => {
     const { db, close } = await createEmptyDatabase();
-    // The migration makes a table of this name after it made ten.
+    // The migration creates a table of this name after ten others.
     await db.schema.createTable('abstracts').addColumn('in_the_way', 'text').execute();
     await expect(migrate(db)).rejects.toThrow('the database could not be migrated');
     expect(await tablesOf(db)).toEqual(['abstracts']);
@@ -45,7 +45,7 @@ describe('migrations', () => {
     'of an update wait for a server with a long write',
     async () => {
       const { db, second, close } = await createTestDatabase();
-      // Longer than a statement waits for a lock.
+      // The transaction lasts longer than lock_timeout.
       const writing = inTransaction(second, async (tx) => {
         await sql`lock table orders, abstracts, participants in row exclusive mode`.execute(tx);
         await sql`select pg_sleep(6)`.execute(tx);
@@ -57,7 +57,7 @@ describe('migrations', () => {
     },
   );
 
-  test('of an update let a server of the version before read and write on', async () => {
+  test('of an update let a server of the earlier version read and write', async () => {
     const { db, close } = await createTestDatabase();
     const old = await columnsOf(db);
     await writeRows(db, old, { word: 'kept', number: 1 });
@@ -67,7 +67,7 @@ describe('migrations', () => {
       const names = now.get(table)?.map(({ name }) => name);
       expect(names, table).toEqual(expect.arrayContaining(columns.map(({ name }) => name)));
     }
-    // A row in every table, with the columns of the version before.
+    // Writes a row into every table, with the columns of the earlier version.
     await writeRows(db, old, { word: 'new', number: 2 });
     for (const table of old.keys()) {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
@@ -83,7 +83,7 @@ describe('migrations', () => {
   });
 
   test.each([2, 12, 25])(
-    'that were killed at their %dth statement leave nothing, and the next start makes them all',
+    'that are killed at their %dth statement leave nothing, and the next start runs them all',
     async (at) => {
       const folder = mkdtempSync(join(tmpdir(), 'plenary-killed-'));
       const child = spawn(
@@ -115,7 +115,7 @@ describe('a version that was never released', () => {
   };
 
   test.each(['with another', 'without a'])(
-    'whose tables are there %s checksum is named, and nothing is touched',
+    'with tables that were made %s checksum is refused, and its tables do not change',
     async (how) => {
       const { db, close } = await createEmptyDatabase();
       await migrate(db, undefined, other);
@@ -152,11 +152,11 @@ describe('the migrations of a tagged version', () => {
     return edited;
   }
 
-  test('are as they were then', async () => {
+  test('have not changed since the tag', async () => {
     expect(await editedOf(releasedMigrations, migrations)).toEqual([]);
   });
 
-  test('are noticed when they are edited or gone', async () => {
+  test('are reported if they are edited or removed', async () => {
     const name = '9999-next';
     const released = { '1.0.0': { [name]: await checksumOf(nextMigration[name]) } };
     expect(await editedOf(released, next)).toEqual([]);

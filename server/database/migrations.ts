@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Every change of the tables, oldest first. One that was released is never edited: the next one mends it. */
+/** Every change of the tables, oldest first. A released migration is never edited: a later one corrects it. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
 };
@@ -109,7 +109,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
 
   await db.schema.createIndex('orders_by_person').on('orders').columns(['person_key']).execute();
 
-  // Conflicts name the same condition: the same purchase is another order once this one was refunded or cancelled.
+  // `on conflict` clauses repeat this condition. A purchase is a new order if the earlier one is refunded or cancelled.
   await sql`create unique index orders_once_per_purchase on orders (dedupe_key)
     where state <> 'REFUNDED' and cancelled_at is null`.execute(db);
 
@@ -334,7 +334,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Limits that an organiser has changed since the content was built. */
+/** Limits of places that an organiser has changed with a command. */
 async function places(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('place_limits')
@@ -486,7 +486,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The accounts of the database, requests that were made before, and files that purge or erase still have to remove. */
+/** The accounts of the database, idempotency keys, and files that purge or erase still have to remove. */
 async function bookkeeping(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('installation')
@@ -515,7 +515,7 @@ async function bookkeeping(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Notes that servers on one database leave for each other. */
+/** Tables by which several servers on one database cooperate. */
 async function severalServers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('servers')
@@ -560,11 +560,9 @@ async function severalServers(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** No search that a request, a job or an organiser makes gets longer with the rows: query-plans.test.ts. */
-
-/** Indexes that end the searches of requests, jobs and commands, however many rows there are. */
+/** With these indexes no query of a request, a job or a command scans a whole table: query-plans.slow.test.ts. */
 async function indexes(db: Kysely<unknown>): Promise<void> {
-  // SQLite takes an index of what is null almost everywhere for one that finds a few: these leave the nulls out.
+  // SQLite assumes that an index with mostly nulls is selective, so these indexes leave the nulls out.
   const isUnsent = 'sent_at is null and withdrawn_at is null';
   const all = {
     participants_by_address: 'participants (lower(email), created_at)',

@@ -13,7 +13,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { accountOfPostgres, startPostgres } from '../../scripts/postgres.ts';
 import { findPgBouncer, findPostgres } from '../../scripts/programs.ts';
 
-// Each starts a PostgreSQL of its own, with settings that the other tests' one does not have.
+// These tests start their own PostgreSQL, with settings that the other tests do not use.
 
 const hasPostgres = findPostgres(process.env) !== undefined;
 const servers: SiteServer[] = [];
@@ -27,7 +27,7 @@ async function start(databaseUrl: string): Promise<SiteServer> {
   return server;
 }
 
-/** Twenty people register at one moment, and one pays. */
+/** Expects that twenty people can register at the same moment and that one of them can pay. */
 async function expectToServe(server: SiteServer): Promise<void> {
   const people = Array.from({ length: 20 }, () => ({ ...aPerson(), presentationType: 'POSTER' }));
   const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe.runIf(hasPostgres)('a PostgreSQL that speaks TLS', () => {
   const at = (host: string, query: string) =>
     `${cluster.url.replace('127.0.0.1', host)}?sslmode=${query}`;
 
-  test('is reached by sslmode=verify-full where its certificate is known', async () => {
+  test('accepts sslmode=verify-full with a known certificate', async () => {
     const url = at('localhost', `verify-full&sslrootcert=${join(folder, 'certificate.pem')}`);
     await expectToServe(await start(url));
     const client = new pg.Client({ connectionString: url });
@@ -88,9 +88,9 @@ describe.runIf(hasPostgres)('a PostgreSQL that speaks TLS', () => {
   });
 
   test.each([
-    ['nobody has signed', 'localhost', ''],
+    ['is signed by nobody', 'localhost', ''],
     ['names another host', '127.0.0.1', '&sslrootcert=certificate.pem'],
-  ])('is refused in one sentence where its certificate %s', async (_, host, rest) => {
+  ])('is refused in one sentence if its certificate %s', async (_, host, rest) => {
     const query = `verify-full${rest.replace('certificate.pem', join(folder, 'certificate.pem'))}`;
     const refusal = await start(at(host, query)).then(
       () => '',
@@ -156,7 +156,7 @@ ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_s
       rmSync(folder, { recursive: true, force: true });
     });
 
-    test('is refused until the role has the time limits that it drops, and serves then', async () => {
+    test('is refused until the role has the time limits that PgBouncer drops', async () => {
       const refusal = await start(url).then(
         () => '',
         (error: unknown) => String(error),
@@ -167,7 +167,7 @@ ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_s
       await client.query(
         "alter role plenary set statement_timeout = '8s'; alter role plenary set lock_timeout = '4s'; alter role plenary set idle_in_transaction_session_timeout = '15s'",
       );
-      // Its connections of before do not know them yet.
+      // PgBouncer's open connections do not have the new limits yet.
       await client.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = 'plenary'",
       );

@@ -7,11 +7,11 @@ import { noted } from './store-fault.ts';
  * breaks is dropped: the next query opens a new one.
  */
 export function postgresDialect(url: string, log: (message: string) => void): Dialect {
-  return new PostgresDialect({ pool: async () => notingPool(await createPool(url, log)) });
+  return new PostgresDialect({ pool: async () => recordingPool(await createPool(url, log)) });
 }
 
 async function createPool(url: string, log: (message: string) => void): Promise<pg.Pool> {
-  // Loaded only where a server is named.
+  // Loaded only if the settings name a PostgreSQL.
   const { Pool } = await import('pg');
   const pool = new Pool({
     connectionString: url,
@@ -23,18 +23,18 @@ async function createPool(url: string, log: (message: string) => void): Promise<
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'plenary',
   });
-  // Without a listener of its own a connection that breaks in the middle of a transaction would end the process.
+  // Without this listener, a connection that breaks in a transaction would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log(`a database connection broke: ${error.message}`));
-    // By default PostgreSQL expects a hard disk, and would rather read a whole table than five hundred of its rows.
+    // The default assumes a hard disk: PostgreSQL would read a whole table instead of five hundred rows by an index.
     client.query('set random_page_cost = 1.1').catch(() => undefined);
   });
-  // The pool tells about an idle connection, whose own listener has logged it.
+  // The pool reports errors of idle connections, which the listener above has already logged.
   pool.on('error', () => undefined);
   return pool;
 }
 
 /** Kysely reports failed queries, but not failed connections. */
-function notingPool(pool: pg.Pool): PostgresPool {
+function recordingPool(pool: pg.Pool): PostgresPool {
   return { options: pool.options, connect: () => noted(pool.connect()), end: () => pool.end() };
 }

@@ -35,25 +35,25 @@ const PEOPLE = 8000;
 const HOUR = 60 * 60_000;
 const onPostgres = process.env['DATABASE_ENGINE'] === 'postgres';
 
-/** Statements that read more with more rows, and are meant to: a part of the SQL, and why. */
+/** Statements that may read more rows in longer tables: a part of the SQL, and the reason. */
 const exceptions: [part: RegExp, why: string][] = [
   [
     /sum\("order_items".* where "order_items"."kind" in \(\S+, \S+\) and/,
-    'all places that are taken, where all places are limited: docs/performance.md',
+    'all taken places, if all places are limited: docs/performance.md',
   ],
   [/sum\("order_items".* from "payment_networks"/, 'orders that wait for money, within hours'],
   [/sum\("bytes"\)/, 'the uploads of an hour or a day, which have a quota'],
   [/count\(\*\).*"sent_at" > /, 'the mails of an hour, which have a quota'],
-  [/^delete from "(?:payment_networks|rate_limits)"/, 'what it reads it deletes'],
-  [/"outcome", "answer" from "abstracts"/, 'a letter is for everybody who is meant'],
-  [/where "order_changes"."state" = /, 'changes that wait for money, which lapse within 30 days'],
+  [/^delete from "(?:payment_networks|rate_limits)"/, 'it deletes the rows that it reads'],
+  [/"outcome", "answer" from "abstracts"/, 'a letter goes to all selected people'],
+  [/where "order_changes"."state" = /, 'changes that wait for money: they lapse within 30 days'],
   [/^update "orders" set "state" = .* not exists/, 'orders that wait for money, within hours'],
-  [/"offered_by" is not null order/, 'the groups, of which there are few'],
+  [/"offered_by" is not null order/, 'the groups: they are few'],
   [/"name" as "participant_name"/, 'two items for each of 500 orders'],
   [/"payment_history"."to_state" = .* as "paid_at"/, 'three steps for each of 500 payments'],
 ];
 
-test('no request, job or command reads more rows of a search because the tables are long', async () => {
+test('no query of a request, a job or a command reads more rows in longer tables', async () => {
   const heard = hearStatements();
   const server = await startTestServer({ quotas: manyOfEach, metricsToken: 'metrics' });
   const sparse = await startTestServer({ beside: server, content: withLimits, rateLimit: true });
@@ -100,11 +100,11 @@ const withDinner: Content = {
   },
 };
 
-/** `sparse` limits all places, `dinner` those at one table. */
+/** `sparse` limits all places; `dinner` limits the places at the dinner. */
 type Limited = { sparse: TestServer; dinner: TestServer };
 type Work = (server: TestServer, limited: Limited) => Promise<unknown>;
 
-/** Errands of visitors, of the server by itself and of organisers, through the front door. */
+/** Requests of visitors, jobs of the server and commands of organisers. */
 const works: Record<string, Work> = {
   register: async (server) => {
     for (let time = 0; time < 2; time++) await register(server);
@@ -213,7 +213,7 @@ async function register(server: TestServer): Promise<void> {
 
 type Heard = { query: CompiledQuery; by: string };
 
-/** Every text of SQL that runs while somebody is named, with the first parameters that it had. */
+/** Records each SQL text with its first parameters, while `by` names a work. */
 function hearStatements() {
   const heard = { by: undefined as string | undefined, statements: new Map<string, Heard>() };
   const hear = (text: unknown, parameters: readonly unknown[] = []) => {
@@ -240,14 +240,14 @@ function hearStatements() {
   return heard;
 }
 
-/** Tables that have a row for each server, setting or letter, or of what is noted at the moment. */
+/** Short tables: a row for each server, setting, letter or current alarm. */
 const SHORT = /^(?:leases|servers|alarms|installation|place_limits|removals|letters|kysely_\w+)$/;
 
-/** Indexes that have no more than what waits, is due or has a quota. */
+/** Indexes that contain only rows that wait, are due or have a quota. */
 const WAITING =
   /outbox_by_(?:kind|recipient|death)|payments_without_money|(?:next_check_at|scan_due_at)<\?|unsubscribed|done_at|settled_at/;
 
-/** On SQLite: what the plan walks through, or narrows by nothing but a time. */
+/** On SQLite: the steps of the plan that scan a table, or that search only by a time. */
 async function scanned({ db }: TestServer, { sql: text }: CompiledQuery) {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${text}`),
@@ -259,9 +259,9 @@ async function scanned({ db }: TestServer, { sql: text }: CompiledQuery) {
     const [, equal] = /\((\w+|<expr>)=\?/.exec(detail) ?? [];
     // Almost all orders are in one state.
     if (detail.includes('orders_by_state (state=?)')) return true;
-    // Almost all rows may have null there.
+    // Almost all rows may have null in this column.
     if (equal !== undefined) return text.includes(`"${equal}" is null`);
-    // It ends after a page, which is as long as a page.
+    // With an index and a limit it reads one page only.
     return !(text.endsWith(' limit ?') && / USING .*INDEX /.test(detail));
   });
   return long.length > 0 ? long.map(({ detail }) => detail).join('; ') : undefined;
@@ -277,14 +277,14 @@ const Node = z.looseObject({
   Plans: z.optional(z.array(z.unknown())),
 });
 
-/** No more than a page of the tables that organisers read, and a few. */
+/** A little more than a page of an organiser's list. */
 const MOST_READ = 600;
 
-/** On PostgreSQL: where it read more rows than that, found or thrown away. */
+/** On PostgreSQL: the steps of the plan that read more than MOST_READ rows, including filtered rows. */
 async function tooManyRead({ second }: TestServer, { sql: text, parameters }: CompiledQuery) {
   const plan = await second.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
-    // A short table is read as a whole sooner than one by one: what counts is whether there is an index.
+    // PostgreSQL prefers to scan a short table as a whole: without that choice the test sees whether an index exists.
     await sql`set local enable_seqscan = off`.execute(connection);
     const { rows } = await connection.executeQuery<{ 'QUERY PLAN': [{ Plan: unknown }] }>(
       CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]),

@@ -1,2 +1,2 @@
-/** By tagged version: each migration that it has, with its checksum. One that stands here is never edited. */
+/** The checksums of the migrations of each tagged version. A listed migration is never edited. */
 export const releasedMigrations: Record<string, Record<string, string>> = {};

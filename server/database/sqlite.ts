@@ -11,7 +11,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 
-/** The embedded engine of Node itself behind Kysely. `path` may be `:memory:`. */
+/** A Kysely dialect for node:sqlite. `path` may be `:memory:`. */
 export function sqliteDialect(path: string): Dialect {
   let database: DatabaseSync | undefined;
   const config: SqliteDialectConfig = { database: async () => adapt((database ??= open(path))) };
@@ -26,13 +26,13 @@ export function sqliteDialect(path: string): Dialect {
 
 function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
-  // FULL: a commit that was acknowledged survives a power cut. WAL: the command line may read beside the server.
-  // Deleted rows are overwritten. This has to hold from the first row on, or rests stay between other rows.
+  // FULL: a commit that was acknowledged survives a power cut. WAL: commands can read while the server writes.
+  // secure_delete overwrites deleted rows. Without it from the first row on, parts of deleted rows stay readable.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
   return database;
 }
 
-/** Says begin immediate: a transaction that reads first and then writes must not fail because the command line wrote between. */
+/** `begin immediate`: without it, a transaction that reads and then writes fails if a command has written in between. */
 class ImmediateDriver extends SqliteDriver {
   readonly #isInTransaction: () => boolean;
 
@@ -45,7 +45,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** On a full disk SQLite has rolled back by itself: a second rollback would fail and hide the reason. */
+  /** On a full disk SQLite rolls back by itself: a second rollback would fail and hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#isInTransaction()) await super.rollbackTransaction(connection);
   }
@@ -58,7 +58,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** Gives node:sqlite the shape that Kysely knows, and prepares each text of SQL once. */
+/** Adapts node:sqlite to Kysely's interface, and prepares each SQL text once. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
@@ -67,7 +67,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       const known = prepared.get(sql);
       if (known) return known;
       const statement = adaptStatement(database.prepare(sql));
-      // Statements of migrations and pragmas come once: a bound keeps them from piling up.
+      // The limit keeps statements that run only once, such as migrations, from piling up.
       if (prepared.size >= 200) prepared.clear();
       prepared.set(sql, statement);
       return statement;

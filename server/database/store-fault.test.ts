@@ -14,13 +14,13 @@ const errorOf = (work: Promise<unknown>) =>
 
 const askEveryWay = (db: Db) => Promise.all([ask(db), inTransaction(db, ask)].map(errorOf));
 
-test('a PostgreSQL that is away is a fault of the store', async () => {
+test('a PostgreSQL that cannot be reached is a store fault', async () => {
   const away = openPostgresDatabase('postgres://nobody@127.0.0.1:1/none', () => undefined);
   expect((await askEveryWay(away)).map(isStoreFault)).toEqual([true, true]);
   await away.destroy();
 });
 
-test('so is one that hangs up', async () => {
+test('a PostgreSQL that ends the connection is a store fault', async () => {
   const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -32,20 +32,20 @@ test('so is one that hangs up', async () => {
 });
 
 test.each(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57014'])(
-  '%s of somebody else is none',
+  '%s from another source is no store fault',
   (code) => {
     expect(isStoreFault(Object.assign(new Error('read'), { code }))).toBe(false);
   },
 );
 
-test('a question that is wrong is none', async () => {
+test('a wrong query is no store fault', async () => {
   const { db, close } = await createTestDatabase();
   expect(isStoreFault(await errorOf(sql`select * from nothing`.execute(db)))).toBe(false);
   await close();
 });
 
 test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
-  'a connection that is ended from the other side is a fault of the store',
+  'a connection that the server ends is a store fault',
   async () => {
     const { db, close } = await createTestDatabase();
     const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);

@@ -1,6 +1,6 @@
 /**
- * Every error that a database threw. Its code alone does not tell: a provider's connection breaks with the same words, and
- * so does a visitor's.
+ * Every error that a database threw. The code of an error is not enough: a broken connection to a provider or a visitor has
+ * the same one.
  */
 const thrown = new WeakSet<Error>();
 
@@ -8,7 +8,7 @@ export function recordStoreError(error: unknown): void {
   if (error instanceof Error) thrown.add(error);
 }
 
-/** Notes what the work throws. */
+/** Records an error of `work` as one of the store. */
 export async function noted<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -18,7 +18,7 @@ export async function noted<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an error says that the store is away, busy or full, and not that we asked it something wrong. */
+/** Whether an error means that the store is unreachable, busy or full. A wrong query is none. */
 export function isStoreFault(error: unknown): boolean {
   if (!(error instanceof Error) || !thrown.has(error)) return false;
   const code: unknown = Reflect.get(error, 'code');
@@ -31,9 +31,9 @@ export function isStoreFault(error: unknown): boolean {
 // https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN.
 const SQLITE_FAULTS = new Set([5, 6, 8, 10, 11, 13, 14]);
 
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), two that wait for each other (40),
-// resources (53), a lock that is not given (55P03), operator's intervention and timeouts (57), system (58); and the
-// operating system's own words for a server that is away.
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection (08), deadlocks and conflicts (40),
+// resources (53), a lock that is not available (55P03), operator's intervention and timeouts (57), system (58); and the
+// operating system's codes for a server that cannot be reached.
 const POSTGRES_FAULT =
   /^(?:08|40|53|57|58)...$|^55P03$|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 const POOL_FAULT =

@@ -2,8 +2,8 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { RequestId } from '#contract/requests.ts';
 
 /**
- * The rows as both engines hold them: ids and times are text (times ISO 8601 in UTC, so that they sort), money is whole
- * cents, flags are 0 or 1, nested data is JSON text that its store parses.
+ * The rows of both engines: ids and times are text (times in ISO 8601 and UTC, so that they sort), money is whole cents,
+ * flags are 0 or 1, and nested data is JSON text that its repository parses.
  */
 export type Tables = {
   participants: ParticipantRow;
@@ -36,15 +36,15 @@ export type Tables = {
   alarms: AlarmRow;
 };
 
-/** One human who takes part, however he or she came in. */
+/** One person who takes part. */
 export type ParticipantRow = {
   id: string;
-  /** Digest of what was typed; finds the registration again when its payment is asked for. */
+  /** Digest of the form's data: a payment request finds the registration by it. */
   dedupe_key: string;
   /** A digest of name and mail address, the same for all spellings of a name. */
   person_key: string;
   name: string;
-  /** By which lists are sorted; made of the name. */
+  /** The name in the form by which lists are sorted. */
   sort_name: string;
   /** Name, address, telephone number and institute in all spellings (`searchTextOf`). */
   search_text: string;
@@ -52,10 +52,10 @@ export type ParticipantRow = {
   email: string;
   institute: string;
   country: string;
-  /** Null for somebody who pays an agreed amount. */
+  /** Null for a participant who pays an agreed amount. */
   presentation_type: string | null;
   registration_type: string | null;
-  /** The requests, each null where nobody said it. */
+  /** The requests; null: not stated. */
   accompanying_person: number | null;
   extra_nights: number | null;
   cancelled_at: string | null;
@@ -83,24 +83,24 @@ export type AgreementRow = {
 
 export type OrderRow = {
   id: string;
-  /** People quote it in a mail: short, unique, never a secret. */
+  /** Short and unique; payers quote it in mails, so it is no secret. */
   reference: string;
-  /** The system user who made it for others, as a group; null where its payer made it with a form. */
+  /** The system user who made the order for others, such as a group; null if the payer made it with a form. */
   offered_by: string | null;
-  /** Digest of who buys what at which price: the same purchase again is the same order, unless it was refunded or cancelled. */
+  /** Digest of payer, items and price: a repeated purchase finds the same order, unless that was refunded or cancelled. */
   dedupe_key: string;
-  /** How often it was changed: whoever changes it names the number that was looked at. */
+  /** Counts the changes: a change names the version that it was planned for. */
   version: Generated<number>;
   /** A digest of the payer's name and mail address; orders of one person have the same. */
   person_key: string;
-  /** The sum of its booked items, and the fee in it. */
+  /** The sum of the booked items, which includes the fee. */
   amount_cents: number;
   fee_cents: number;
   /** The rule of the fee: hundredths of a per cent, and the fixed part. */
   fee_basis_points: number;
   fee_fixed_cents: number;
   currency: string;
-  /** How many decimals the amounts are counted with. */
+  /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
   currency_decimals: number;
   product_name: string;
   payer_name: string;
@@ -108,59 +108,59 @@ export type OrderRow = {
   payer_phone: string;
   payer_institute: string;
   payer_country: string;
-  /** The same of the payer as of a participant. */
+  /** As in ParticipantRow, about the payer. */
   search_text: string;
-  /** Text the page sent for display; never an id. */
+  /** A text that the page sends for display; it is no id. */
   order_reference: string | null;
   state: string;
   paid_payment_id: string | null;
   /** The end of the receipt's address; anyone who has it can read the receipt. */
   receipt_token: string;
-  /** When an organiser took it back or cancelled it, paid or not. */
+  /** When an organiser withdrew or cancelled the order, paid or not. */
   cancelled_at: string | null;
   created_at: string;
 };
 
-/** The kinds of things that are ordered. */
+/** The kinds of items. */
 export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'fee';
 
-/** Proposed by a change that waits for money; booked; replaced by another item; or cancelled: taken away without another in its place, or proposed and never booked. */
+/** `proposed`: its change waits for money. `cancelled`: removed without a replacement, or proposed and never booked. */
 export type ItemState = 'proposed' | 'booked' | 'replaced' | 'cancelled';
 
-/** One thing that was ordered. */
+/** An item of an order. */
 export type OrderItemRow = {
   id: string;
   order_id: string;
-  /** The participant that it is for; null where it is for nobody alone. */
+  /** The participant of this item; null if it belongs to the whole order. */
   participant_id: string | null;
   kind: ItemKind;
   /** The id in prices.yaml of a presentation type or an extra. */
   item: string;
   label: string;
   stated_by_payer: string | null;
-  /** The phase of the prices, where they go by date. */
+  /** The phase of the prices; null if prices have no phases. */
   phase: string | null;
-  /** The days of arrival and departure; a room alone has them. */
+  /** The days of arrival and departure; only a room has them. */
   from_day: string | null;
   until_day: string | null;
   quantity: number;
   unit_cents: number;
   /** Quantity times unit. */
   amount_cents: number;
-  /** In which order the items are read. */
+  /** The rank of the item in the list. */
   position: number;
   state: ItemState;
-  /** The change that made or proposes it; null for what was ordered at first. */
+  /** The change that made or proposes this item; null for an item of the first order. */
   change_id: string | null;
-  /** The change that took its place, or would. */
+  /** The change that replaces this item. */
   replaced_by: string | null;
   created_at: string;
 };
 
-/** Waits for money; made; withdrawn by an organiser; or not paid in time, or impossible by then. */
+/** `proposed`: waits for money. `withdrawn`: by an organiser. `lapsed`: not paid in time, or no longer possible when paid. */
 export type ChangeState = 'proposed' | 'made' | 'withdrawn' | 'lapsed';
 
-/** A change of what was ordered. */
+/** A change of an order. */
 export type OrderChangeRow = {
   id: string;
   order_id: string;
@@ -169,39 +169,39 @@ export type OrderChangeRow = {
   actor: string;
   was: string;
   becomes: string;
-  /** The difference of the price; negative where the change costs less. */
+  /** The difference of the price; negative if the change costs less. */
   difference_cents: number;
-  /** The part of it that is fee. */
+  /** The fee in this difference. */
   fee_difference_cents: number;
   state: ChangeState;
-  /** The end of the address of the page where it is paid; null where it costs nothing more, or was withdrawn. */
+  /** The end of the address of its payment page; null if the change costs nothing more or was withdrawn. */
   token: string | null;
   paid_payment_id: string | null;
   created_at: string;
   closed_at: string | null;
 };
 
-/** A limit that an organiser has changed since the content was built. */
+/** A limit of places that an organiser has changed with a command. */
 export type PlaceLimitRow = {
   kind: string;
   count: number;
-  /** The limit in content/ at that time; a new one in content/ replaces both. */
+  /** The limit in content/ at the time of the command. If content/ has another limit later, that one counts. */
   instead_of: number;
 };
 
 export type PaymentRow = {
   id: string;
   order_id: string;
-  /** The change of the order that it pays; null where it pays the order itself. */
+  /** The change that this payment is for; null if it is for the order itself. */
   change_id: string | null;
   attempt: number;
   provider: string;
-  /** sandbox, test or live: which kind of money it is. */
+  /** sandbox, test or live. */
   mode: string;
-  /** The account that gets the money, as the provider names it; null for a free order. */
+  /** The provider's id of the account that gets the money; null for a free order. */
   account: string | null;
   idempotency_key: string;
-  /** The exact request to the provider: a repetition must be the same byte for byte. */
+  /** The exact request to the provider: a repeated request has to have the same bytes. */
   request: string;
   provider_ref: string | null;
   /** The payer goes to this address; null until the provider has answered. */
@@ -210,7 +210,7 @@ export type PaymentRow = {
   provider_payment_ref: string | null;
   amount_cents: number;
   currency: string;
-  /** As of the order. */
+  /** As in OrderRow. */
   currency_decimals: number;
   state: string;
   failure_code: string | null;
@@ -241,7 +241,7 @@ export type WebhookEventRow = {
   payment_ref: string | null;
   /** The provider's id of the dispute that the event is about. */
   dispute_ref: string | null;
-  /** The provider's id of the warning of fraud that the event is. */
+  /** The provider's id of the fraud warning that the event is about. */
   warning_ref: string | null;
   live: number;
   received_at: string;
@@ -257,50 +257,50 @@ export type RefundRow = {
   amount_cents: number;
   reason: string;
   state: string;
-  /** How often it was refused; each try has a key of its own, since nothing moved. */
+  /** How often the provider refused it. A new try has a new idempotency key, because a refused one moved no money. */
   refusals: Generated<number>;
-  /** When a refused one is asked for again; null for one that a person has to ask for. */
+  /** When the server asks for a refused refund again; null if a person has to ask. */
   next_try_at: string | null;
-  /** When the provider was asked for the first time; null while it was not. */
+  /** When the server asked the provider for the first time; null until then. */
   asked_at: string | null;
-  /** Why the provider gave no clear answer, where a person has to do something about it. */
+  /** Why the provider gave no clear answer, if a person has to act. */
   trouble: string | null;
-  /** 1 where a person wants it sent although the payment is disputed. */
+  /** 1: a person wants the refund although the payment is disputed. */
   despite_dispute: Generated<number>;
-  /** The one of a group whose registration is refunded; null where it is about the order or its only participant. */
+  /** The participant of a group whose registration is refunded; null if the refund is about the whole order. */
   participant_id: Generated<string | null>;
-  /** When a person said that nothing is left to do about one that was refused or failed. */
+  /** When a person marked a refused or failed refund as settled. */
   settled_at: string | null;
   created_at: string;
 };
 
 export type DisputeRow = {
   provider: string;
-  /** The provider's id of it. */
+  /** The provider's id of the dispute. */
   provider_ref: string;
   payment_id: string;
   state: string;
   amount_cents: number;
   currency: string;
-  /** Until when the provider wants an answer, if it wants one. */
+  /** The deadline for an answer to the provider, if it expects one. */
   due_at: string | null;
   opened_at: string;
   closed_at: string | null;
-  /** When the provider was asked for what this row says; an answer to an older question changes nothing. */
+  /** When the server asked the provider for this state. An answer to an earlier question changes nothing. */
   asked_at: string;
   /** When this row last changed. */
   changed_at: string;
 };
 
-/** Something about a payment that needs a person, and that no other table says. */
+/** A payment that a person has to check, for a reason that no other table has. */
 export type ReviewRow = {
   id: string;
   kind: string;
   payment_id: string;
-  /** The id of its other subject besides the payment: the other order of the same person, the provider's warning. */
+  /** The id of the second subject: the other order of the same person, or the provider's warning. */
   about: string;
   noted_at: string;
-  /** When a person said that nothing is left to do about it, and which system user that was. */
+  /** When a person marked it as settled, and the system user of that person. */
   settled_at: string | null;
   settled_by: string | null;
 };
@@ -311,7 +311,7 @@ export type OutboxRow = {
   message_key: string;
   kind: string;
   recipient: string;
-  /** The order or abstract that the mail is about; null where it is about neither, such as a registration before its order. */
+  /** The order or abstract that the mail is about; null for other subjects, such as a registration without an order. */
   reference: string | null;
   payload: string;
   created_at: string;
@@ -319,15 +319,15 @@ export type OutboxRow = {
   next_attempt_at: string;
   lease_until: string | null;
   sent_at: string | null;
-  /** When it was given up, after its last try. */
+  /** When the server gave the mail up, after the last try. */
   dead_at: string | null;
-  /** The error of the last try, without a word of the other side. */
+  /** The error of the last try, without the text of the mail server. */
   trouble: string | null;
-  /** For a mail that says that something is unpaid: what it waits for, a person's registration or one order. */
+  /** Set for a mail about a missing payment: the registration or the order that has to be paid. */
   until_paid: string | null;
-  /** When it stopped being true before it was sent; it is not sent any more. */
+  /** When the mail became untrue before it was sent; it is no longer sent. */
   withdrawn_at: string | null;
-  /** The digest that it goes out in, where it is not sent by itself. */
+  /** The digest that contains this mail; null if it is sent by itself. */
   digest_id: string | null;
 };
 
@@ -340,7 +340,7 @@ export type IdempotencyKeyRow = {
 
 export type AbstractRow = {
   id: string;
-  /** Digest of who sent which bytes for which session: the same again is the same abstract. */
+  /** Digest of author, file and session: a repeated submission finds the same abstract. */
   dedupe_key: string;
   reference: string;
   title_prefix: string;
@@ -348,7 +348,7 @@ export type AbstractRow = {
   phone: string;
   email: string;
   organization: string;
-  /** The same of the author as of a participant. */
+  /** As in ParticipantRow, about the author. */
   search_text: string;
   country: string;
   interest_area_id: string;
@@ -361,34 +361,33 @@ export type AbstractRow = {
   file_key: string;
   /** The store that the file was put into. */
   file_store: string;
-  /** The active content of the file, in words; null: it only shows pages. */
+  /** A description of the active content in the file; null: none. */
   active_content: string | null;
   state: string;
   created_at: string;
-  /** CLEAN, INFECTED, or GIVEN_UP where no scanner gets through it; null as long as nobody has looked. */
+  /** CLEAN, INFECTED, or GIVEN_UP if no scanner can complete the file; null until a scan has ended. */
   scan: string | null;
   /** The infection of a file, in the scanner's words. */
   scan_finding: string | null;
-  /** When a scanner is to look; null once it has. */
+  /** When the next scan is due; null after the scan. */
   scan_due_at: string | null;
   scan_tries: Generated<number>;
 };
 
-/** A receipt or a credit note as it was issued. Rows are never changed, but when its customer is erased. */
+/** An issued receipt or credit note. A row changes only if its customer is erased. */
 export type DocumentRow = {
   number: string;
   order_id: string;
-  /** The payment that it is about. */
   payment_id: string;
-  /** Everything that is printed on it, as JSON. */
+  /** The full text of the document, as JSON. */
   content: string;
   issued_at: string;
 };
 
-/** The page where an order that an organiser made can be paid. */
+/** The payment page of an order that an organiser made. */
 export type PaymentLinkRow = {
   order_id: string;
-  /** The end of its address; anyone who has it sees what has to be paid. */
+  /** The end of the page's address; anyone who has it can see the amount and pay. */
   token: string;
   created_at: string;
 };
@@ -398,26 +397,26 @@ export type DecisionRow = {
   abstract_id: string;
   /** ACCEPTED or REJECTED. */
   outcome: string;
-  /** How an accepted one is presented, such as talk or poster, in the committee's words. */
+  /** The kind of presentation, such as talk or poster, as the committee wrote it. */
   presentation: string | null;
-  /** When and where, in the committee's words. */
+  /** Time and room, as the committee wrote them. */
   slot: string | null;
   decided_at: string;
-  /** When the author was written to about it; null while nobody was, or what was decided changed since. */
+  /** When the mail to the author was written; null before that, and after a change of the decision. */
   told_at: string | null;
   /** The end of the address of the author's page. */
   token: string;
-  /** CONFIRMED or WITHDRAWN; null as long as the author has not answered. */
+  /** CONFIRMED or WITHDRAWN; null until the author answers. */
   answer: string | null;
   answered_at: string | null;
 };
 
-/** A letter that organisers wrote to many. */
+/** A letter of the organisers to many people. */
 export type LetterRow = {
   id: string;
   subject: string;
   body: string;
-  /** Whom it went to, as the organiser wrote it: "paid, speaker". */
+  /** The recipients, as the organiser selected them: "paid, speaker". */
   selection: string;
   recipients: number;
   /** The system user. */
@@ -429,12 +428,12 @@ export type LetterRow = {
 export type LetterAddressRow = {
   /** Normalised. */
   email: string;
-  /** The end of the address of its unsubscribe page. */
+  /** The end of the address of the unsubscribe page. */
   token: string;
   unsubscribed_at: string | null;
 };
 
-/** Something that an organiser did. */
+/** An entry in the log of the organisers' commands. */
 export type ActivityRow = {
   id: string;
   at: string;
@@ -442,13 +441,13 @@ export type ActivityRow = {
   who: string;
   /** The command: "correct", "refund". */
   action: string;
-  /** The order or abstract that it was about. */
+  /** The order or abstract of the command. */
   reference: string | null;
-  /** The change; empty once the person it was about is erased. */
+  /** A sentence about the change; empty after an erasure of the person in it. */
   words: string;
 };
 
-/** A file whose row is gone and that has to go too. */
+/** A file that has to be deleted because its row is deleted. */
 export type RemovalRow = {
   /** `files`: the file store, by its key; `mail`: the folder of mails, by the id of the message. */
   place: string;
@@ -463,15 +462,15 @@ export type InstallationRow = {
   /** sandbox, test or live. */
   mode: string;
   stripe_account: string | null;
-  /** A fingerprint of the secret key, which it does not give away. */
+  /** A fingerprint of the secret key, from which nobody can compute the key. */
   stripe_key: string | null;
   paypal_client: string | null;
   sandbox_id: string | null;
-  /** The bucket, or the id that lies in the folder. */
+  /** The name of the bucket, or the id in the folder of files. */
   file_store: string;
 };
 
-/** A server that runs, or ran until lately. */
+/** A server that runs, or that ran recently. */
 export type ServerRow = {
   id: string;
   host: string;
@@ -484,25 +483,25 @@ export type ServerRow = {
   seen_at: string;
 };
 
-/** Which server does a job, or did it last. */
+/** The server that runs a job, or ran it last. */
 export type LeaseRow = {
   /** The job. */
   name: string;
   /** The server. */
   holder: string;
-  /** Until then nobody else takes it up. */
+  /** No other server takes the job before this time. */
   until: string;
 };
 
-/** The use that a network has made of a rate limit that all servers share. */
+/** How much a network has used of a rate limit that all servers share. */
 export type RateLimitRow = {
   /** A digest of the limit and the network. */
   key: string;
-  /** When all of it is there again, in milliseconds since 1970, which SQL can add to. */
+  /** When the limit is unused again. Milliseconds since 1970, so that SQL can add to it. */
   full_at: number;
 };
 
-/** From where a payment was begun, for an hour. */
+/** The network from which a payment was begun; kept for an hour. */
 export type PaymentNetworkRow = {
   payment_id: string;
   /** A digest. */
@@ -510,19 +509,19 @@ export type PaymentNetworkRow = {
   created_at: string;
 };
 
-/** Something that needs a person and that `ALARM_URL` is told once. */
+/** A concern that the server posts to `ALARM_URL` once. */
 export type AlarmRow = {
-  /** A digest of the rest: the same again is the same alarm. */
+  /** A digest of `about`, `subject` and `words`: a repeated concern is the same alarm. */
   key: string;
   about: string;
   subject: string;
   words: string;
   noted_at: string;
-  /** When it was taken; null until then. */
+  /** When ALARM_URL accepted it; null until then. */
   told_at: string | null;
 };
 
 export type Db = Kysely<Tables>;
 
-/** A function that takes a Tx writes together with its caller: all of it is kept or nothing. */
+/** A function that takes a Tx writes in its caller's transaction. */
 export type Tx = Transaction<Tables> & { readonly isTransaction: true };

@@ -22,7 +22,7 @@ const scan = (bytes: Buffer, longestMs?: number) =>
   );
 
 describe('a clamd', () => {
-  test('gets a file byte for byte, and says that it is clean', async () => {
+  test('gets all bytes of a file and reports that it is clean', async () => {
     clamd = await startPretendClamd();
     const bytes = randomBytes(3_500_001);
     expect(await scan(bytes)).toEqual({ isInfected: false });
@@ -31,7 +31,7 @@ describe('a clamd', () => {
     expect(await scan(Buffer.alloc(0))).toEqual({ isInfected: false });
   });
 
-  test('says what is in an infected one, at the path of a socket too', async () => {
+  test('names the infection of a file, also through the path of a socket', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plenary-clamd-'));
     clamd = await startPretendClamd(join(folder, 'clamd.ctl'));
     const finding = await scan(Buffer.from(`%PDF-1.7 ${VIRUS}`));
@@ -48,7 +48,7 @@ describe('a clamd', () => {
     ['drops-in-file', /no reply|ECONNRESET|EPIPE/],
     ['drops-after-file', /no reply|ECONNRESET|EPIPE/],
     ['finds-it-too-large', /size limit exceeded|ECONNRESET|EPIPE/],
-  ])('that %s has said nothing of the file, and is given up in time', async (mood, why) => {
+  ])('that %s gives no result, and the scan ends in time', async (mood, why) => {
     clamd = await startPretendClamd();
     clamd.mood(mood);
     const began = performance.now();
@@ -64,7 +64,7 @@ describe('a clamd', () => {
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
-  test('that is not there has said nothing either', async () => {
+  test('that does not run gives no result', async () => {
     clamd = await startPretendClamd();
     await clamd.close();
     await expect(scan(Buffer.from('x'))).rejects.toThrow(NotScanned);

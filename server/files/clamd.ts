@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 /** The scanner's finding about a file. */
 export type Finding = { isInfected: false } | { isInfected: true; name: string };
 
-/** The scanner did not answer, or not with a result: nothing is known about the file. */
+/** The scanner gave no result: nothing is known about the file. */
 export class NotScanned extends Error {
-  /** True if the scanner is well and cannot complete this file. */
+  /** True if the scanner works but cannot complete this file. */
   readonly isOfFile: boolean;
 
   constructor(message: string, { isOfFile, cause }: { isOfFile: boolean; cause?: unknown }) {
@@ -17,7 +17,7 @@ export class NotScanned extends Error {
   }
 }
 
-/** Scans a file, unless it is stopped; throws NotScanned. */
+/** Scans a file until `stopped` is aborted. Throws NotScanned if there is no result. */
 export type Scanner = (file: Readable, stopped: AbortSignal) => Promise<Finding>;
 
 const LONGEST_MS = 10_000;
@@ -28,9 +28,8 @@ const LONGEST_REPLY = 4096;
 const LARGEST_CHUNK = 1024 * 1024;
 
 /**
- * A clamd at `host:port` or at the path of a socket, asked by INSTREAM: chunks behind their length, and a length of
- * nothing at the end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd). If it gives no result, PING asks whether
- * it is well.
+ * A clamd at `host:port` or at the path of a socket. INSTREAM sends each chunk after its length, and a length of 0 at the
+ * end (https://docs.clamav.net/manual/Usage/Scanning.html#clamd). If clamd gives no result, PING asks whether it works.
  */
 export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
   const target = clamdTarget(address);
@@ -39,7 +38,7 @@ export function clamdScanner(address: string, longestMs = LONGEST_MS): Scanner {
     const late = AbortSignal.timeout(longestMs);
     const socket = addAbortSignal(AbortSignal.any([stopped, late]), connect(target));
     try {
-      // It may refuse before it has read all, and hang up: its reply counts if it still came through.
+      // clamd may refuse and hang up before it has read the whole file: its reply still counts if it arrived.
       const [reply] = await Promise.all([readReply(socket), send(socket, file)]);
       return readVerdict(reply);
     } catch (cause) {
@@ -63,7 +62,7 @@ async function isWell(target: NetConnectOpts, longestMs: number): Promise<boolea
     socket.write('zPING\0');
     return (await reply) === 'PONG';
   } catch {
-    // Whatever the reason for no answer, it is not well.
+    // Any error means that clamd does not work.
     return false;
   } finally {
     socket.destroy();
@@ -82,7 +81,7 @@ export function clamdTarget(address: string): NetConnectOpts | undefined {
 async function send(socket: Socket, file: Readable): Promise<void> {
   if (socket.connecting) await once(socket, 'connect');
   await pipeline(Readable.from(framed(file)), socket, { end: false }).catch((error: unknown) => {
-    // clamd broke it off: readReply knows whether it gave a reason. A file that cannot be read is our own error.
+    // clamd ended the connection: readReply gets its reason, if any. A file that cannot be read is our own error.
     if (file.errored) throw error;
   });
 }

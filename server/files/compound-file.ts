@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from './read-at.ts';
 
-// [MS-CFB] 2.6.1: an entry of the directory is 128 bytes, and sectors are multiples of that, so every entry lies on one.
+// [MS-CFB] 2.6.1: an entry of the directory has 128 bytes and begins at a multiple of 128 bytes.
 const ENTRY_BYTES = 128;
 const NAME_LENGTH_AT = 64;
 const TYPE_AT = 66;
@@ -9,7 +9,7 @@ const STORAGE = 1;
 const STREAM = 2;
 const BLOCK_BYTES = 512 * ENTRY_BYTES;
 
-/** The places where Word and Excel keep macros, in capitals. */
+/** The entries in which Word and Excel keep macros, in capitals. */
 const MACROS = ['MACROS', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR'];
 /** The entries with objects of other programs, in capitals; Word makes an empty one, too. */
 const OBJECTS = ['\u0001OLE10NATIVE', '\u0001OLE', '\u0003OBJINFO'];
@@ -21,13 +21,13 @@ export type CompoundFile = {
   hasMacros: boolean;
   hasObjects: boolean;
   asksForPassword: boolean;
-  /** Whether its end is missing, with the directory of its entries. */
+  /** Whether the end of the file with the directory is missing. */
   isCutOff: boolean;
 };
 
 /**
- * Reads every position where an entry of the directory can be instead of following the chains of sectors, which a
- * malformed file would lead astray.
+ * Checks every position at which an entry of the directory can be. It does not follow the chains of sectors, because these
+ * may be wrong in a malformed file.
  */
 export async function inspectCompoundFile(file: FileHandle, size: number): Promise<CompoundFile> {
   const names = new Set<string>();
@@ -51,14 +51,14 @@ export async function inspectCompoundFile(file: FileHandle, size: number): Promi
   };
 }
 
-// [MS-CFB] 2.2: the header has the size of sectors and the directory's first sector; sectors are counted behind it.
+// [MS-CFB] 2.2: the header has the size of sectors and the directory's first sector; sectors are counted from the end of the header.
 const HEADER_BYTES = 512;
 const BYTE_ORDER_AT = 28;
 const SHIFT_AT = 30;
 const DIRECTORY_AT = 48;
 const FIRST_SECTOR_AT = 116;
 
-/** The position where a sector begins; undefined if the header is none. */
+/** The position of a sector, or of the directory; undefined if the header is not valid. */
 async function startOfSector(file: FileHandle, sector?: number): Promise<number | undefined> {
   const header = await readAt(file, 0, HEADER_BYTES);
   if (header.length < HEADER_BYTES || header.readUInt16LE(BYTE_ORDER_AT) !== 0xfffe)
@@ -73,7 +73,7 @@ async function endsBeforeDirectory(file: FileHandle, size: number): Promise<bool
   return directory !== undefined && directory + ENTRY_BYTES > size;
 }
 
-/** [MS-DOC] 2.5.2: the first words of the text's stream have a mark of their own, and a bit for encryption. */
+/** [MS-DOC] 2.5.2: the first words of the text's stream are a mark and a bit for encryption. */
 async function isEncryptedWord(file: FileHandle, sector: number): Promise<boolean> {
   const start = await startOfSector(file, sector);
   if (start === undefined) return false;
@@ -86,7 +86,7 @@ async function isEncryptedWord(file: FileHandle, sector: number): Promise<boolea
 function nameOfEntry(block: Buffer, at: number): string | undefined {
   const type = block[at + TYPE_AT];
   if (type !== STORAGE && type !== STREAM) return undefined;
-  // In bytes, with the zero at its end.
+  // The length is in bytes and includes the zero at the end.
   const length = block.readUInt16LE(at + NAME_LENGTH_AT);
   if (length < 4 || length > 64) return undefined;
   return block.toString('utf16le', at, at + length - 2);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Bytes that this process may still write in the file system of a folder. */
+/** The bytes that this process can still write to the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -10,12 +10,12 @@ export async function freeBytes(folder: string): Promise<number> {
 export type DiskRoom = {
   /** Below the reserve: uploads are refused. */
   isLow: () => boolean;
-  /** Below half of the reserve: nothing more is written for visitors. */
+  /** Below half of the reserve: all writes for visitors are refused. */
   isFull: () => boolean;
   stop: () => void;
 };
 
-/** Checks every two seconds. A disk that cannot be checked counts as one with space: writing will tell. */
+/** Checks every two seconds. A disk that cannot be checked counts as one with space: a failed write reports the fault. */
 export function watchDisk(folder: string, reserveBytes: number): DiskRoom {
   let free = Infinity;
   const look = () =>

@@ -24,7 +24,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test.each([0, 1, 70_000, 6_000_000])('gives back the %i bytes it was given', async (bytes) => {
+  test.each([0, 1, 70_000, 6_000_000])('returns the %i bytes that were stored', async (bytes) => {
     const content = aPdf(Math.max(bytes, 20)).subarray(0, bytes);
     const key = newId();
     writeFileSync(path, content);
@@ -33,7 +33,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
     rmSync(path);
   });
 
-  test('takes the same file again', async () => {
+  test('can store the same file twice', async () => {
     const key = newId();
     writeFileSync(path, 'again');
     await store.put(key, path, 5);
@@ -42,7 +42,7 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
     rmSync(path);
   });
 
-  test('forgets what is removed, and what never was there', async () => {
+  test('removes a file, and a second removal does nothing', async () => {
     const key = newId();
     writeFileSync(path, 'gone soon');
     await store.put(key, path, 9);
@@ -52,11 +52,11 @@ describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
     rmSync(path);
   });
 
-  test('fails where it should keep a file that is not there', async () => {
+  test('refuses to store a file that does not exist', async () => {
     await expect(store.put(newId(), join(dataDir, 'nothing'), 9)).rejects.toThrow();
   });
 
-  test.runIf(kind === 'a folder')('is closed to other people of this machine', async () => {
+  test.runIf(kind === 'a folder')('is a folder that only its owner can read', async () => {
     expect(statSync(join(dataDir, 'files')).mode & 0o777).toBe(0o700);
   });
 });
@@ -80,7 +80,7 @@ describe('a bucket', () => {
   });
 
   test.each(['error', 'silence', 'cut'] as const)(
-    'that answers with %s fails every request and keeps nothing',
+    'that answers with %s fails every request and stores nothing',
     async (failure) => {
       bucket.fail(failure);
       await expect(store.put('lost', path, bytes)).rejects.toThrow();
@@ -90,12 +90,12 @@ describe('a bucket', () => {
     },
   );
 
-  test('keeps nothing of a file that is shorter than it was said to be', async () => {
+  test('stores nothing of a file that is shorter than announced', async () => {
     await expect(store.put('short', path, bytes + 1)).rejects.toThrow();
     expect(await bucket.list()).toEqual(['abstracts%2Fkept']);
   });
 
-  test('refuses a key that it does not know', async () => {
+  test('refuses an unknown access key', async () => {
     const credentials = { accessKeyId: 'WRONG', secretAccessKey: 'wrong' };
     const stranger = await s3Store({ ...bucket.settings, credentials });
     await expect(stranger.put('strange', path, bytes)).rejects.toThrow('InvalidAccessKeyId');

@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 
 export type Elsewhere = { count: number; stores: string[] };
 
-/** Counts files of abstracts, and files to remove, that are in another store than this one. */
+/** Counts files of abstracts, and files to remove, that are not in this store. */
 export async function filesElsewhere(db: Db, store: string): Promise<Elsewhere> {
   return sumOf([
     ...(await storesOf(db, 'abstracts', store)),
@@ -10,25 +10,25 @@ export async function filesElsewhere(db: Db, store: string): Promise<Elsewhere> 
   ]);
 }
 
-/** Counts only the files to remove. */
+/** Counts files to remove that are not in this store. */
 export async function removalsElsewhere(db: Db, store: string): Promise<Elsewhere> {
   return sumOf(await storesOf(db, 'removals', store));
 }
 
-/** The sentence for an organiser; undefined if there are none. */
+/** A sentence for the organiser; undefined if no files are elsewhere. */
 export function elsewhereWords({ count, stores }: Elsewhere): string | undefined {
   if (count === 0) return undefined;
   const files = count === 1 ? '1 file of an abstract is' : `${count} files of abstracts are`;
   return `${files} not in the store that the settings name but in the ${stores.join(' and the ')}`;
 }
 
-/** Follows these sentences, about files to remove. */
+/** The second half of such a sentence, about files to remove. */
 export const WHO_REMOVES =
   'a server with that store removes them within the hour, and so does this command with its settings';
 
 type Stored = { fileStore: string; count: number };
 
-/** A mail to remove is in no store. */
+/** A mail to remove has no file store, so it is not counted. */
 async function storesOf(db: Db, table: 'abstracts' | 'removals', not: string): Promise<Stored[]> {
   const rows = await db
     .selectFrom(table)

@@ -17,11 +17,11 @@ export function folderStore(folder: string): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let id: string | undefined;
   return {
-    // Created on first use only: a command that only reads leaves a wrong folder empty.
+    // The id is created at its first use only, so a command that only reads writes nothing into a wrong folder.
     get id() {
       return (id ??= folderStoreId(folder));
     },
-    /** A link is there whole or not at all and takes no space. Both folders are on one disk. */
+    /** A link exists completely or not at all, and takes no space. Both folders are on one disk. */
     async put(key, path) {
       await link(path, join(folder, key)).catch(unlessThere);
       await syncFolder(folder);
@@ -31,7 +31,7 @@ export function folderStore(folder: string): FileStore {
   };
 }
 
-/** The id of a folder of files, which stays with it when it is moved: created if there is none. */
+/** Reads the id of a folder of files, or creates one. The id is a file in the folder, so it moves with the folder. */
 export function folderStoreId(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, '.store-id');
@@ -39,7 +39,7 @@ export function folderStoreId(folder: string): string {
   const draft = `${path}-${id}`;
   writeFileSync(draft, id, { mode: 0o600, flush: true });
   try {
-    // Like any file here it is there whole or not at all.
+    // A link exists completely or not at all.
     linkSync(draft, path);
   } catch (error) {
     unlessThere(error);

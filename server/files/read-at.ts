@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes of a file from `position` on; fewer than `length` only if the file ends. */
+/** Bytes of a file from `position`; fewer than `length` only at the end of the file. */
 export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let filled = 0;
@@ -12,7 +12,7 @@ export async function readAt(file: FileHandle, position: number, length: number)
   return buffer.subarray(0, filled);
 }
 
-/** The text of a file, a block at a time, each with the end of the one before it: a match may cross the border. */
+/** The text of a file in blocks. Each block begins with the end of the previous one, so a match can cross the border. */
 export async function* textBlocks(
   file: FileHandle,
   bytes: number,

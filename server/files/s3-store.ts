@@ -8,7 +8,7 @@ export type S3Settings = {
   region: string;
   /** Another address than Amazon's: MinIO, R2, a test double. */
   endpoint: string | undefined;
-  /** Absent: found by the AWS SDK, as in the role of a machine. */
+  /** Absent: the AWS SDK looks for them, for example in the role of the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 };
 
@@ -19,7 +19,7 @@ export function s3StoreId({ bucket, endpoint }: S3Settings): string {
 /** A request whose connection is silent for this long fails. */
 const SILENCE_MS = 30_000;
 
-/** Files in a bucket. The AWS SDK is loaded here and nowhere else: without a bucket it costs nothing. */
+/** Files in a bucket. Only this function loads the AWS SDK: without a bucket it costs nothing. */
 export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Promise<FileStore> {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3');
@@ -28,12 +28,12 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
-    // Otherwise the SDK wraps streams into a trailing checksum that other stores than Amazon's write into the file.
+    // Otherwise the SDK adds a trailing checksum to streams, which stores other than Amazon's write into the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would write to the console; its errors are thrown as well.
+    // The SDK would write to the console; it throws its errors anyway.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    // Not its requestTimeout, which only warns.
+    // socketTimeout, because requestTimeout only logs a warning.
     requestHandler: { connectionTimeout: 5000, socketTimeout: silenceMs },
   });
   const named = (key: string) => ({ Bucket: bucket, Key: `abstracts/${key}` });
@@ -52,7 +52,7 @@ export async function s3Store(settings: S3Settings, silenceMs = SILENCE_MS): Pro
       try {
         await client.send(command, { abortSignal: stop.signal });
       } catch (error) {
-        // An answer that came before the whole file was sent leaves both open.
+        // An early answer would leave the request and the file open.
         stop.abort();
         body.destroy();
         throw error;

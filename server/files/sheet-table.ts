@@ -1,14 +1,14 @@
-/** A cell of a sheet as it is seen; `trouble` is the reason why it cannot be used. */
+/** The value of a cell; `trouble` is the reason why the cell cannot be used. */
 export type Cell = string | number | boolean | null | undefined | { trouble: string };
 
-/** Somebody else's sheet: the columns that we know, in whatever order and under whatever known heading. */
+/** The known columns of an uploaded sheet, in any order and with any of their known headings. */
 export type SheetTable<Column extends string> = {
-  /** As programs number it, from 1. */
+  /** Counted from 1, as in spreadsheet programs. */
   headRow: number;
   columns: ReadonlySet<Column>;
   /** The headings of the other columns, which are not read. */
   passedOver: string[];
-  /** The rows with a value in a column that we know. */
+  /** The rows with a value in a known column. */
   rows: SheetRow<Column>[];
 };
 
@@ -18,15 +18,15 @@ export type SheetRow<Column extends string> = {
   cell: (column: Column) => string;
 };
 
-/** The headings may be this far down, below a title. */
+/** The headings have to be in one of the first rows; a title may be above them. */
 const LAST_HEAD = 20;
 
-/** Columns with their other headings, the likeliest first. */
+/** The names of each column: its own name first, then its other headings, the likeliest first. */
 export type ColumnNames<Column extends string> = readonly (readonly [Column, ...string[]])[];
 
 /**
- * Finds the row with most of the headings, and returns the rows below it. `wrong` gets each cell of our columns that
- * cannot be used.
+ * Finds the row with most of the headings, and returns the rows below it. Calls `wrong` for each cell of a known column
+ * that cannot be used.
  */
 export function readTable<Column extends string>(
   sheet: readonly (readonly Cell[])[],
@@ -61,7 +61,7 @@ export function readTable<Column extends string>(
   };
 }
 
-/** A sentence about the headings in `passedOver`; none if it is empty. */
+/** A sentence about the headings in `passedOver`; no sentence if there are none. */
 export function passedOverWords(headings: readonly string[]): string[] {
   if (headings.length === 0) return [];
   return [`Columns that are not read: ${headings.map((each) => JSON.stringify(each)).join(', ')}.`];
@@ -81,7 +81,7 @@ function columnsIn<Column extends string>(
   return columns;
 }
 
-/** Only letters and digits count in a heading: "E-mail *" is "Email". */
+/** Headings are compared by letters and digits only: "E-mail *" equals "Email". */
 function folded(heading: string): string {
   return heading
     .normalize('NFKC')

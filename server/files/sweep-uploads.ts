@@ -8,13 +8,13 @@ type Sweep = {
   isKept: (key: string) => Promise<boolean>;
 };
 
-/** Long enough for a commit whose answer was lost to have happened or not. */
+/** After this time a commit with a lost answer has either succeeded or failed. */
 const QUIET_MS = 60_000;
 
 /**
  * Finishes interrupted uploads: it removes a file without a row from the store, and then its marker from the uploads
  * folder. It removes only files that such a marker names, so a store that is shared with another conference, or a
- * restored database, loses nothing. Returns the number of uploads.
+ * restored database, loses nothing. Returns the number of finished uploads.
  */
 export async function sweepUploads(
   { uploads, store, isKept }: Sweep,

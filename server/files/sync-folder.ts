@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes the entries of a folder survive a power cut; the bytes of its files have their own sync. */
+/** Makes the names in a folder survive a power cut. The bytes of each file need a sync of their own. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-/** Claims exactly the bytes that will come. */
+/** Claims `limit` bytes and receives the upload. */
 async function received(key: string, coming: Readable, limit: number) {
   await uploads.claimRoom(key, limit, 'network');
   return uploads.receive(key, coming, limit);
@@ -52,7 +52,7 @@ async function* letters(text: string, end?: Error): AsyncGenerator<Uint8Array> {
 }
 
 describe('an upload', () => {
-  test('is written down with its size and digest, for its owner only', async () => {
+  test('is a file that only its owner can read, with its size and digest', async () => {
     const upload = await received('one', chunksOf('hello'), 5);
     expect(upload).toMatchObject({ bytes: 5, sha256: sha256('hello') });
     expect(readFileSync(upload.path, 'utf8')).toBe('hello');
@@ -61,13 +61,13 @@ describe('an upload', () => {
     expect(statSync(join(dataDir, 'files', 'one')).mode & 0o777).toBe(0o600);
   });
 
-  test('lies in folders that are for their owner only', () => {
+  test('is in folders that only their owner can read', () => {
     for (const name of ['uploads', 'files']) {
       expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o700);
     }
   });
 
-  test('of one byte more than the limit leaves nothing', async () => {
+  test('with one byte more than the limit leaves nothing', async () => {
     await expect(received('one', chunksOf('hello!'), 5)).rejects.toThrow(UploadTooLarge);
     expect(inFolder()).toEqual([]);
   });
@@ -97,19 +97,19 @@ describe('an upload', () => {
     },
   );
 
-  test('never writes over another', async () => {
+  test('never overwrites another', async () => {
     await received('one', chunksOf('hello'), 5);
     await expect(received('one', chunksOf('HELLO'), 5)).rejects.toThrow('EEXIST');
   });
 
-  test('is refused while the disk is fuller than it may get', async () => {
+  test('is refused if less than the reserve would be left on the disk', async () => {
     const modest = createUploads(join(dataDir, 'uploads'), { reserveBytes: 1 });
     await modest.claimRoom('one', 1000, 'network of one');
     await expect(modest.claimRoom('two', 2 ** 60, 'network of two')).rejects.toThrow(DiskTooFull);
     await modest.claimRoom('three', 1000, 'network of three');
   });
 
-  test('is refused while others that are under way will fill the disk', async () => {
+  test('is refused while uploads in progress will fill the disk', async () => {
     const { bavail, bsize } = statfsSync(dataDir);
     const free = bavail * bsize;
     await uploads.claimRoom('one', free * 0.6, 'network of one');
@@ -120,10 +120,10 @@ describe('an upload', () => {
     await uploads.claimRoom('three', free * 0.6, 'network of three');
   });
 
-  test('does not keep the others from sending, however many of one network never end', async () => {
+  test('is accepted although many uploads of another network never end', async () => {
     const { bavail, bsize } = statfsSync(dataDir);
     const free = bavail * bsize;
-    // Even a large one, as long as it is the only one.
+    // The only upload of a network may be large.
     await uploads.claimRoom('large', free * 0.6, 'a');
     await uploads.forget('large');
     await uploads.claimRoom('one', free * 0.2, 'a');
@@ -139,34 +139,34 @@ describe('the sweep', () => {
   const sweep = (kept: string[], quietMs = 0) =>
     sweepUploads({ uploads, store, isKept: async (key) => kept.includes(key) }, quietMs);
 
-  /** The files that a killed process leaves: the upload, and the stored file if it came so far. */
+  /** The files that a killed process leaves: the upload, and the stored file if `isStored`. */
   async function interrupted(key: string, isStored: boolean) {
     const path = join(dataDir, 'uploads', key);
     writeFileSync(path, key);
     if (isStored) await store.put(key, path, key.length);
   }
 
-  test('removes the file of an upload that never got its row', async () => {
+  test('removes the file of an upload without a row', async () => {
     await interrupted('early', false);
     await interrupted('late', true);
     expect(await sweep([])).toBe(2);
     expect([inFolder(), inStore()]).toEqual([[], []]);
   });
 
-  test('keeps the file whose row was committed', async () => {
+  test('keeps a file with a committed row', async () => {
     await interrupted('done', true);
     expect(await sweep(['done'])).toBe(1);
     expect([inFolder(), inStore()]).toEqual([[], ['done']]);
   });
 
-  test('leaves alone what is under way, and what was touched a moment ago', async () => {
+  test('leaves uploads in progress and recently changed files alone', async () => {
     await received('busy', chunksOf('hello'), 5);
     await interrupted('fresh', true);
     expect(await sweep([], 60_000)).toBe(0);
     expect(inFolder().toSorted()).toEqual(['busy', 'fresh']);
   });
 
-  test('comes back to an upload that was left to it', async () => {
+  test('removes an upload that was left to it', async () => {
     const { key, path } = await received('unsure', chunksOf('hello'), 5);
     await store.put(key, path, 5);
     uploads.leave(key);
@@ -176,14 +176,14 @@ describe('the sweep', () => {
     expect([inFolder(), inStore()]).toEqual([[], []]);
   });
 
-  test('touches no file that no upload names', async () => {
+  test('removes no stored file without a marker', async () => {
     await interrupted('of another conference', true);
     rmSync(join(dataDir, 'uploads', 'of another conference'));
     await sweep([]);
     expect(inStore()).toEqual(['of another conference']);
   });
 
-  test('comes back to everything when the database does not answer', async () => {
+  test('tries again after a failure of the database', async () => {
     await interrupted('one', true);
     const isKept = () => Promise.reject(new Error('the database is away'));
     await expect(sweepUploads({ uploads, store, isKept }, 0)).rejects.toThrow('away');

@@ -8,7 +8,7 @@ import { freeBytes } from './disk-room.ts';
 import { releaseChunk } from './release-chunk.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** A file that has arrived in full and waits in the uploads folder for its place in the store. */
+/** A file that has arrived completely and waits in the uploads folder to be moved to the store. */
 export type Upload = { key: string; path: string; bytes: number; sha256: string };
 
 /** More bytes came than are accepted. */
@@ -17,18 +17,18 @@ export class UploadTooLarge extends Error {}
 /** The upload ended before all of its bytes came. */
 export class UploadCutShort extends Error {}
 
-/** The disk is fuller than it may get. */
+/** The disk would have less space than its reserve. */
 export class DiskTooFull extends Error {}
 
 /**
- * The files that are being uploaded. Each is in the folder, named by its key in the store, from its first byte until
- * its row is committed, and is deleted last. So after a crash the files here name all those that may be in the store
- * without a row, and nobody has to search the store. The folder belongs to one process.
+ * The uploads in progress. Each file has its key as its name, and is in the folder from its first byte until its row is
+ * committed. So after a crash the folder names all files that may be in the store without a row, and nobody has to search
+ * the store. The folder belongs to one process.
  */
 export type Uploads = {
   /**
-   * Writes the bytes of an upload that has a claim. It keeps none of them if they end early, exceed `limit`, are
-   * forgotten meanwhile, or `cut` is aborted because the rest may never come.
+   * Writes the bytes of an upload that has a claim. It keeps nothing if the bytes end early or exceed `limit`, if the
+   * upload is forgotten meanwhile, or if `cut` is aborted because the rest may never come.
    */
   receive: (
     key: string,
@@ -37,17 +37,17 @@ export type Uploads = {
     cut?: AbortSignal,
   ) => Promise<Upload>;
   /**
-   * Claims disk space for an upload; fails if less than the reserve would be left, or if all uploads of one network in
-   * progress would take more than half of the space: they may never end, and others want to send.
+   * Claims disk space for an upload. Fails if less than the reserve would be left, or if the uploads of one network would
+   * take more than half of the space: they may never end, and other visitors need space too.
    */
   claimRoom: (key: string, bytes: number, network: string) => Promise<void>;
-  /** Removes the file: its row is committed, or will never be. */
+  /** Removes the file, because its row is committed or will never be committed. */
   forget: (key: string) => Promise<void>;
-  /** Leaves the file as a marker for the sweep: nobody knows whether its row was committed. */
+  /** Leaves the file as a marker for the sweep, because it is unknown whether the row was committed. */
   leave: (key: string) => void;
-  /** Takes over files that nobody works on or touched within `quietMs`: each has to be forgotten or left. */
+  /** Takes over files without an upload that did not change for `quietMs`. The caller has to forget or leave each. */
   takeLeftovers: (quietMs: number) => Promise<string[]>;
-  /** How many claims there are at this moment. */
+  /** The number of uploads in progress. */
   count: () => number;
 };
 
@@ -76,7 +76,7 @@ export function createUploads(folder: string, { reserveBytes }: { reserveBytes: 
         return { key, path: pathOf(key), ...written };
       } catch (error) {
         underWay.delete(key);
-        // It may have been created after `forget` removed it, so it is removed again.
+        // `forget` may have run before the file was created, so the file is removed again.
         await remove(key);
         throw isOutOfRoom(error)
           ? new DiskTooFull('no room for an upload', { cause: error })

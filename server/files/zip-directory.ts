@@ -11,7 +11,7 @@ export type ZipEntry = {
   /** 0: stored as it is; 8: deflated. */
   method: number;
   crc32: number;
-  /** The position of its own header; its bytes follow that. */
+  /** The position of the entry's own header, which its bytes follow. */
   position: number;
 };
 
@@ -28,7 +28,7 @@ const LONGEST_COMMENT = 0xffff;
 const LARGEST_DIRECTORY = 1024 * 1024;
 
 /**
- * The entries in the directory at the end of a zip archive; none is unpacked. Undefined if the file is no sound archive.
+ * The entries in the directory at the end of a zip archive; none is unpacked. Undefined if the file is no valid archive.
  * Archives of more than 4 GB (zip64) do not occur here.
  */
 export async function readZipDirectory(
@@ -40,7 +40,7 @@ export async function readZipDirectory(
   const count = end.record.readUInt16LE(10);
   const bytes = end.record.readUInt32LE(12);
   const start = end.record.readUInt32LE(16);
-  // If there is anything before the archive or within it, other programs would find other entries.
+  // With bytes before or inside the archive, other programs could find other entries.
   if (start + bytes !== end.position || bytes > LARGEST_DIRECTORY) return undefined;
   return readEntries(await readAt(file, start, bytes), count);
 }
@@ -76,14 +76,13 @@ async function unpack(packed: Buffer, method: number, bytes: number): Promise<Bu
   return inflate(packed, { maxOutputLength: Math.max(1, bytes) }).catch(() => undefined);
 }
 
-/** Whether a file ends as an archive does, and so can be opened as one, whatever its beginning. */
+/** Whether a file ends like an archive: programs open it as an archive even if it begins like another file. */
 export async function endsAsArchive(file: FileHandle, size: number): Promise<boolean> {
   return (await findEnd(file, size)) !== undefined;
 }
 
 /**
- * Whether there is an end record anywhere in the part of a file where programs look for one: many of them ignore bytes
- * after it.
+ * Whether the end of a file contains an end record anywhere: many programs also accept one with bytes after it.
  */
 export async function hasArchiveEnd(file: FileHandle, size: number): Promise<boolean> {
   const { tail } = await readTail(file, size);
@@ -103,7 +102,7 @@ async function findEnd(file: FileHandle, size: number) {
   return undefined;
 }
 
-/** At most 64 KiB and a little, however large the file is. */
+/** The end of a file, a little more than 64 KiB. */
 async function readTail(file: FileHandle, size: number) {
   const tailStart = Math.max(0, size - END_BYTES - LONGEST_COMMENT);
   return { tailStart, tail: await readAt(file, tailStart, size - tailStart) };

@@ -9,7 +9,7 @@ type Received<C extends Call, K extends 'params' | 'query' | 'body'> = C[K] exte
   ? z.output<C[K]>
   : undefined;
 
-/** A request that its schema has parsed: nothing is checked again behind this point. */
+/** A request after its schema has parsed it: handlers check nothing again. */
 export type ParsedRequest<C extends Call> = {
   params: Received<C, 'params'>;
   query: Received<C, 'query'>;
@@ -17,13 +17,13 @@ export type ParsedRequest<C extends Call> = {
   http: FastifyRequest;
 };
 
-/** Lets the server answer a call of the contract: input and reply are checked by its schemas. */
+/** Registers the route of a call of the contract, whose schemas check the input and the reply. */
 export function answer<C extends Call>(
   app: FastifyInstance,
   call: C,
   limit: Limit,
   handler: (request: ParsedRequest<C>) => Promise<ReplyOf<C>>,
-  /** For the one call whose page shows a refused answer as it is. */
+  /** For the one call whose page shows the text of a refusal unchanged. */
   { errorsAsText = false } = {},
 ): void {
   app.route({
@@ -44,7 +44,7 @@ export function answer<C extends Call>(
   });
 }
 
-/** Refuses what was put into the field that people do not see. A browser may have filled it in, so the words say what to do. */
+/** Refuses a filled-in honeypot. A browser may have filled it in, so the message says what the visitor can do. */
 export function rejectHoneypot({ reserved }: { reserved?: string | undefined }): void {
   if (reserved)
     throw new AppError(

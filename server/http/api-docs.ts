@@ -129,7 +129,7 @@ function content(type: string, schema: z.ZodMiniType, io: 'input' | 'output') {
   return { [type]: { schema: jsonSchema(schema, io) } };
 }
 
-/** As people and programs read a schema; what JSON Schema has no word for is left open. */
+/** A schema as JSON Schema. A type that JSON Schema cannot express becomes one that allows anything. */
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output') {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return shape;

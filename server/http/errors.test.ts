@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\n';
 
-describe('what is no proper request is refused in JSON, with the headers that protect a visitor', () => {
+describe('a malformed request is refused in JSON, with the security headers', () => {
   test.each([
     ['no HTTP', 'NONSENSE\r\n\r\n', 400],
     ['without a host', 'GET /api/speakers/polymers HTTP/1.1\r\n\r\n', 400],
@@ -23,7 +23,7 @@ describe('what is no proper request is refused in JSON, with the headers that pr
       400,
     ],
     [
-      'a method of another kind',
+      'a method that the server does not support',
       'TRACE /api/speakers/polymers HTTP/1.1\r\nHost: localhost\r\n\r\n',
       405,
     ],
@@ -33,7 +33,7 @@ describe('what is no proper request is refused in JSON, with the headers that pr
       400,
     ],
     ['malformed chunks', `${REGISTER}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`, 400],
-    ['another coding', `${REGISTER}Transfer-Encoding: gzip\r\n\r\n`, 400],
+    ['an unsupported transfer encoding', `${REGISTER}Transfer-Encoding: gzip\r\n\r\n`, 400],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     [
       '17 KiB of headers',
@@ -46,18 +46,18 @@ describe('what is no proper request is refused in JSON, with the headers that pr
       `GET /${'a'.repeat(9000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
       414,
     ],
-    // An id of this kind may have so many: it is the router that refuses.
+    // The contract allows an id of 201 characters: the router refuses it.
     [
-      '201 of a parameter',
+      '201 characters of a parameter',
       `GET /api/payment/status/cs_test_${'a'.repeat(193)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
       400,
     ],
     [
-      '200 of one that nobody has',
+      '200 characters of an unknown id',
       `GET /api/payment/status/cs_test_${'a'.repeat(192)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
       404,
     ],
-    ['no encoding', 'GET /api/%E0%A4%A HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
+    ['an invalid percent encoding', 'GET /api/%E0%A4%A HTTP/1.1\r\nHost: localhost\r\n\r\n', 404],
   ])('%s', async (_, request, expected) => {
     const { status, headers, body } = await exchange(request);
     expect(status).toBe(expected);
@@ -71,13 +71,13 @@ describe('what is no proper request is refused in JSON, with the headers that pr
     });
   });
 
-  test('a proxy form of the method ends the connection', async () => {
+  test('CONNECT ends the connection', async () => {
     expect(await exchange('CONNECT x:80 HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatchObject({
       body: '',
     });
   });
 
-  test('an answer to HEAD has no body there either', async () => {
+  test('a refusal of HEAD has no body', async () => {
     const head = `HEAD / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`;
     expect(await exchange(head)).toMatchObject({ status: 431, body: '' });
     expect(await exchange('HEAD / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n')).toMatchObject({
@@ -94,13 +94,13 @@ describe('what is no proper request is refused in JSON, with the headers that pr
 describe('an answer before the body was read ends the connection', () => {
   test.each([
     [
-      'that is too large',
+      'to a body that is too large',
       `${REGISTER}Content-Type: application/json\r\nContent-Length: 900000`,
       413,
     ],
-    ['of a request with two hosts', `${REGISTER}Host: y\r\nContent-Length: 900`, 400],
+    ['to a request with two hosts', `${REGISTER}Host: y\r\nContent-Length: 900`, 400],
     [
-      'to an address that is unknown',
+      'to an unknown address',
       'POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900',
       404,
     ],
@@ -110,7 +110,7 @@ describe('an answer before the body was read ends the connection', () => {
     expect(headers).toContain('connection: close');
   });
 
-  test('one behind it keeps the connection', async () => {
+  test('an answer after the body keeps the connection', async () => {
     const { status, headers } = await exchange(
       `${REGISTER}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
     );
@@ -119,7 +119,7 @@ describe('an answer before the body was read ends the connection', () => {
   });
 });
 
-test('a visitor who leaves in the middle of a body is no fault', async () => {
+test('a visitor who leaves in the middle of a body causes no warning', async () => {
   const before = server.log.length;
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
   socket.write(`${REGISTER}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{"name":`);
@@ -129,7 +129,7 @@ test('a visitor who leaves in the middle of a body is no fault', async () => {
   expect(server.log.slice(before).filter((line) => Number(line['level']) >= 40)).toEqual([]);
 });
 
-/** Sends bytes as they are, and reads what comes back until the other side hangs up or has answered. */
+/** Sends raw bytes, and reads until the server has answered or closed the connection. */
 async function exchange(request: string) {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
   let text = '';

@@ -58,19 +58,19 @@ function errorReply({ extra, code, message, fields }: AppError): ErrorReply {
   return { ...extra, success: false, code, message, ...(fields.length > 0 && { fields }) };
 }
 
-/** Turns every thrown error into an answer: a refusal has its reason, a fault only the request id. */
+/** Answers every thrown error: the answer to an expected error has its message, the answer to a fault only the request id. */
 export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest('errorCode', '');
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error, request);
-    note(request, error, refusal);
+    logError(request, error, refusal);
     return refuse(request, reply, refusal);
   });
 }
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
   request.errorCode = refusal.code;
-  // An answer before the body was read would leave the connection dead for its next request.
+  // After an answer to an unread body the connection could not be used for another request.
   if (!request.raw.complete) void reply.header('connection', 'close');
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter);
   void reply.code(statusOf(refusal)).header('cache-control', 'no-store');
@@ -89,7 +89,7 @@ function asRefusal(error: FastifyError, request: FastifyRequest): AppError {
       { retryAfter: 10 },
     );
   }
-  // Fastify's own limit on a handler, which waits for the body too.
+  // Fastify's time limit for a handler also covers the arrival of the body.
   if (error.statusCode === 503 && !request.raw.complete) {
     return new AppError('timed-out', 'The request did not arrive in time.');
   }
@@ -110,7 +110,7 @@ function asRefusal(error: FastifyError, request: FastifyRequest): AppError {
   );
 }
 
-/** Fastify's own errors, in our words: theirs may quote the input. */
+/** Fastify's own errors with our messages, because Fastify's messages may quote the input. */
 function framework(status: number): AppError {
   if (status === 413) return new AppError('too-large', 'The request is too large.');
   if (status === 415) return new AppError('unsupported-type', 'Please send JSON.');
@@ -121,22 +121,22 @@ function framework(status: number): AppError {
 }
 
 /**
- * Logs a fault with all details, because a person has to correct it, and an outage as one line with the missing
- * service.
+ * Logs a fault with all details, because a person has to correct it, and an outage as one line that
+ * names the missing service.
  */
-function note(request: FastifyRequest, error: Error, expected: AppError): void {
+function logError(request: FastifyRequest, error: Error, expected: AppError): void {
   const { code } = expected;
   if (hasLeft(request)) return request.log.info('the visitor left in the middle of the request');
   if (code === 'fault') return request.log.error({ err: error }, 'a request failed');
   if (statusOf(expected) >= 500)
-    request.log.warn({ code, why: wordsOf(error) }, 'a request was put off');
+    request.log.warn({ code, why: wordsOf(error) }, 'a request could not be answered for now');
 }
 
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
-/** The error and its cause for the log; a refusal's own sentence is for visitors. */
+/** The messages of an error and its causes for the log, without sentences for visitors. */
 function wordsOf(error: Error): string {
   const words: string[] = [];
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
@@ -159,7 +159,7 @@ export function answerUnknownAddresses(
 
   app.setNotFoundHandler((request, reply) => {
     const [address = ''] = request.url.split('?');
-    // The router reads /%61pi as /api too.
+    // The router also reads /%61pi as /api.
     const path = address.split('/').map((part) => decodeURIComponent(part));
     if (!/^\/api(?:\/|$)/.test(path.join('/'))) {
       if (request.method === 'GET' || request.method === 'HEAD') return page(request, reply);
@@ -211,7 +211,7 @@ export function rawAnswers(security: SecurityHeaders): RawAnswers {
     toUnreadable(error, socket) {
       const code: unknown = Reflect.get(error, 'code');
       if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      // The bytes that the parser was reading; the beginning of the request if it came in one piece.
+      // The bytes that the parser was reading. They include the beginning of a request that arrived in one piece.
       const packet: unknown = Reflect.get(error, 'rawPacket');
       const isHead = Buffer.isBuffer(packet) && packet.toString('latin1', 0, 5) === 'HEAD ';
       say(refusalOf(code), socket, isHead);

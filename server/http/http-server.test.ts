@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const REGISTER = '/api/registration/register';
 
-/** The shape of every answer to a refused call. */
+/** The body of every refusal. */
 const refusal = {
   success: false,
   code: expect.any(String),
@@ -46,15 +46,15 @@ describe('an address that does not exist', () => {
   );
 });
 
-describe('a body that is not what it should be', () => {
+describe('a wrong body', () => {
   test.each([
     ['no JSON', '{"name":', 400],
     ['a list', '[]', 400],
     ['a text', '"hello"', 400],
-    ['nothing', 'null', 400],
+    ['null', 'null', 400],
     ['a polluted prototype', '{"__proto__":{"name":"x"}}', 400],
     ['a polluted constructor', '{"constructor":{"prototype":{"x":1}}}', 400],
-    ['a hundred thousand brackets', '['.repeat(30_000), 400],
+    ['thirty thousand brackets', '['.repeat(30_000), 400],
     ['more than 64 KiB', JSON.stringify({ name: 'x'.repeat(70_000) }), 413],
   ])('%s is refused', async (_, body, expected) => {
     const { status, json } = await server.post(REGISTER, body);
@@ -63,12 +63,12 @@ describe('a body that is not what it should be', () => {
   });
 
   test.each([
-    ['that are no Unicode', Buffer.from('ff', 'hex'), 400],
+    ['that are not UTF-8', Buffer.from('ff', 'hex'), 400],
     ['of half a character', Buffer.from('c3', 'hex'), 400],
-    ['of half a pair', Buffer.from('eda080', 'hex'), 400],
-    ['that are another coding', Buffer.from('M\u00fcller', 'latin1'), 400],
-    ['that are Unicode', Buffer.from('M\u00fcller'), 200],
-  ])('bytes %s are not mended: %j', async (_, bytes, expected) => {
+    ['of half a surrogate pair', Buffer.from('eda080', 'hex'), 400],
+    ['in another encoding', Buffer.from('M\u00fcller', 'latin1'), 400],
+    ['that are UTF-8', Buffer.from('M\u00fcller'), 200],
+  ])('bytes %s are not corrected: %j', async (_, bytes, expected) => {
     const person = aPerson({ name: 'NAME' });
     const text = JSON.stringify({ ...person, presentationType: 'SPEAKER' });
     const [before = '', after = ''] = text.split('NAME');
@@ -81,7 +81,7 @@ describe('a body that is not what it should be', () => {
     expect(await answer.json()).toMatchObject(expected === 200 ? { success: true } : refusal);
   });
 
-  test('of a form is at most 4 KiB', async () => {
+  test('of a form with more than 4 KiB is refused', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const path = '/api/payment/update?sessionId=cs_test_aaaaaaaaaaaa';
     expect((await server.post(path, 'x'.repeat(4097), form)).status).toBe(413);
@@ -106,7 +106,7 @@ test('the answer of a call is not stored by caches', async () => {
 });
 
 describe('the log', () => {
-  test('has a line a request, without address, body or person', async () => {
+  test('has one line for each request, without address, body or personal data', async () => {
     const person = aPerson({ name: 'Nobody\nShould Read', email: 'secret@lab.example' });
     await server.post(`${REGISTER}?token=hidden`, { ...person, presentationType: 'SPEAKER' });
     const { path, body } = await aCheckout(server, {}, { email: 'secret@lab.example' });
@@ -121,8 +121,8 @@ describe('the log', () => {
   });
 });
 
-describe('what is there for programs', () => {
-  test('OpenAPI lists every call that is answered', async () => {
+describe('the calls for programs', () => {
+  test('are listed in the OpenAPI description and on its page', async () => {
     const { json } = await server.get('/api/openapi.json');
     expect(Object.keys(json['paths'] ?? {})).toEqual(
       expect.arrayContaining([REGISTER, '/api/payment/status/{sessionId}']),
@@ -131,12 +131,12 @@ describe('what is there for programs', () => {
     expect(page.text).toContain(REGISTER);
   });
 
-  test('the speakers come as the content has them', async () => {
+  test('list the speakers of the content', async () => {
     const { json } = await server.get('/api/speakers/polymers');
     expect(json).toEqual(server.content.speakers);
   });
 
-  test('health and readiness answer', async () => {
+  test('include health and readiness', async () => {
     expect((await server.get('/healthz')).status).toBe(200);
     expect((await server.get('/readyz')).status).toBe(200);
   });

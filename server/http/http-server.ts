@@ -27,19 +27,19 @@ import { proxyTrust } from './visitor-address.ts';
 type HttpSettings = {
   logger: FastifyBaseLogger;
   newRequestId: () => string;
-  /** Visitors come by https. */
+  /** Visitors use https. */
   isHttps: boolean;
-  /** Addresses and networks whose X-Forwarded headers are believed; of everybody else they are ignored. */
+  /** Addresses and networks whose X-Forwarded headers are trusted; those of other senders are ignored. */
   trustedProxies: readonly string[];
-  /** For tests, which have no minutes. */
+  /** Tests set shorter times. */
   times?: TimeLimits | undefined;
 };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Answered at once with bytes that are there already, a page or one of its thirty files: nothing that a limit of time
-     * could end, and nothing that a log would tell. `/metrics` counts it like every answer.
+     * The route answers at once with bytes from memory, so it needs no time limit. A success is not logged, because each
+     * page has thirty such files. `/metrics` counts it like every answer.
      */
     isFromMemory?: boolean;
   }
@@ -47,7 +47,7 @@ declare module 'fastify' {
 
 const LONGEST_ADDRESS = 8 * 1024;
 
-/** A Fastify with the limits that a flood of slow, large or malformed requests has to meet. Times in milliseconds, sizes in bytes. */
+/** A Fastify server with limits against slow, large and malformed requests. Times in milliseconds, sizes in bytes. */
 export function httpServer(settings: HttpSettings): FastifyInstance {
   const headers = securityHeaders(settings.isHttps);
   const raw = rawAnswers(headers);
@@ -55,24 +55,24 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   const app = Fastify({
     loggerInstance: settings.logger,
     genReqId: settings.newRequestId,
-    // Our own line a request (below) has the route pattern; Fastify's would hold the whole address.
+    // Our own line for each request (below) has the route pattern; Fastify's line would contain the whole address.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustedProxies.length > 0 ? proxyTrust(settings.trustedProxies) : false,
     bodyLimit: 64 * 1024,
-    // Everything but uploads has less: a handler, which waits for the body, has the time that its route says.
+    // The limit of an upload. Other routes end sooner by their handlerTimeout, which includes the arrival of the body.
     requestTimeout: LONGEST_BODY_MS,
     connectionTimeout: times.silenceMs,
     keepAliveTimeout: times.keepAliveMs,
-    // A thousand requests that come in one breath get no memory; a browser opens another connection after a hundred.
+    // A client cannot fill the memory with pipelined requests; a browser opens a new connection after a hundred.
     maxRequestsPerSocket: 100,
     forceCloseConnections: 'idle',
-    // While the server stops, what came in on open connections is still answered.
+    // A stopping server still answers requests on open connections.
     return503OnClosing: false,
     http: {
       headersTimeout: times.headersMs,
       connectionsCheckingInterval: times.lookMs,
       maxHeaderSize: 16 * 1024,
-      // Node would answer without a word of why; the hook below does.
+      // Node would refuse without a reason; the hook below refuses with one.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 200 },
@@ -98,7 +98,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   });
   sendReadyAnswers(app, headers, limitTime);
   readJson(app);
-  // The update calls are form-encoded without a body. What a form says is not read.
+  // The update calls have this type and no body. A body is ignored.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: 4096 },
@@ -118,7 +118,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   return app;
 }
 
-/** As Fastify does by itself, but for bytes that are no Unicode: it would keep U+FFFD in their place. */
+/** Like Fastify's own JSON parser, but refuses bytes that are not UTF-8: Fastify would replace them by U+FFFD. */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const unicode = new TextDecoder('utf-8', { fatal: true });
@@ -133,14 +133,14 @@ function readJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
-      // A call without a body may come with the type of one, as fetch sends it.
+      // fetch may send the content type also for a call without a body.
       if (body.length === 0) done(null, undefined);
       else void parse(request, textOf(body), done);
     },
   );
 }
 
-/** An address with a percent sign that encodes nothing is an unknown one like others: it is read to the letter. */
+/** An address with an invalid percent encoding is read literally, so that it becomes an unknown address. */
 function readableAddress({ url = '/' }: IncomingMessage): string {
   if (!url.includes('%')) return url;
   try {
@@ -151,14 +151,14 @@ function readableAddress({ url = '/' }: IncomingMessage): string {
   }
 }
 
-/** Refuses requests that a proxy in front of us might read otherwise than we do. */
+/** Refuses requests that a proxy in front might read differently. */
 function refuseUnclear(
   { raw: request }: FastifyRequest,
   _reply: FastifyReply,
   done: (refusal?: AppError) => void,
 ): void {
   const refusal = unclear(request);
-  // A mistake in the first bytes of a body is found before the request is answered.
+  // Node finds a mistake in the first bytes of a body before this answer is sent.
   if (hasBody(request)) queueMicrotask(() => done(refusal));
   else done(refusal);
 }
@@ -177,7 +177,7 @@ function unclear({ rawHeaders, httpVersion, url = '' }: IncomingMessage): AppErr
     : undefined;
 }
 
-/** A schema of the contract checks each request, and drops the fields that it does not know. */
+/** A schema of the contract checks each request and removes unknown fields. */
 const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => {
   return (data) => {
     const result = z.safeParse(schema, data);
@@ -190,7 +190,7 @@ const serializerCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }
   return (reply) => JSON.stringify(z.encode(schema, reply));
 };
 
-/** Names the fields, and never quotes what was in them. */
+/** The message names the wrong fields and never quotes their values. */
 function invalid(issues: readonly { path: readonly PropertyKey[] }[]): AppError {
   const fields = [...new Set(issues.map(({ path: [field = ''] }) => String(field)))]
     .filter((field) => /^\w{1,60}$/.test(field))
@@ -202,24 +202,24 @@ function invalid(issues: readonly { path: readonly PropertyKey[] }[]): AppError 
   return new AppError('bad-request', message, { fields });
 }
 
-/** An answer with nothing left to work out. Made once, sent many times. */
+/** A finished answer, which is made once and sent many times. */
 export type ReadyAnswer = {
   status: number;
-  /** By name, in lower case; those for security are added, or replaced by these. */
+  /** By name in lower case. The security headers are added; a header here replaces one of them. */
   headers: Readonly<Record<string, string>>;
   bytes?: Buffer;
 };
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Instead of `send`. The hooks of a request are called, those of `onSend` are not. */
+    /** Replaces `send`. All hooks run except `onSend`. */
     sendReady: (answer: ReadyAnswer) => FastifyReply;
   }
 }
 
 /**
- * Hands answers to Node as they are, with the headers in the list that it writes from. Fastify would put some fifteen of
- * them into an object and take them out again, for each of the same answers.
+ * Gives finished answers to Node directly, with the headers as the list that Node writes. Fastify would build an object of
+ * about fifteen headers again for each answer.
  */
 function sendReadyAnswers(
   app: FastifyInstance,

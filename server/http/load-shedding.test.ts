@@ -8,7 +8,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-test('a server with too much to do puts visitors off, and answers who watches it', async () => {
+test('a server under pressure refuses visitors and still answers health checks', async () => {
   let isHigh = true;
   server = await startTestServer({ pressure: { isHigh: () => isHigh } });
   const { status, json, headers } = await server.get('/api/speakers/polymers');
@@ -21,9 +21,9 @@ test('a server with too much to do puts visitors off, and answers who watches it
   expect((await server.get('/api/speakers/polymers')).status).toBe(200);
 });
 
-test('an event loop that is late time and again counts as pressure until it is on time', () => {
-  const judge = pressureMeter({ delayMs: 1000, memoryBytes: 100, everyMs: 500 }, 0);
-  const looks = [
+test('an event loop that is late twice in a row counts as pressure until it is on time', () => {
+  const isHighAt = pressureMeter({ delayMs: 1000, memoryBytes: 100, everyMs: 500 }, 0);
+  const measurements = [
     ['on time', 500, false],
     ['late, but not too late', 2000, false],
     ['and again', 3500, false],
@@ -34,11 +34,12 @@ test('an event loop that is late time and again counts as pressure until it is o
     ['and once more', 10_004, true],
     ['on time', 10_504, false],
   ] as const;
-  for (const [what, now, isHigh] of looks) expect([what, judge(now, 100)]).toEqual([what, isHigh]);
-  expect(judge(11_004, 101)).toBe(true);
+  for (const [what, now, isHigh] of measurements)
+    expect([what, isHighAt(now, 100)]).toEqual([what, isHigh]);
+  expect(isHighAt(11_004, 101)).toBe(true);
 });
 
-test('it is looked at again and again', async () => {
+test('the pressure is measured repeatedly', async () => {
   const pressure = watchPressure({ delayMs: Infinity, memoryBytes: 1, everyMs: 5 });
   await expect.poll(() => pressure.isHigh()).toBe(true);
   pressure.stop();

@@ -3,12 +3,12 @@ import { AppError } from '#server/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Never refused under pressure: health checks need it. */
+    /** The route is never refused under pressure, as for health checks. */
     always?: boolean;
   }
 }
 
-/** Refuses writes once the disk is down to its reserve; reads go on. */
+/** Refuses requests that write while the disk is full; requests that read are still answered. */
 export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }): void {
   app.addHook('onRequest', ({ routeOptions }, _reply, done) => {
     const { limit } = routeOptions.config;
@@ -23,13 +23,13 @@ export function keepRoom(app: FastifyInstance, disk: { isFull: () => boolean }):
   });
 }
 
-/** Whether the server has more to do than it can. */
+/** Whether the server is overloaded. */
 export type Pressure = { isHigh: () => boolean; stop: () => void };
 
 type Bounds = { delayMs: number; memoryBytes: number; everyMs: number };
 const bounds: Bounds = { delayMs: 1000, memoryBytes: 1.2 * 1024 ** 3, everyMs: 500 };
 
-/** Looks twice a second how late the event loop is, and how much memory the process holds. */
+/** Measures twice a second the delay of the event loop and the memory of the process. */
 export function watchPressure(usual: Bounds = bounds): Pressure {
   let isHigh = false;
   const isHighAt = pressureMeter(usual, performance.now());
@@ -39,8 +39,8 @@ export function watchPressure(usual: Bounds = bounds): Pressure {
 }
 
 /**
- * Says at each look whether the pressure is high. One late look may be a single long task; two in a row mean more work than
- * there is time for. Times in milliseconds.
+ * Each call says whether the pressure is high. One late call may be due to a single long task; two late calls in a row mean
+ * that the server is overloaded. Times in milliseconds.
  */
 export function pressureMeter({ delayMs, memoryBytes, everyMs }: Bounds, began: number) {
   let wasLate = false;
@@ -66,7 +66,7 @@ export function shedLoad(app: FastifyInstance, pressure: Pick<Pressure, 'isHigh'
   });
 }
 
-/** Memory that the process holds. Linux tells it in a file, which cannot be opened once all descriptors are taken. */
+/** The memory of the process; NaN if Linux cannot open its file, because all descriptors are in use. */
 export function residentBytes(): number {
   try {
     return process.memoryUsage.rss();

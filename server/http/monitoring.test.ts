@@ -13,7 +13,7 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
 };
 
 describe('readiness', () => {
-  test('says which part is not well to this machine only', async () => {
+  test('names the faulty part to this machine only', async () => {
     server = await startTestServer({ disk: { isLow: () => true, isFull: () => false } });
     const { status, text } = await ask('/readyz');
     expect(status).toBe(200);
@@ -22,7 +22,7 @@ describe('readiness', () => {
     expect(JSON.parse(forwarded.text)).toEqual({ status: 'degraded' });
   });
 
-  test('tells that mails do not go out', async () => {
+  test('says that mails are not sent', async () => {
     server = await startTestServer();
     await server.db
       .insertInto('outbox')
@@ -45,7 +45,7 @@ describe('readiness', () => {
   });
 });
 
-test('the version is told to this machine only', async () => {
+test('only this machine sees the version', async () => {
   server = await startTestServer();
   const { text } = await ask('/healthz');
   expect(JSON.parse(text)).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+/) });
@@ -55,7 +55,7 @@ test('the version is told to this machine only', async () => {
 
 describe('metrics', () => {
   test.each(['alerts.yaml', 'grafana-dashboard.json'])(
-    'have every name that deploy/monitoring/%s asks for',
+    'have every name that deploy/monitoring/%s uses',
     async (file) => {
       const quotas = { payments: 9, mails: 9, uploads: 9, uploadBytes: 9 };
       server = await startTestServer({ quotas });
@@ -68,7 +68,7 @@ describe('metrics', () => {
     },
   );
 
-  test('count answers and refusals by their kind, and name nobody', async () => {
+  test('count answers and refusals by kind, without personal data', async () => {
     server = await startTestServer();
     await server.post('/api/registration/register', { email: 'secret@lab.example' });
     await server.post('/api/webhooks/stripe', '{}', { 'stripe-signature': 't=1,v1=00' });
@@ -78,7 +78,7 @@ describe('metrics', () => {
     expect(text).toContain(
       'plenary_answer_seconds_count{method="POST",route="/api/registration/register",status="400"} 1',
     );
-    // Attempts of attackers show as numbers.
+    // Attempts of attackers are counted.
     for (const code of ['bad-request', 'bad-signature', 'unknown-payment']) {
       expect(text).toContain(`plenary_refusals_total{code="${code}"} 1`);
     }
@@ -112,7 +112,7 @@ describe('metrics', () => {
     expect(text).toContain(`plenary_refusals_total{code="too-many-requests"} ${limited}\n`);
   });
 
-  test('are for programs of this machine, until there is a public address', async () => {
+  test('are visible to programs on this machine only, and to nobody with a public address', async () => {
     server = await startTestServer();
     expect((await ask('/metrics', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(404);
     await server.close();
@@ -120,7 +120,7 @@ describe('metrics', () => {
     expect((await ask('/metrics')).status).toBe(404);
   });
 
-  test('are for whoever has the token', async () => {
+  test('are visible with the token', async () => {
     const metricsToken = 'a-token-of-some-length';
     server = await startTestServer({ metricsToken, publicBaseUrl: 'https://summit.example' });
     expect((await ask('/metrics')).status).toBe(404);
@@ -130,7 +130,7 @@ describe('metrics', () => {
   });
 });
 
-test('on a full disk nothing is written for visitors, and all is read', async () => {
+test('a full disk refuses writes of visitors and allows reads', async () => {
   server = await startTestServer({ disk: { isLow: () => true, isFull: () => true } });
   const refused = await server.post('/api/registration/register', {});
   expect(refused).toMatchObject({ status: 507, json: { code: 'disk-full' } });

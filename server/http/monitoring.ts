@@ -5,7 +5,7 @@ import type { OperatorAccess } from './operator-access.ts';
 import { AppError } from '#server/errors.ts';
 import { VERSION } from '#server/version.ts';
 
-/** The parts that the server can do without for a while; each says whether it is well. */
+/** Checks of parts that the server does not need for every answer; each says whether its part works. */
 export type Checks = Record<string, () => Promise<boolean>>;
 
 const CHECK_MS = 2000;
@@ -19,8 +19,8 @@ type HealthDeps = {
 
 /**
  * /healthz says that the process answers, /readyz that its database answers and that it is not about to stop. Any other
- * fault makes it `degraded`: visitors are still served. Only callers that may watch get the name of the faulty part and
- * the version.
+ * fault makes it `degraded`: visitors are still served. Only callers with operator access get the name of the faulty part
+ * and the version.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -51,7 +51,7 @@ export function healthRoutes(
   );
 }
 
-/** A check that fails or hangs counts as not well. */
+/** False if the check fails or hangs. */
 async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), CHECK_MS);
@@ -62,7 +62,7 @@ async function inTime(check: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Values that are counted elsewhere or measured on request. Each name has its unit; a label may split a value. */
+/** Values that other modules count or measure on request. Each name has its unit; a label may split a value. */
 export type Gauges = Record<string, number | { label: string; values: Record<string, number> }>;
 
 /** The upper bounds, in seconds, of the histogram of answer times. */
@@ -73,7 +73,7 @@ type Answers = Route & { withinBounds: number[]; count: number; seconds: number 
 
 /**
  * Counts answers by route and refusals by their code: hits of a limit, wrong signatures, changed prices, refused files,
- * unknown payments. `/metrics` gives them to callers that may watch, in Prometheus' text format
+ * unknown payments. `/metrics` shows them to callers with operator access, in Prometheus' text format
  * (https://prometheus.io/docs/instrumenting/exposition_formats/).
  */
 export function metrics(
@@ -119,16 +119,16 @@ function linesOfGauges(gauges: Gauges): string[] {
 
 function count(answers: Map<string, Answers>, route: Route, seconds: number): void {
   const key = `${route.method} ${route.route} ${route.status}`;
-  let so = answers.get(key);
-  if (!so) {
-    so = { ...route, withinBounds: BOUNDS.map(() => 0), count: 0, seconds: 0 };
-    answers.set(key, so);
+  let counted = answers.get(key);
+  if (!counted) {
+    counted = { ...route, withinBounds: BOUNDS.map(() => 0), count: 0, seconds: 0 };
+    answers.set(key, counted);
   }
   for (const [at, bound] of BOUNDS.entries()) {
-    if (seconds <= bound) so.withinBounds[at] = (so.withinBounds[at] ?? 0) + 1;
+    if (seconds <= bound) counted.withinBounds[at] = (counted.withinBounds[at] ?? 0) + 1;
   }
-  so.count += 1;
-  so.seconds += seconds;
+  counted.count += 1;
+  counted.seconds += seconds;
 }
 
 function linesOfAnswers(answers: Answers[]): string[] {

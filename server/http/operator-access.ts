@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 
-/** Whether a request may see what is for the operator only. */
+/** Whether a request may see pages and facts for the operator. */
 export type OperatorAccess = (request: FastifyRequest) => boolean;
 
 /**
- * With a token: whoever brings it. Without one: programs on this machine, as long as no public address is set; behind a
- * proxy on the same machine everybody comes from there.
+ * With a token, requests that send it have access. Without one, programs on this machine have access while no public
+ * address is set: behind a proxy on this machine, every request would seem to come from it.
  */
 export function operatorAccess(
   token: string | undefined,
@@ -21,7 +21,7 @@ export function operatorAccess(
     isLocal && isLoopback(raw.socket.remoteAddress ?? '') && !isForwarded(headers);
 }
 
-/** To everybody else these routes are addresses that are not there. */
+/** Other callers get the answer for unknown addresses. */
 export function onlyForOperators(
   hasOperatorAccess: OperatorAccess,
   routes: FastifyPluginAsync,
@@ -34,7 +34,7 @@ export function onlyForOperators(
   };
 }
 
-/** Whether visitors see the site on this machine only, as far as the settings tell. */
+/** Whether the settings have no public address, so that visitors are on this machine only. */
 export function isOnThisMachine(publicBaseUrl: string | undefined): boolean {
   return publicBaseUrl === undefined || isLoopback(new URL(publicBaseUrl).hostname);
 }

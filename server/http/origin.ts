@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
 
-/** The addresses that a browser asks to be led back to. */
+/** The addresses to which a browser wants to return after the payment. */
 type WantedReturns = { successUrl?: string | undefined; cancelUrl?: string | undefined };
 
 /**
- * The origin that a payer is led back to. Wanted addresses that lead anywhere else are refused, and of the others only
- * the origin counts: the paths are ours.
+ * The origin to which a payer returns. It refuses wanted addresses of other origins. Of the others only the origin
+ * counts, because the server chooses the paths.
  */
 export function returnOrigin(
   request: FastifyRequest,
@@ -23,9 +23,8 @@ export function returnOrigin(
 }
 
 /**
- * The origin visitors reach this site at. Configured, it is that one and the request has no say. Without
- * configuration (sandbox only) it is the one the request came to, so that localhost, 127.0.0.1 and a mapped port each
- * send the payer back to where the browser's storage is.
+ * The origin of this site. A configured origin always counts. Without one (sandbox only) it is the origin of the request,
+ * so that a payer at localhost, 127.0.0.1 or a mapped port returns to the origin that has the browser's storage.
  */
 function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
   const origin = publicBaseUrl ?? originAsked(request);
@@ -35,7 +34,7 @@ function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): 
   return origin;
 }
 
-/** The origin that a request came to, if it is one that can be written into a page. */
+/** The origin of a request's address, if it is safe to write into a page. */
 export function originAsked({ headers, protocol }: FastifyRequest): string | undefined {
   const host = headers.host ?? '';
   const isHost = /^(?:[a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:]{2,45}\])(?::\d{1,5})?$/.test(host);

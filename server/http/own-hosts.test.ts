@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 let server: TestServer;
 afterEach(() => server.close());
 
-/** A page at that host, which resolves to this machine. */
+/** Requests an address as a page of `host` would, if `host` resolves to this machine. */
 async function getAs(host: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     request(`${server.origin}${path}`, { headers: { host } }, (answer) => {
@@ -21,7 +21,7 @@ const PRIVATE = ['/sandbox/mail', '/metrics', '/api/speakers/polymers'];
 
 describe('while no public address is set', () => {
   test.each(['rebinding.example:3000', 'localhost.example', '127.0.0.1.example', 'x'])(
-    'a request for the host %j gets a sentence and nothing else',
+    'a request for the host %j is refused',
     async (host) => {
       server = await startTestServer();
       for (const path of PRIVATE) {
@@ -43,19 +43,19 @@ describe('while no public address is set', () => {
     },
   );
 
-  test('the name that the server listens on is answered', async () => {
+  test('a request for the name that the server listens on is answered', async () => {
     server = await startTestServer({ listensOn: 'Summit.internal' });
     expect((await getAs('summit.internal:3000', '/metrics')).status).toBe(200);
   });
 
-  test('an address on this machine is not a public one', async () => {
+  test('an address on this machine does not count as a public address', async () => {
     server = await startTestServer({ publicBaseUrl: 'http://localhost:3000' });
     expect((await getAs('rebinding.example', '/metrics')).status).toBe(400);
     expect((await getAs('localhost:3000', '/metrics')).status).toBe(200);
   });
 });
 
-test('with a public address any host is answered, and nothing of the operator is shown', async () => {
+test('with a public address any host is answered, and operator pages are hidden', async () => {
   server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
   expect((await getAs('rebinding.example', '/api/speakers/polymers')).status).toBe(200);
   for (const path of ['/metrics', '/sandbox/mail']) {
@@ -63,12 +63,12 @@ test('with a public address any host is answered, and nothing of the operator is
   }
 });
 
-describe('a proxy that is not named', () => {
+describe('a proxy that TRUSTED_PROXIES does not list', () => {
   const warnings = () => server.log.filter(({ level }) => level === 40);
   const forwarded = () =>
     server.post('/api/registration/register', {}, { 'x-forwarded-for': '192.0.2.1' });
 
-  test('is named once in the log, with what to set', async () => {
+  test('is named once in the log, with the setting to change', async () => {
     server = await startTestServer({ publicBaseUrl: 'https://summit.example' });
     await server.get('/api/speakers/polymers');
     expect(warnings()).toEqual([]);
@@ -78,7 +78,7 @@ describe('a proxy that is not named', () => {
     ]);
   });
 
-  test('is told of beside one that is', async () => {
+  test('is logged although another proxy is listed', async () => {
     const trustedProxies = ['10.1.2.3'];
     server = await startTestServer({ publicBaseUrl: 'https://summit.example', trustedProxies });
     await forwarded();
@@ -86,9 +86,9 @@ describe('a proxy that is not named', () => {
   });
 
   test.each([
-    ['one that is named', { trustedProxies: ['127.0.0.1'], publicBaseUrl: 'https://a.example' }],
-    ['a site on this machine', {}],
-  ])('is not %s', async (_, options) => {
+    ['for a listed proxy', { trustedProxies: ['127.0.0.1'], publicBaseUrl: 'https://a.example' }],
+    ['for a site on this machine', {}],
+  ])('is not logged %s', async (_, options) => {
     server = await startTestServer(options);
     await forwarded();
     expect(warnings()).toEqual([]);

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
 
 /**
- * Answers only requests for localhost, for an IP address and for the name that the server listens on. Any other name may
- * be a web page's that resolves to this machine (DNS rebinding), and that page could read what is for the operator.
+ * Answers only requests for localhost, for an IP address and for the name that the server listens on. Any other
+ * name may be that of a foreign web page that resolves to this machine (DNS rebinding): the page could read operator pages.
  */
 export function answerOwnHosts(app: FastifyInstance, listensOn: string): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,24 +1,24 @@
 import { html, type Markup } from '#server/markup.ts';
 import { FALLBACK, policyOf, type Pages } from './pages.ts';
 
-/** Sets words of the server into a page of the site. */
+/** Puts content of the server into the frame of the site. */
 export type PageFrame = (
   title: string,
   main: Markup,
-  /** For a page with a form: the other origins that sending it may end at. */
+  /** For a page with a form: other origins to which the form's answer may redirect. */
   formEndsAt?: readonly string[],
 ) => { body: string; policy: string };
 
 /**
- * The frame of the built site, header, footer and style, around a page that the server makes for one person. It has no
- * scripts: the policy puts the page into a sandbox that allows none, in which browsers show what is meant for visitors
- * without JavaScript. Without a built site it is a bare page.
+ * The header, footer and style of the built site around a page that the server makes for one person. The page has no
+ * scripts: its policy is a sandbox without scripts, in which browsers show the <noscript> texts. Without a built site the
+ * page has no frame.
  */
 export function pageFrame(pages: Pages | undefined, siteName: string): PageFrame {
   const built = pages?.get(FALLBACK)?.forms.plain.bytes.toString('utf8');
   const frame = built === undefined ? BARE : withoutScripts(built);
   const policy = `${policyOf(frame)}; sandbox allow-same-origin allow-popups allow-downloads allow-top-navigation`;
-  // A browser looks for the address of a form's redirect in the policy, too.
+  // Browsers also check the redirect after a form against form-action.
   const withForm = (origins: readonly string[]) =>
     `${policy.replace("form-action 'self'", ["form-action 'self'", ...origins].join(' '))} allow-forms`;
   return (title, main, formEndsAt) => ({
@@ -41,7 +41,7 @@ const BARE = `<!doctype html>
 </html>
 `;
 
-/** Also without what points to scripts or names an address, and without the ways to other pages and the form in the footer. */
+/** Also removes links to scripts, meta tags about another page, the navigation and the form in the footer. */
 function withoutScripts(page: string): string {
   return page
     .replace(/<script\b[^]*?<\/script>/g, '')

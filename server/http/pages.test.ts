@@ -41,7 +41,7 @@ beforeAll(async () => {
     isHttps: false,
     trustedProxies: [],
   });
-  // A pretended answer without a body never ends its timer, which would cut a socket that is none.
+  // app.inject never ends the timer of an answer without a body, which would fire without a socket.
   app.addHook('onResponse', async (_, { raw }) => clearTimeout(Reflect.get(raw, 'timeoutHandle')));
   const pages = loadPages(folder);
   void app.register(servePages, { pages, originOf: originAsked });
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a page comes with a policy that allows its own inline scripts and styles, and no others', async () => {
+test('the policy of a page allows only inline scripts and styles of this page', async () => {
   const { statusCode, headers, body } = await app.inject('/');
   expect(statusCode).toBe(200);
   expect(body).toBe(PAGE);
@@ -64,7 +64,7 @@ test('a page comes with a policy that allows its own inline scripts and styles, 
   expect(headers['content-security-policy']).not.toContain('unsafe');
 });
 
-test('a browser that takes gzip gets the compressed body', async () => {
+test('a browser that accepts gzip gets the compressed body', async () => {
   const { headers, rawPayload } = await app.inject({
     url: '/',
     headers: { 'accept-encoding': 'gzip, br' },
@@ -84,13 +84,13 @@ test('a page that has not changed is not sent again', async () => {
   expect(again.body).toBe('');
 });
 
-test('files with a hash in their name are kept for ever, pages are asked for again', async () => {
+test('browsers keep files with a hash in their name, and check pages again', async () => {
   expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
   expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
 });
 
 test.each(['/payment-success', '/payment-cancel', '/payment-failure'])(
-  '%s is stored by nobody, and so always sent in full',
+  '%s is never cached and always sent completely',
   async (url) => {
     for (const address of [`${url}?session_id=cs_test_a`, `${url}.data`]) {
       const { headers } = await app.inject(address);
@@ -99,14 +99,14 @@ test.each(['/payment-success', '/payment-cancel', '/payment-failure'])(
         etag: undefined,
       });
     }
-    // The same page at an address of its own gives its tag away.
+    // Another page with the same content has an etag.
     const { headers } = await app.inject('/speakers');
     const known = { 'if-none-match': String(headers.etag) };
     expect((await app.inject({ url, headers: known })).statusCode).toBe(200);
   },
 );
 
-test('a slash behind a page leads to the page', async () => {
+test('an address with a slash at the end redirects to the page', async () => {
   const { statusCode, headers } = await app.inject('/speakers/');
   expect(statusCode).toBe(308);
   expect(headers.location).toBe('/speakers');
@@ -116,7 +116,7 @@ test.each([
   ['/Speakers', '/speakers'],
   ['/SPEAKERS/', '/speakers'],
   ['/Payment-Success?session_id=cs_test_aB', '/payment-success?session_id=cs_test_aB'],
-])('%s, a page in capitals, leads to %s', async (url, address) => {
+])('%s, a page in capitals, redirects to %s', async (url, address) => {
   const { statusCode, headers } = await app.inject(url);
   expect({ statusCode, location: headers.location }).toEqual({
     statusCode: 308,
@@ -131,7 +131,7 @@ test.each([
   '/pay/01JABCDEFGHJKMNPQRSTVWXYZ0',
   '/%',
   '/%E0%A4%A',
-])('%s is the page for unknown addresses, with status 404', async (url) => {
+])('%s gets the page for unknown addresses, with status 404', async (url) => {
   const { statusCode, body } = await app.inject(url);
   expect(statusCode).toBe(404);
   expect(body).toContain('Not found');
@@ -145,7 +145,7 @@ test.each([
   '/__SPA-fallback.html',
   '/no-page.data',
   '/..%2f..%2fpackage.json',
-])('%s, a file that is not there, is said in a line, and to a person on a page', async (url) => {
+])('%s, a missing file, gets a line of text, and a page if a person opens it', async (url) => {
   const short = await app.inject({ url, headers: { accept: 'image/avif,*/*' } });
   expect(short.statusCode).toBe(404);
   expect(short.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -156,18 +156,18 @@ test.each([
 });
 
 describe('the origin of the site', () => {
-  test('stands in the page as it was asked for', async () => {
+  test('is written into the page as the request named it', async () => {
     const { body } = await app.inject({ url: '/agenda', headers: { host: 'polymers.example' } });
     expect(body).toContain('href="http://polymers.example/agenda"');
     expect(body).toContain('{"url":"http://polymers.example"}');
   });
 
-  test('is left out where it cannot be told', async () => {
+  test('is left out if the Host header is invalid', async () => {
     const { body } = await app.inject({ url: '/agenda', headers: { host: '"><script>' } });
     expect(body).toContain('href="/agenda"');
   });
 
-  test('stands in the packed page too, and what is packed better later says the same', async () => {
+  test('is also in the compressed page, and a better compression later has the same content', async () => {
     const ask = () =>
       app.inject({
         url: '/agenda',
@@ -182,7 +182,7 @@ describe('the origin of the site', () => {
     expect(brotliDecompressSync(better.rawPayload)).toEqual(brotliDecompressSync(first.rawPayload));
   });
 
-  test('of many names is right and only not kept', async () => {
+  test('is also right for more names than are kept', async () => {
     for (let n = 0; n < 8; n++) {
       const headers = { host: `name-${n}.example`, 'accept-encoding': 'br' };
       const answer = await app.inject({ url: '/agenda', headers });
@@ -193,7 +193,7 @@ describe('the origin of the site', () => {
   });
 });
 
-test('what comes from memory is not logged, an address that is unknown is', async () => {
+test('answers from memory are not logged, unknown addresses are', async () => {
   logged.length = 0;
   expect((await app.inject('/speakers')).statusCode).toBe(200);
   expect((await app.inject('/assets/app-1a2b.js')).statusCode).toBe(200);
@@ -201,7 +201,7 @@ test('what comes from memory is not logged, an address that is unknown is', asyn
   expect(logged.map((line) => JSON.parse(line).status)).toEqual([404]);
 });
 
-test('over a connection the length is told, HEAD has the headers alone, and every answer those for security', async () => {
+test('over a connection, answers have a length and security headers, and HEAD has no body', async () => {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const whole = await fetch(origin);
   const head = await fetch(origin, { method: 'HEAD' });
@@ -212,7 +212,7 @@ test('over a connection the length is told, HEAD has the headers alone, and ever
   expect([whole, head, same, unknown].map(({ status }) => status)).toEqual([200, 200, 304, 404]);
   expect(await whole.text()).toBe(PAGE);
   expect(await head.text()).toBe('');
-  // fetch asks for packed files.
+  // fetch asks for compressed files.
   const { length } = gzipSync(PAGE);
   for (const { headers } of [whole, head]) {
     expect(headers.get('content-length')).toBe(String(length));
@@ -223,7 +223,7 @@ test('over a connection the length is told, HEAD has the headers alone, and ever
   }
 });
 
-test('a page that is refused has the headers for security too, and the policy of no page', async () => {
+test('a refused page has the security headers, and not the policy of a page', async () => {
   const busy = httpServer({
     logger: pino({ enabled: false }),
     newRequestId: () => 'id',
@@ -239,11 +239,11 @@ test('a page that is refused has the headers for security too, and the policy of
   await busy.close();
 });
 
-test('a block of data needs no hash in the policy', async () => {
+test('a block of data has no hash in the policy', async () => {
   const { headers } = await app.inject('/agenda');
   expect(headers['content-security-policy']).toContain("script-src 'self';");
 });
 
-test('a folder without a built site is an error that says what to do', () => {
+test('a folder without a built site is an error that says how to build the site', () => {
   expect(() => loadPages(join(folder, 'assets'))).toThrow('npm start builds it');
 });

@@ -13,28 +13,28 @@ type File = {
   forms: Forms;
   /** The versions made so far for each origin, if the file names the origin of the site. */
   byOrigin: Map<string, Forms> | undefined;
-  /** Only of HTML: the page's own inline scripts are allowed by their hashes. */
+  /** Only for HTML: the policy allows the page's own inline scripts by their hashes. */
   policy: string | undefined;
   cacheControl: string;
 };
 
-/** Their address and their content are about one payment. */
+/** Address and content of these pages are about one payment. */
 const PAYMENT_PAGE = /^\/payment-(?:success|cancel|failure)(?=\/|\.data$)/;
 const NOT_KEPT = 'no-store';
 
-/** The built site, all of it in memory with the compressed forms that the build made. */
+/** The built site in memory, with the compressed files of the build. */
 export type Pages = ReadonlyMap<string, File>;
 
 /** The file that the build writes for addresses without a page. */
 export const FALLBACK = '/__spa-fallback.html';
 
-/** There is nothing to serve; the message says what to do. */
+/** The site is not built; the message says how to build it. */
 export class SiteNotBuilt extends Error {}
 
-/** The public list of countries, which the forms ask for. */
+/** The public list of countries, which the forms load. */
 const COUNTRIES = '/countries.json';
 
-/** The pages may ask the other country service, where one is named. */
+/** With a country service, the policy of the pages allows its origin. */
 export function loadPages(folder: string, countryService?: string): Pages {
   const pages = new Map<string, File>();
   for (const path of existsSync(folder) ? filesBelow(folder) : []) {
@@ -49,22 +49,22 @@ export function loadPages(folder: string, countryService?: string): Pages {
   return pages;
 }
 
-/** The origin of the site as a page is to name it; undefined leaves its addresses without one. */
+/** The origin that is written into a page; undefined leaves the addresses without an origin. */
 type OriginOf = (request: FastifyRequest) => string | undefined;
 
 type Served = {
   pages: Pages;
   originOf: OriginOf;
-  /** The address of another country service, which is then asked instead of the built list. */
+  /** The address of a country service, which replaces the built list. */
   countryService?: string | undefined;
 };
 
-/** Answers GET and HEAD of everything that was built. Registered as a plugin, since its settings are for no other route. */
+/** Answers GET and HEAD for all built files. It is a plugin, because its logger is only for these routes. */
 export const servePages: FastifyPluginAsync<Served> = async (
   app,
   { pages, originOf, countryService },
 ) => {
-  // Nothing is logged that would need the id of its request.
+  // Successes are not logged, so no logger for each request is needed.
   app.setChildLoggerFactory((logger) => logger);
   const options = { config: { isFromMemory: true } };
   for (const [address, file] of pages) {
@@ -76,7 +76,7 @@ export const servePages: FastifyPluginAsync<Served> = async (
     app.get(address, options, (request, reply) =>
       send(request, reply, { file, status: 200, originOf }),
     );
-    // A page is one address: with a slash behind it, it moves to the one without.
+    // A page has one address: an address with a slash at the end redirects to it.
     if (file.policy !== undefined && address !== '/') {
       app.get(`${address}/`, (_, reply) => reply.redirect(address, 308));
     }
@@ -84,9 +84,8 @@ export const servePages: FastifyPluginAsync<Served> = async (
 };
 
 /**
- * The answer to unknown addresses. A page that is named with capitals has moved to its own address. A file that is not
- * there is said in a line, unless a person opens it; otherwise it is the page for unknown addresses, and the site's own
- * code then says which one it was.
+ * Answers unknown addresses. The address of a page in capitals redirects to the page. A missing file gets a line of text,
+ * unless a person opens it. All others get the page for unknown addresses, whose script shows the address.
  */
 export function sendFallbackPage(pages: Pages, originOf: OriginOf) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -108,7 +107,7 @@ export function sendFallbackPage(pages: Pages, originOf: OriginOf) {
   };
 }
 
-/** Whether the last part of the path has a dot, as /favicon.ico has. */
+/** Whether the last part of the path has a dot, like /favicon.ico. */
 function isFile(path: string): boolean {
   return /\.[^/]*$/.test(path);
 }
@@ -133,7 +132,7 @@ function send(
 type Answers = { whole: ReadyAnswer; unchanged: ReadyAnswer };
 const answered = new WeakMap<Body, Answers>();
 
-/** Made for the first visitor who is sent this form of the file. */
+/** The answers are made at the first request for this form of the file. */
 function answersOf(file: File, { body, encoding }: Form, status: number): Answers {
   const known = answered.get(body);
   if (known) return known;
@@ -190,7 +189,7 @@ function compressed(path: string): Body | undefined {
   return exists ? bodyOf(readFileSync(path)) : undefined;
 }
 
-/** A block of data, such as JSON-LD, is no script that runs, and the policy does not concern it. */
+/** A block of data, such as JSON-LD, does not run, so the policy needs no hash of it. */
 export function policyOf(html: string, countryService?: string): string {
   return pagePolicy({
     scripts: hashesOf(
@@ -236,10 +235,10 @@ const TYPES: Partial<Record<string, string>> = {
 
 export type Body = { bytes: Buffer; etag: string };
 
-/** One file as it is sent, by what the browser can unpack. */
+/** The forms in which a file can be sent. */
 export type Forms = { plain: Body; brotli: Body | undefined; gzip: Body | undefined };
 
-/** Without a configured address any Host header names an origin; for more than these nothing is kept or packed. */
+/** Without PUBLIC_BASE_URL every Host header is an origin: files for more origins are neither kept nor compressed. */
 const ORIGINS_KEPT = 4;
 
 function bodyOf(bytes: Buffer): Body {
@@ -251,7 +250,7 @@ function namesOrigin(bytes: Buffer): boolean {
   return bytes.includes(SITE_ORIGIN);
 }
 
-/** A built file with the origin of the site in its place; what was made before is taken from `made`. */
+/** A built file with the origin of the site in place of SITE_ORIGIN. `made` keeps the forms of earlier requests. */
 function formsFor(origin: string, built: Forms, made: Map<string, Forms>): Forms {
   const known = made.get(origin);
   if (known) return known;
@@ -269,7 +268,7 @@ function formsFor(origin: string, built: Forms, made: Map<string, Forms>): Forms
   return forms;
 }
 
-/** Packing as tight as the build does takes a tenth of a second: the first visitor is not kept waiting for it. */
+/** The best compression takes a tenth of a second, so it runs after the first visitor's answer. */
 async function packBetter(forms: Forms, bytes: Buffer): Promise<void> {
   const { BROTLI_MAX_QUALITY } = constants;
   forms.brotli = bodyOf(await promisify(brotliCompress)(bytes, packing(bytes, BROTLI_MAX_QUALITY)));

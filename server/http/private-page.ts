@@ -6,8 +6,8 @@ import type { PageFrame } from './page-frame.ts';
 export const TOKEN = /^[0-9a-z]{26}$/;
 
 /**
- * Sends a page for one person, whose address is the key to it: it is kept from caches, from other sites and from search
- * engines.
+ * Sends a page for one person. Anyone who has the address can read the page, so headers keep it from caches, other sites
+ * and search engines.
  */
 export function sendPrivatePage(
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import { createQuota, type Quota } from './quota.ts';
 
 const nobody = async () => undefined;
 
-test('a work that is committed while another is counted for is not overlooked', async () => {
+test('a work that is committed during the count for another one is not overlooked', async () => {
   const counts: ((count: number) => void)[] = [];
   const count = () => new Promise<number>((resolve) => counts.push(resolve));
   const quota = createQuota({ most: 1, withinMs: 1000, count }, () => new Date(), nobody);
@@ -18,7 +18,7 @@ test('a work that is committed while another is counted for is not overlooked', 
   expect(await second).toBeUndefined();
 });
 
-test('a work that fails takes no room', async () => {
+test('a work that fails uses none of the quota', async () => {
   const quota = createQuota(
     { most: 1, withinMs: 1000, count: async () => 0 },
     () => new Date(),

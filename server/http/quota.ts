@@ -1,64 +1,64 @@
 import type { Clock } from '#server/identity.ts';
 import { AppError } from '#server/errors.ts';
 
-/** How much of something costly everybody together may have within a time. */
+/** The limit of something costly, for all visitors together, within a time. */
 export type Bound = {
-  /** Infinity: there is no quota, and nothing is counted. */
+  /** Infinity: no quota, and nothing is counted. */
   most: number;
   withinMs: number;
-  /** How much there was since a moment, by the tables: of every server on them, and from before a restart too. */
+  /** Counts in the tables since a moment, which includes other servers and the time before a restart. */
   count: (since: Date) => Promise<number>;
 };
 
 /**
- * Servers that share a database may together pass a quota by what is under way in them at one moment; what is under
- * way in one server counts there.
+ * Each server also counts its own work in progress. It does not see the work in progress of other servers on the same
+ * database, so together they may exceed a quota by that work.
  */
 export type Quota = {
   /**
-   * A place for `amount` (1) of what is counted; undefined if there is none, and then the organiser is told. To be kept
-   * with `using` until the tables count it, or until it failed.
+   * Reserves `amount` of the quota, by default 1; undefined if the quota is reached, and then it tells the organiser. The
+   * caller keeps the result with `using` until the work is in the tables or has failed.
    */
   reserve: (amount?: number) => Promise<Disposable | undefined>;
-  /** For what waits until there is. */
+  /** For work that waits until the quota has room. */
   hasRoom: () => Promise<boolean>;
-  /** How much counts at this moment; undefined without a quota. */
+  /** The present count; undefined without a quota. */
   level: () => Promise<{ count: number; most: number } | undefined>;
 };
 
-/** The refusal of what goes beyond a quota; `retryAfter` in seconds. */
+/** The error of a reached quota; `retryAfter` in seconds. */
 export function quotaReached(message: string, retryAfter: number): AppError {
   return new AppError('quota-reached', message, { retryAfter });
 }
 
 const RETRY_MS = 60_000;
 
-/** `whenReached` is told once, and again after a whole time at the earliest: never once a request. */
+/** Calls `whenReached` when the quota is reached, at most once within `withinMs`. */
 export function createQuota(
   { most, withinMs, count }: Bound,
   clock: Clock,
   whenReached: () => Promise<void>,
 ): Quota {
-  let underWay = 0;
+  let inProgress = 0;
   let toldAt = -Infinity;
   const claims = new Set<Promise<boolean>>();
 
   const countNow = () => count(new Date(clock().getTime() - withinMs));
   async function claim(amount: number): Promise<boolean> {
-    if ((await countNow()) + underWay + amount > most) return false;
-    underWay += amount;
+    if ((await countNow()) + inProgress + amount > most) return false;
+    inProgress += amount;
     return true;
   }
-  /** A count that began before a work was committed does not have it: the work is under way until that count is used. */
+  /** A count that began before a commit does not include it: the work counts as in progress until that count has ended. */
   async function release(amount: number): Promise<void> {
     await Promise.allSettled(claims);
-    underWay -= amount;
+    inProgress -= amount;
   }
   const tell = async () => {
     const now = clock().getTime();
     if (now - toldAt < withinMs) return;
     toldAt = now;
-    // The visitor is refused whether or not the mail could be written. It is tried again a minute later.
+    // The visitor is refused even if the mail fails. The next try is a minute later.
     await whenReached().catch(() => (toldAt = now - withinMs + RETRY_MS));
   };
 

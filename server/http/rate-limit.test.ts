@@ -12,7 +12,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-test('too many writes of one address get 429, a sentence and a time to wait', async () => {
+test('too many writes from one address get 429, a message and a time to wait', async () => {
   server = await startTestServer({ rateLimit: true });
   const refused = await refusedAt(() => server?.post(REGISTER, {}), 60);
   expect(refused.json).toMatchObject({ code: 'too-many-requests', message: expect.any(String) });
@@ -32,12 +32,12 @@ test('calls of one kind count together', async () => {
   await refusedAt(() => server?.post(paths[at++ % 4] ?? '', {}), 60);
 });
 
-test('reads of one address are limited too', async () => {
+test('reads from one address are limited too', async () => {
   server = await startTestServer({ rateLimit: true });
   await refusedAt(() => server?.get('/api/speakers/polymers'), 100);
 });
 
-describe('what was used up comes back with time, and never more than the most at once', () => {
+describe('a used bucket refills with time, up to its limit', () => {
   test.each<[Limit, number, number]>([
     ['read', 100, 1000 / 20],
     ['write', 60, 60_000 / 30],
@@ -67,7 +67,7 @@ describe('what was used up comes back with time, and never more than the most at
 });
 
 describe('the address of a visitor', () => {
-  /** Whether one of ten requests is refused: a bucket that nobody used has room for sixty. */
+  /** Whether one of ten requests is refused: an unused bucket has room for sixty. */
   async function isUsedUp(address: string): Promise<boolean> {
     const headers = { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' };
     for (let i = 0; i < 10; i++) {
@@ -76,23 +76,23 @@ describe('the address of a visitor', () => {
     return false;
   }
 
-  test('is what a trusted proxy says', async () => {
+  test('is the one that a trusted proxy states', async () => {
     server = await startTestServer({ rateLimit: true, trustedProxies: ['127.0.0.0/8'] });
     await refusedAt(() => server?.post(REGISTER, {}, { 'x-forwarded-for': '192.0.2.1' }), 60);
     expect(await isUsedUp('192.0.2.1')).toBe(true);
     expect(await isUsedUp('192.0.2.2')).toBe(false);
-    // Addresses that a visitor writes before the proxy's own do not count.
+    // An address that the visitor adds to the header does not count.
     expect(await isUsedUp('192.0.2.3, 192.0.2.1')).toBe(true);
   });
 
-  test('is not what anybody else says', async () => {
+  test('is not one that anybody else states', async () => {
     server = await startTestServer({ rateLimit: true, trustedProxies: ['10.1.2.3'] });
     let at = 0;
     await refusedAt(() => server?.post(REGISTER, {}, { 'x-forwarded-for': `192.0.2.${at++}` }), 60);
     expect(await isUsedUp('192.0.2.250')).toBe(true);
   });
 
-  test('may have its port, and those of the proxies on the way theirs', async () => {
+  test('may have a port in the header, and so may the addresses of the proxies', async () => {
     server = await startTestServer({
       rateLimit: true,
       trustedProxies: ['127.0.0.1', '10.1.0.0/16'],
@@ -125,7 +125,7 @@ describe('the address of a visitor', () => {
   });
 });
 
-/** Asks until it is refused: after `atOnce` answers, and as many more as the bucket was refilled with meanwhile. */
+/** Repeats a request until it is refused, which must not happen before `atOnce` answers. */
 async function refusedAt<T extends { status: number }>(
   ask: () => Promise<T> | undefined,
   atOnce: number,

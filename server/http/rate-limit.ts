@@ -2,28 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
 import { networkOf } from './visitor-address.ts';
 
-/** How often one network may call: so many at once, and so many a second from then on. Generous: a hotel or a university shares one. */
+/** The calls of one network: `atOnce` immediately, then `perSecond`. The limits are high, because a whole hotel or university may share one network. */
 export const limits = {
   read: { atOnce: 100, perSecond: 20 },
   write: { atOnce: 60, perSecond: 30 / 60 },
-  /** Against floods only; what is begun and not paid counts in payments/payment-quota.ts. */
+  /** Against floods only: payments/payment-quota.ts limits unpaid payments. */
   payment: { atOnce: 60, perSecond: 1 / 30 },
-  /** Its PDF is made again for each request. */
+  /** Each request makes the PDF again. */
   receipt: { atOnce: 60, perSecond: 1 },
   upload: { atOnce: 20, perSecond: 20 / 3600 },
-  /** Webhooks about which PayPal is asked, by their sender or by the payment that they name. A genuine one is given back. */
+  /** Webhooks that the server checks at PayPal, by their sender or by the payment that they name. A genuine one does not count. */
   badSignature: { atOnce: 10, perSecond: 1 / 60 },
 } as const;
 export type Limit = keyof typeof limits;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Calls of one kind count together, whichever they are. */
+    /** All routes with the same limit count together. */
     limit?: Limit;
   }
 }
 
-/** A flood from ever new addresses must not become a flood of memory: then the longest unseen is forgotten. */
+/** Bounds the memory in a flood from many addresses: the bucket that was unused for the longest time is removed. */
 const MOST_BUCKETS = 50_000;
 
 /** Refuses calls of a network beyond its limit. `now` in milliseconds. */
@@ -35,11 +35,11 @@ export function limitRates(app: FastifyInstance, now?: () => number): void {
   });
 }
 
-/** The rest of each limit that each network, or whoever else is named, has left. `now` is in milliseconds. */
+/** Token buckets: one for each limit and each network or other name. `now` is in milliseconds. */
 export function createBuckets(now = () => performance.now()) {
   const buckets = new Map<string, Bucket>();
   return {
-    /** Takes one; where none is left, gives the refusal that says after what time there will be. */
+    /** Takes one token. Without a token it returns the refusal with the time to wait. */
     take(limit: Limit, who: string): AppError | undefined {
       const key = `${limit} ${who}`;
       const bucket = refilled(buckets.get(key), limits[limit], now());
@@ -61,7 +61,7 @@ export function createBuckets(now = () => performance.now()) {
   };
 }
 
-/** `seconds` until there is one again. */
+/** The refusal of a call; `seconds` until the next one is allowed. */
 export function tooManyRequests(seconds: number): AppError {
   const retryAfter = Math.ceil(seconds);
   const message = 'Too many requests. Please wait a moment.';

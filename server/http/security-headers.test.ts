@@ -33,24 +33,24 @@ afterAll(async () => {
 
 test.each([
   ['a page', '/', 200],
-  ['a page that is not there', '/no-such-page', 404],
+  ['an unknown page', '/no-such-page', 404],
   ['an address that cannot be read', '/%c0%af', 404],
-  ['a page that moved', '/speakers/', 308],
+  ['a redirected page', '/speakers/', 308],
   ['a script', '/assets/app-1a2b.js', 200],
   ['a picture', '/share.png', 200],
   ['a text for programs', '/robots.txt', 200],
-  ['the address to report a hole to', '/.well-known/security.txt', 200],
+  ['the contact for security reports', '/.well-known/security.txt', 200],
   ['an answered call', '/api/speakers/polymers', 200],
   ['a refused call', '/api/payment/status/cs_test_aaaaaaaaaaaa', 404],
-  ['a call that is not there', '/api/none', 404],
+  ['an unknown call', '/api/none', 404],
   ['a call by the wrong method', '/api/registration/register', 405],
   ['the description of the calls', '/api/docs', 200],
-  ['a receipt of nobody', '/receipt/none', 404],
+  ['an unknown receipt', '/receipt/none', 404],
   ['a page of the pretend providers', '/sandbox/stripe/pay/cs_test_none', 404],
   ['health', '/healthz', 200],
   ['readiness', '/readyz', 200],
-  ['metrics for somebody else', '/metrics', 404],
-])('%s carries the headers that protect a visitor', async (_, path, expected) => {
+  ['metrics without access', '/metrics', 404],
+])('%s has the security headers', async (_, path, expected) => {
   const { status, headers } = await ask(path);
   expect(status).toBe(expected);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -67,7 +67,7 @@ test.each([
   for (const name of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by']) {
     expect(headers.get(name), name).toBeNull();
   }
-  // With it, browsers start another process at a first visit, and nothing here needs its protection.
+  // Browsers would start another process for this header, and the site does not need it.
   expect(headers.get('cross-origin-embedder-policy')).toBeNull();
 
   const policy = policyOf(headers);
@@ -77,12 +77,12 @@ test.each([
     'form-action': expect.stringMatching(/^'(?:none|self)'$/),
     'frame-ancestors': "'none'",
   });
-  // Without object-src the default holds.
+  // Without object-src the default applies.
   expect(policy['object-src'] ?? "'none'").toBe("'none'");
   expect(headers.get('content-security-policy')).not.toContain('unsafe-');
 });
 
-test('a page may load its own files and the inline code it was built with, and nothing from another host', async () => {
+test('a page may load files of the site and its built inline code, and nothing from another host', async () => {
   const policy = policyOf((await ask('/')).headers);
   expect(policy).toEqual({
     'default-src': "'none'",
@@ -99,7 +99,7 @@ test('a page may load its own files and the inline code it was built with, and n
   });
 });
 
-test('another country service is the only foreign origin that a page may ask', async () => {
+test('a country service is the only foreign origin that a page may call', async () => {
   const countryService = 'https://countries.example/all.json?fields=name';
   const other = await startTestServer({ pages: loadPages(folder, countryService), countryService });
   const page = await fetch(other.origin);

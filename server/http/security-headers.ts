@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 type PageNeeds = {
-  /** The hashes of its own inline scripts and style sheets. */
+  /** The hashes of the page's inline scripts. */
   scripts: string[];
   styles: string[];
-  /** The origin of another country service, the only foreign one that a page may ask. */
+  /** The origin of a country service, the only foreign one that a page may call. */
   countryService?: string | undefined;
 };
 
@@ -29,7 +29,7 @@ const OF_EVERYTHING = [
   `frame-ancestors 'none'`,
 ];
 
-/** Headers of every answer, by name; a page has a policy of its own. HSTS only where visitors come by https. */
+/** Headers of every answer, by name. A page has its own policy. HSTS only if visitors use https. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
 export function securityHeaders(isHttps: boolean): SecurityHeaders {
@@ -46,7 +46,7 @@ export function securityHeaders(isHttps: boolean): SecurityHeaders {
   };
 }
 
-/** To every answer that Fastify sends, errors too; a page of its own making has a policy of its own already. */
+/** Adds the headers to every answer of Fastify, also to errors. It keeps a header that the route has set. */
 export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   const all = Object.entries(headers);
   app.addHook('onSend', (_, reply, payload, done) => {

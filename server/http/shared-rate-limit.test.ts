@@ -5,7 +5,7 @@ import { takeShared } from './shared-rate-limit.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-test('a bucket in the database holds as many as one of a process, and fills as fast', async () => {
+test('a bucket in the database has the same size and speed as one in a process', async () => {
   server = await startTestServer();
   const shared = { db: server.db, clock: server.clock.now, networkDigest: (text: string) => text };
   const take = () => takeShared(shared, 'payment', '192.0.2.1');
@@ -23,7 +23,7 @@ test('a bucket in the database holds as many as one of a process, and fills as f
 });
 
 test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
-  'one address registers no more people at two servers than at one',
+  'two servers together allow an address no more registrations than one server',
   async () => {
     server = await startTestServer({ rateLimit: true });
     const other = await startTestServer({ rateLimit: true, beside: server });

@@ -16,11 +16,11 @@ export type SharedLimits = {
 };
 
 /**
- * Lets a network have no more payments and mails from several servers than from one: a limit of each process would be
- * multiplied by their number. Behind the limits of the process, so that a flood is no flood of writes.
+ * Limits a network over all servers together, because separate limits of each server would add up. The limits of the
+ * process come first, so that a flood does not cause a flood of database writes.
  */
 export function shareRates(app: FastifyInstance, shared: SharedLimits): void {
-  // On SQLite there is one process, whose own limits are all there are.
+  // On SQLite there is only one server, so the limits of the process are enough.
   if (hasOneWriter(shared.db)) return;
   app.addHook('onRequest', async (request) => {
     const { limit } = request.routeOptions.config;
@@ -31,8 +31,8 @@ export function shareRates(app: FastifyInstance, shared: SharedLimits): void {
 }
 
 /**
- * Takes one from the token bucket of a network in the database, in one statement (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm);
- * where none is left, gives the refusal that says after what time there will be.
+ * Takes one from the token bucket of a network in the database, in one statement (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm).
+ * Without a token it returns the refusal with the time to wait.
  */
 export async function takeShared(
   { db, clock, networkDigest }: SharedLimits,
@@ -59,12 +59,12 @@ export async function takeShared(
   return tooManyRequests(Math.max(1, (Number(known?.full_at ?? now) - latest) / 1000));
 }
 
-/** A parameter that either engine takes for a number, however long. */
+/** A parameter that both engines read as a 64-bit number. */
 function bigint(value: number) {
   return sql`cast(${value} as bigint)`;
 }
 
-/** Removes what says no more than a row that is not there. */
+/** Removes full buckets: a missing row means the same. */
 export async function forgetFullBuckets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('full_at', '<=', now.getTime()).execute();
 }

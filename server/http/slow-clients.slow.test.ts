@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { httpServer } from './http-server.ts';
 import { type TimeLimits, timeLimits } from './slow-clients.ts';
 
-/** Tenths of seconds as seconds. A test in which nobody is cut waits in vain and fails. */
+/** Short limits. A test times out if the server does not close the connection. */
 const times: TimeLimits = {
   headersMs: 400,
   lookMs: 50,
@@ -25,7 +25,7 @@ const REGISTER = 'POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\
 const LARGE = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const TIMED_OUT = /^HTTP\/1\.1 408 [^]*application\/json[^]*\{"success":false,"code":"timed-out"/;
 
-test('a client that sends its headers in drops is told so and cut', async () => {
+test('a client that sends its headers byte by byte gets 408 and is disconnected', async () => {
   server = await startTestServer({ times });
   const client = open();
   void drip(client.socket, `GET /healthz HTTP/1.1\r\nHost: ${'x'.repeat(10_000)}`);
@@ -33,15 +33,15 @@ test('a client that sends its headers in drops is told so and cut', async () => 
 });
 
 test.each([
-  ['in drops', true],
+  ['byte by byte', true],
   ['not at all', false],
-])('one whose body comes %s is told so and cut', async (_, inDrops) => {
+])('a client whose body comes %s gets 408 and is disconnected', async (_, isDripping) => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write(
     `${REGISTER}Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"name":"`,
   );
-  if (inDrops) void drip(client.socket, 'x'.repeat(8000));
+  if (isDripping) void drip(client.socket, 'x'.repeat(8000));
   expect(await client.answer).toMatch(TIMED_OUT);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['GET /healthz', '{"status":"ok"'],
   ['GET /nowhere', '404'],
   ['POST /nowhere', 'There is nothing at this address'],
-])('one whose body no call waits for (%s) is answered and cut', async (call, answer) => {
+])('a client that sends an unread body (%s) is answered and disconnected', async (call, answer) => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write(`${call} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n`);
@@ -57,19 +57,19 @@ test.each([
   expect(await client.answer).toContain(answer);
 });
 
-test('one that connects and says nothing is cut', async () => {
+test('a client that connects and sends nothing is disconnected', async () => {
   server = await startTestServer({ times });
   expect(await open().answer).toMatch(TIMED_OUT);
 });
 
-test('one that says nothing more after an answer is cut', async () => {
+test('a client that sends nothing more after an answer is disconnected', async () => {
   server = await startTestServer({ times });
   const client = open();
   client.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   expect(await client.answer).toContain('{"status":"ok"');
 });
 
-test('twenty that ask and never read are cut, and do not hold up another', async () => {
+test('twenty clients that never read are disconnected and do not delay another client', async () => {
   server = await startTestServer({ times });
   const stalled = Array.from({ length: 20 }, () => stall());
   await Promise.all(stalled.map((socket) => once(socket, 'connect')));
@@ -77,12 +77,12 @@ test('twenty that ask and never read are cut, and do not hold up another', async
   expect((await server.get('/healthz')).status).toBe(200);
   expect((await server.get('/api/openapi.json')).status).toBe(200);
   expect(performance.now() - began).toBeLessThan(10_000);
-  // The one connection that may be left is the other's.
+  // The connection of the other client may still be open.
   await expect.poll(async () => (await server.countConnections()) <= 1).toBe(true);
   for (const socket of stalled) socket.destroy();
 });
 
-test('one that keeps reading a drop now and then is cut when the time for an answer is over', async () => {
+test('a client that reads slowly is disconnected when the time for an answer is over', async () => {
   server = await startTestServer({ times: { ...times, standstillMs: 60_000, answerMs: 500 } });
   const client = stall();
   client.on('readable', () => undefined);
@@ -91,7 +91,7 @@ test('one that keeps reading a drop now and then is cut when the time for an ans
   clearInterval(sips);
 });
 
-test('one that asks for a thousand things in one breath is cut, and one for ten is served', async () => {
+test('a client that sends a thousand requests at once is disconnected, and one with ten is served', async () => {
   server = await startTestServer();
   const greedy = open();
   greedy.socket.write(LARGE.repeat(1000));
@@ -101,7 +101,7 @@ test('one that asks for a thousand things in one breath is cut, and one for ten 
   expect((await eager.answer).match(/HTTP\/1\.1 200 /g)).toHaveLength(10);
 });
 
-test('one that is slow within its time is served', async () => {
+test('a client that is slow within its time is served', async () => {
   server = await startTestServer({ times: timeLimits });
   const client = open();
   const body = JSON.stringify({ name: '' });
@@ -112,7 +112,7 @@ test('one that is slow within its time is served', async () => {
   expect(await client.answer).toMatch(/^HTTP\/1\.1 400 [^]*Please check these fields/);
 });
 
-test('as it is shipped, nobody holds a place for more than 75 seconds', async () => {
+test('by default no idle client keeps its connection for more than 75 seconds', async () => {
   server = await startTestServer();
   const app = httpServer({
     logger: pino({ level: 'silent' }),
@@ -144,7 +144,7 @@ test('as it is shipped, nobody holds a place for more than 75 seconds', async ()
 
 function open(): { socket: Socket; answer: Promise<string> } {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
-  // A client whose connection is closed while it sends hears of it from its system.
+  // A client gets an error if its connection is closed while it sends.
   socket.on('error', () => undefined);
   const answer = new Promise<string>((resolve) => {
     let text = '';
@@ -154,7 +154,7 @@ function open(): { socket: Socket; answer: Promise<string> } {
   return { socket, answer };
 }
 
-/** Asks for something large again and again, a little at a time, and reads nothing of it. */
+/** Requests a large answer repeatedly and never reads. */
 function stall(): Socket {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
   socket.on('error', () => undefined);

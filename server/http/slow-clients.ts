@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * How long a visitor may take, in milliseconds. Together the limits keep anybody from holding a connection for more than 75
- * seconds without using it; only a visitor who goes on sending or reading may take longer.
+ * How long a visitor may take, in milliseconds. With these limits an unused connection ends within 75 seconds; only a
+ * visitor who goes on sending or reading may take longer.
  */
 export type TimeLimits = {
-  /** For the headers of a request, and for a connection on which nothing was asked yet. */
+  /** The longest time for the headers of a request, also on a new connection. */
   headersMs: number;
-  /** How often Node looks for headers that are late. */
+  /** How often Node checks for late headers. */
   lookMs: number;
-  /** For the body of a request to come and its answer to be worked out; an upload has a pace of its own instead. */
+  /** The longest time for a request's body and handler together. An upload has a minimum pace instead. */
   handlerMs: number;
-  /** Without a byte in either direction while a request is under way. */
+  /** The longest time without a byte in either direction during a request. */
   silenceMs: number;
-  /** Between two requests on one connection. Node adds a second. */
+  /** The longest time between two requests on one connection. Node adds a second. */
   keepAliveMs: number;
-  /** For an answer to move on. Node looks whether it did, so it closes an answer that does not move after one to two times as long. */
+  /** The longest time without progress of an answer. Node checks in this interval, so it disconnects after one to two intervals. */
   standstillMs: number;
-  /** For all of an answer, however it moves on. The largest file is 360 kB: 3 kB a second are enough. */
+  /** The longest time for the whole answer. The largest file has 360 kB, so 3 kB a second are enough. */
   answerMs: number;
 };
 
@@ -31,23 +31,23 @@ export const timeLimits: TimeLimits = {
   answerMs: 120_000,
 };
 
-/** Bytes that the operating system takes at once, whether the visitor reads them or not. */
+/** The operating system buffers an answer of this size, so it needs no time limit. In bytes. */
 const SMALL = 16 * 1024;
 
-/** Called when `bytes` are about to be sent, undefined where nobody knows how many. */
+/** Called before an answer is sent; `bytes` is undefined if its length is unknown. */
 export type LimitAnswerTime = (raw: ServerResponse, bytes: number | undefined) => void;
 
-/** Cuts visitors who do not read what they asked for. Node alone would wait for them as long as they send something. */
+/** Disconnects visitors who do not read their answer. Node would wait as long as they send something. */
 export function answerTimeLimit({
   standstillMs,
   answerMs,
 }: Pick<TimeLimits, 'standstillMs' | 'answerMs'>): LimitAnswerTime {
   return (raw, bytes = Infinity) => {
-    // The timer below keeps the socket and not the request, which would stay in memory after its connection has gone.
+    // The timer below refers to the socket only, so that the request does not stay in memory.
     const { socket } = raw.req;
-    // A mere close would leave unread bytes in the memory of the system until somebody takes them.
+    // After a plain close, unread bytes would stay in the memory of the operating system.
     const cut = () => socket.resetAndDestroy();
-    // Once the answer is out, Node puts the time between two requests in force.
+    // After the answer Node sets keepAliveTimeout instead.
     raw.setTimeout(standstillMs, cut);
     if (bytes > SMALL) {
       const timer = setTimeout(cut, answerMs).unref();
@@ -56,16 +56,16 @@ export function answerTimeLimit({
   };
 }
 
-/** How long a payload of Fastify's is; a stream does not say. */
+/** The length of a payload of Fastify; undefined for a stream. */
 export function bytesOf(payload: unknown): number | undefined {
   if (payload === undefined || payload === null) return 0;
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : undefined;
 }
 
-/** The longest that any body may take: Node's own limit is for all requests, and uploads need this much. */
+/** The longest time for any body: Node has one limit for all requests, and uploads need this much. */
 export const LONGEST_BODY_MS = 60 * 60_000;
 
-/** Whether a body is still on its way when a request is answered: then the connection ends with the answer. */
+/** Whether the body has not arrived completely when the request is answered: then the connection ends with the answer. */
 export function isBodyUnread(request: IncomingMessage): boolean {
   return hasBody(request) && !request.complete;
 }

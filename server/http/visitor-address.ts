@@ -2,19 +2,19 @@ import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The network that counts as one visitor: an IPv4 address, or a /56 of IPv6. Providers give a customer a /56 or a /64 of
- * it, and each of its addresses is free to use.
+ * The network that counts as one visitor: an IPv4 address, or a /56 of IPv6. Providers give a customer a /56 or a
+ * /64, and the customer can use every address in it.
  */
 export function networkOf(address: string): string {
   return prefixOf(address, { ipv4: 4, ipv6: 7 });
 }
 
-/** The network around it: a /24 of IPv4, or a /48 of IPv6, the most that one customer usually has. */
+/** A larger network around an address: a /24 of IPv4, or a /48 of IPv6, the most that one customer usually has. */
 export function neighbourhoodOf(address: string): string {
   return prefixOf(address, { ipv4: 3, ipv6: 6 });
 }
 
-/** The first bytes of an address, as text. What is no address is its own network. */
+/** The first bytes of an address, as text. An invalid address is returned unchanged. */
 function prefixOf(address: string, bytes: { ipv4: number; ipv6: number }): string {
   const [bare = ''] = withoutPort(address).split('%');
   // ::ffff:192.0.2.1 is an IPv4 address on an IPv6 socket.
@@ -38,7 +38,7 @@ function withoutPort(address: string): string {
   );
 }
 
-/** Whether X-Forwarded headers of an address are believed, for Fastify's `trustProxy`. */
+/** Whether X-Forwarded headers from an address are trusted, for Fastify's `trustProxy`. */
 export function proxyTrust(networks: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const network of networks) {
@@ -54,19 +54,19 @@ export function proxyTrust(networks: readonly string[]): (address: string) => bo
   };
 }
 
-/** The mistake and its remedy, if a proxy in front of the server is not named. */
+/** The warning about a proxy that TRUSTED_PROXIES does not list. */
 export const UNTRUSTED_PROXY =
-  'all visitors share one rate limit, because the proxy in front is not believed about their addresses: ' +
-  'set TRUSTED_PROXIES to the address that it connects from';
+  'all visitors share one rate limit, because the server does not trust the proxy in front: ' +
+  'set TRUSTED_PROXIES to the address of the proxy';
 
-/** Says once that a proxy which TRUSTED_PROXIES does not name forwards visitors. Its address is the operator's own. */
+/** Warns once about a proxy that TRUSTED_PROXIES does not list. The log may have its address, because it is the operator's own. */
 export function watchForUntrustedProxy(
   app: FastifyInstance,
   warn: (message: string, details: Record<string, string>) => void,
 ): void {
   let isTold = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    // Fastify lists the peer alone where it does not believe the header.
+    // If Fastify does not trust the header, it lists only the peer.
     const isBelieved = (request.ips?.length ?? 0) > 1;
     if (!isTold && !isBelieved && request.headers['x-forwarded-for'] !== undefined) {
       isTold = true;

@@ -2,8 +2,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer.ts';
 
 /**
- * A mail as nodemailer takes it. Addresses go as objects, which are not read as lists of more of them, and no line break
- * gets into a header: nodemailer folds and encodes what is in one. Nothing is ever read from a file or an address.
+ * A mail in nodemailer's format. Addresses are objects, so that nodemailer does not read them as lists. nodemailer encodes
+ * headers, so no line break ends one. It reads no content from a file or a web address.
  */
 export function compose(mail: Mail) {
   const { messageId, from, to, replyTo, subject, text, html, attachments, unsubscribe } = mail;
@@ -12,7 +12,7 @@ export function compose(mail: Mail) {
     from,
     to: { name: '', address: to },
     replyTo: { name: '', address: replyTo },
-    // Only the first line of a subject counts.
+    // A subject has one line.
     subject: subject.split(/[\r\n]/, 1)[0] ?? '',
     text,
     ...(html !== undefined && { html }),

@@ -5,13 +5,13 @@ import { folderMailer } from './folder-mailer.ts';
 import type { Mailer } from './mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
-/** The mail server of the settings; without one a folder, where nobody gets the mails. */
+/** The mail server of the settings. Without one, mails are written to a folder and not sent. */
 export function createMailer(env: Env, mailFolder: string): Mailer {
   const smtp = smtpSettings(env);
   return smtp ? smtpMailer(smtp) : folderMailer(mailFolder);
 }
 
-/** In whose name mails go out, and whom an answer reaches. */
+/** The sender of mails, and the address for answers. */
 export function senderOf({ name, secretary }: Conference, { MAIL_FROM }: Env) {
   return { from: { name, address: MAIL_FROM ?? secretary.email }, replyTo: secretary.email };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 
-/** A mail that was given up: nobody tries it again unless the organiser says so. */
+/** A mail that was given up: it is sent again only if an organiser revives it. */
 export type DeadLetter = {
   id: string;
   kind: string;
@@ -27,10 +27,10 @@ export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
   }));
 }
 
-/** Gives every dead mail another ten tries, from now on; says how many there were. */
+/** Gives every dead mail another ten tries from now. Returns the number of mails. */
 export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
   const count = (await listDeadLetters(db)).length;
-  // With what is in a dead digest.
+  // Mails in a dead digest are not counted but revived too.
   await db
     .updateTable('outbox')
     .set({ dead_at: null, attempts: 0, next_attempt_at: timestamp(now) })

@@ -1,13 +1,13 @@
 const HOUR = 60 * 60_000;
 const MORNING = 7;
 
-/** The last full hour, or the last 07:00, on the clocks of the conference. */
+/** The last full hour, or the last 07:00, in the time zone of the conference. */
 export function lastDigestTime(digest: 'hourly' | 'daily', timezone: string, now: Date): Date {
   const { hour, sinceHour } = timeOfDay(timezone, now);
   const fullHour = new Date(now.getTime() - sinceHour);
   if (digest === 'hourly') return fullHour;
   const morning = new Date(fullHour.getTime() - ((hour + 24 - MORNING) % 24) * HOUR);
-  // It is an hour off if the clocks were changed in between.
+  // The result is an hour off if the clocks changed since that morning.
   const off = timeOfDay(timezone, morning).hour - MORNING;
   return new Date(morning.getTime() - off * HOUR);
 }

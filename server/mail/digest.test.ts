@@ -44,7 +44,7 @@ const deps = (db = server.db) => ({
   listAttention: async () => [],
 });
 const send = async (mail: Mail) => void taken.push(mail);
-/** Does what the background jobs do in a minute. */
+/** Runs the background jobs of a minute. */
 async function aMinute(): Promise<void> {
   await writeDigest(deps());
   await mailRound(server, send);
@@ -72,7 +72,7 @@ async function paid() {
 describe('an hourly digest', () => {
   beforeEach(() => startWith('hourly'));
 
-  test('has the routine mails of an hour as its lines; payers get their mails at once', async () => {
+  test('has a line for each routine mail of an hour; payers get their mails at once', async () => {
     const people = [await registered(), await registered()];
     const { person, order, payment } = await paid();
     await requestRefund(server.context, payment.id, undefined, 'organiser');
@@ -108,7 +108,7 @@ describe('an hourly digest', () => {
     expect(toSecretary()).toHaveLength(1);
   });
 
-  test('does not delay a mail that needs a person', async () => {
+  test('does not delay a mail about which a person has to act', async () => {
     const { person } = await paid();
     const { email: customerEmail, name: customerName, ...rest } = aPerson();
     const body = { ...rest, customerEmail, customerName, amount: 105, currency: 'EUR' };
@@ -139,7 +139,7 @@ describe('an hourly digest', () => {
     expect(toSecretary()).toHaveLength(1);
   });
 
-  test('loses and repeats nothing, wherever a server is killed', async () => {
+  test('loses and repeats nothing if a server is killed at any step', async () => {
     const people = [await registered(), await registered()];
     server.clock.advance(HOUR);
     let step = 1;
@@ -154,7 +154,7 @@ describe('an hourly digest', () => {
     for (const { email } of people) expect(toSecretary()[0]?.text.split(email)).toHaveLength(2);
   });
 
-  test('waits for a mail server like any mail and keeps its Message-ID, also after it was given up', async () => {
+  test('waits for a mail server and keeps its Message-ID, also after it was given up', async () => {
     const person = await registered();
     const tried = new Set<string>();
     const refuse = async ({ to, messageId }: Mail) => {
@@ -182,7 +182,7 @@ describe('an hourly digest', () => {
     expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
   });
 
-  test('leaves out erased people, and an erasure waits while it is being sent', async () => {
+  test('leaves out erased people, and an erasure waits while the digest is sent', async () => {
     const [gone, stays] = [await registered(), await registered()];
     await mailRound(server, send);
     server.clock.advance(HOUR);
@@ -208,7 +208,7 @@ describe('an hourly digest', () => {
     expect(await erase(stays.email)).toContain('Erased.');
   });
 
-  test('without any line is not sent', async () => {
+  test('is not sent if it has no line', async () => {
     const { email } = await registered();
     await mailRound(server, send);
     server.clock.advance(HOUR);
@@ -232,7 +232,7 @@ test('without a digest the secretary gets each mail separately', async () => {
   ]);
 });
 
-test('a daily digest comes at seven in the morning of the conference', async () => {
+test('a daily digest is sent at 07:00 in the time zone of the conference', async () => {
   await startWith('daily');
   const morning = lastDigestTime('daily', 'Europe/Berlin', server.clock.now());
   server.clock.advance(morning.getTime() + 24 * HOUR + MINUTE - server.clock.now().getTime());

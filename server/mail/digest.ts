@@ -11,14 +11,14 @@ export type DigestDeps = {
   mailLayout: MailLayout;
   clock: Clock;
   newId: NewId;
-  /** The sentences about everything that needs a person now. */
+  /** A sentence for each present concern. */
   listAttention: () => Promise<string[]>;
 };
 
 /**
- * Gathers the routine mails to the secretary that were written before the last full hour, or before the last 07:00 at the
- * conference, into one mail. One transaction writes the digest and marks what is in it, and its key is unique, so that neither
- * a crash nor a second server loses or repeats anything. Says whether there was something to gather.
+ * Puts the routine mails to the secretary into one mail: those that were written before the last full hour, or before the
+ * last 07:00 at the conference. One transaction writes the digest and marks its mails, and the digest's key is unique, so
+ * neither a crash nor a second server loses or repeats a mail. Returns whether it wrote a digest.
  */
 export async function writeDigest(deps: DigestDeps): Promise<boolean> {
   const { db, mailLayout, clock, newId } = deps;
@@ -30,7 +30,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
   const attention = await deps.listAttention();
   return inTransaction(db, async (tx) => {
     await lockKey(tx, 'digest');
-    // A mail that was committed after the digest of its time comes with the next one.
+    // A mail that is committed after this digest is in the next one.
     const written = await tx
       .selectFrom('outbox')
       .select('id')
@@ -55,7 +55,7 @@ export async function writeDigest(deps: DigestDeps): Promise<boolean> {
   });
 }
 
-/** The lines of its mails are added when it is sent, so that nobody who was erased before that is in it. */
+/** The lines of the digest are added when it is sent, so that it has no line about a person who was erased before. */
 function digestOf(layout: MailLayout, event: string, needs: readonly string[]): Message {
   const { digestMail, typed } = layout.words;
   const { attention, ...text } = digestMail;

@@ -138,7 +138,7 @@ const decision = {
   answeredAt: undefined,
 };
 
-/** Every kind of mail, with the facts that it is made of. */
+/** Mails of every kind. */
 const mails: Message[] = [
   ...registrationReceived(layout, person, {
     toPay,
@@ -204,7 +204,7 @@ const ABOUT_MIRA = [
   'Country: Sweden',
 ].join(' | ');
 
-/** A mail in one line: its key, who gets it, the end of its text, facts, button and what else belongs to it. */
+/** A mail in one line: key, recipient, subject, last paragraph, facts, button and further parts. */
 function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more }: Message) {
   const { greeting, paragraphs, facts, button, steps } = template;
   const { secretary, name } = fixtureContent.conference;
@@ -226,7 +226,7 @@ function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more 
     .replace(ABOUT_MIRA, 'ABOUT MIRA');
 }
 
-test('each kind of mail has its recipient, text, facts, button and what it waits for', () => {
+test('each kind of mail has its recipient, text, facts and button', () => {
   expect(mails.map(shown)).toEqual([
     'registration-received:p to mira@lab.example | Registration received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid e228d026',
     'registration-received:p:secretary to secretary | New registration, PS26-AAAA-BBBB | … Below is what the visitor typed | ABOUT MIRA | Taking part as: Poster | replies to mira@lab.example | digest: New registration, PS26-AAAA-BBBB, Mira Lindqvist, Polymer Lab, Sweden, mira@lab.example',
@@ -271,8 +271,8 @@ test('each kind of mail has its recipient, text, facts, button and what it waits
   ]);
 });
 
-test('the table has every kind of mail but those that gather others', () => {
+test('the table has every kind of mail except reports, letters and the like', () => {
   const shownKinds = new Set(mails.map(({ kind }) => kind.replace('-for-secretary', '')));
-  const gathered = ['quota-reached', 'digest', 'report', 'letter'];
-  expect([...shownKinds, ...gathered].toSorted()).toEqual(Object.keys(mailEvents).toSorted());
+  const others = ['quota-reached', 'digest', 'report', 'letter'];
+  expect([...shownKinds, ...others].toSorted()).toEqual(Object.keys(mailEvents).toSorted());
 });

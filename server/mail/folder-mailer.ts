@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { compose } from './compose.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
 
-/** The pretend mailbox: every mail as an .eml file that any mail program opens. */
+/** The sandbox's mailbox: every mail is an .eml file that mail programs can open. */
 export function folderMailer(folder: string): Mailer {
   return {
     async send(mail) {
@@ -14,7 +14,7 @@ export function folderMailer(folder: string): Mailer {
         newline: 'unix',
       });
       const { message } = await transport.sendMail(compose(mail));
-      // The id makes a repeated mail overwrite itself; the rename keeps readers from half a file.
+      // A repeated mail has the same name and overwrites itself. The rename keeps readers from seeing half a file.
       const file = join(folder, `${mail.messageId.replace(/[^\w.-]/g, '')}.eml`);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#server/database/database.ts';
 
-/** Organisers hold every mail, or letters to many. They stay in the outbox. */
+/** Organisers hold all mails, or only letters to many people. Held mails stay in the outbox. */
 export type Hold = 'all' | 'letters';
 
-/** A lease that nobody takes: its row is there for every server, and in no backup. */
+/** The hold is a row of `leases`, so that all servers see it and no backup contains it. */
 const NAME = 'mails-held';
 const FOR_EVER = '9999-12-31T00:00:00.000Z';
 
-/** The hold that is on now; undefined while all mails go out. */
+/** The present hold; undefined while all mails are sent. */
 export async function findHold(db: Db): Promise<Hold | undefined> {
   const row = await db
     .selectFrom('leases')

@@ -1,19 +1,19 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
 
 type Traits = {
-  /** Urgent mails go before others, letters to many go last and leave room for what people wait for. */
+  /** Urgent mails are sent first. Letters to many people are sent last, because other people wait for their mails. */
   rank: 'urgent' | 'in turn' | 'last';
-  /** The subject of the secretary's copy; absent where the mail goes to one of both alone. */
+  /** The subject of the secretary's copy; absent if the mail has one recipient only. */
   copy?: keyof Mails['secretary'];
-  /** Nobody has to act on the copy: it waits for the digest, where the content sets one. */
+  /** Nobody has to act on the copy, so it waits for the digest, if mails.yaml sets one. */
   isRoutine?: boolean;
-  /** False: it says nothing of money, so it says nothing of pretended money in test mode. */
+  /** False: the mail is not about money, so in test mode it needs no notice about pretend money. */
   isAboutMoney?: boolean;
 };
 
 /**
- * Every event that is written about. No flood holds an urgent mail back, so something else has to bound it: payments that
- * are begun have a quota, organisers write one by one, and an alarm is one mail a day, or one about a payment.
+ * Every event that causes mails. Urgent mails ignore the quota of mails, so something else has to limit them: payments have
+ * a quota, organisers write one by one, and an alarm is one mail a day or one for each payment.
  */
 const events = {
   'registration-received': { rank: 'in turn', copy: 'registrationReceived', isRoutine: true },
@@ -25,7 +25,7 @@ const events = {
   },
   'abstract-infected': { rank: 'in turn', isAboutMoney: false },
   'payment-confirmed': { rank: 'urgent', copy: 'paymentConfirmed', isRoutine: true },
-  // Nothing bounds a confirmation that costs nothing.
+  // Not urgent, because no quota limits free orders.
   'free-confirmed': { rank: 'in turn', copy: 'paymentConfirmed', isRoutine: true },
   'payment-received': { rank: 'urgent', copy: 'paymentReceived' },
   'payment-failed': { rank: 'urgent', copy: 'paymentFailed', isRoutine: true },
@@ -51,10 +51,10 @@ const events = {
 } as const satisfies Record<string, Traits>;
 
 export type MailEvent = keyof typeof events;
-/** Kinds of mail: about an event, to the person whom it concerns or to the secretary. */
+/** A kind of mail is an event, with a suffix if the recipient is the secretary. */
 export type MailKind = MailEvent | `${MailEvent}-for-secretary`;
 
-/** The events of which the secretary gets a copy. */
+/** The events about which the secretary gets a copy. */
 export type CopiedEvent = {
   [E in MailEvent]: (typeof events)[E] extends { copy: string } ? E : never;
 }[MailEvent];
@@ -75,12 +75,12 @@ function kindsOf(wanted: readonly Traits['rank'][]): readonly string[] {
     .flatMap(([event]) => [event, `${event}-for-secretary`]);
 }
 
-/** Mails to the secretary that nobody has to act on at once. */
+/** Copies to the secretary about which nobody has to act. */
 export const routineKinds: readonly string[] = Object.entries(mailEvents)
   .filter(([, { isRoutine }]) => isRoutine)
   .map(([event]) => `${event}-for-secretary`);
 
-/** The kinds that are not sent by themselves but wait for a digest, as the content sets it. */
+/** The kinds that wait for a digest, if mails.yaml sets one. */
 export function heldKinds({ digest }: Mails): readonly string[] {
   return digest === 'off' ? [] : routineKinds;
 }

@@ -4,34 +4,34 @@ import { type CopiedEvent, type MailEvent, mailEvents, subjectOfCopy } from './m
 import type { Fact, MailTemplate } from './mail-template.ts';
 import type { Message } from './message.ts';
 
-/** The conference and the texts that all its mails are made of. */
+/** The conference and the texts of its mails. */
 export type MailLayout = {
   conference: Conference;
   words: Mails;
-  /** Pretend money: mails that speak of money say so. */
+  /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
 };
 
-/** One mail: to whom it goes, and what it says. Its kind knows the rest. */
+/** The parts of one mail. Its kind decides the rest. */
 type MailEntry = Pick<
   Message,
   'reference' | 'replyTo' | 'attachments' | 'untilPaid' | 'digestEntry'
 > &
   Partial<Pick<MailTemplate, 'facts' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'>> & {
     kind: MailEvent;
-    /** One mail goes out for each. */
+    /** There is one mail for each kind and event. */
     event: string;
-    /** Absent: it goes to the secretary. */
+    /** The recipient; absent: the secretary. */
     to?: string;
     /** From content/mails.yaml. */
     text: { subject: string; paragraphs: readonly string[]; button?: string };
     /** The address behind the button. */
     link?: string | undefined;
-    /** A name that the reader typed: absent as long as somebody else may have typed it. */
+    /** The reader's name for the greeting; absent while somebody else may have typed it. */
     greets?: string | undefined;
   };
 
-/** Makes a mail: adds the subject with the reference, who writes, how to answer, and what test mode says. */
+/** Makes a mail: adds the subject with the reference, the signature, the closing, and the notice of test mode. */
 export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { conference, words, isTest } = layout;
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
@@ -74,7 +74,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   };
 }
 
-/** The mails of one event, to the person and to the secretary. An answer to either reaches the other. */
+/** The two mails of an event: an answer to the person's mail reaches the secretary, and the other way round. */
 export function composeMails(
   layout: MailLayout,
   {
@@ -90,7 +90,7 @@ export function composeMails(
     secretary: {
       facts: Fact[];
       paragraphs?: string[] | undefined;
-      /** Its line in the digest. */
+      /** The line in the digest. */
       line: readonly (string | undefined)[];
     };
   },

@@ -6,15 +6,15 @@ export const Fact = z.object({
   label: z.string(),
   text: z.string(),
   isSum: z.optional(z.boolean()),
-  /** Money: to the right, below each other. */
+  /** An amount is aligned to the right. */
   isAmount: z.optional(z.boolean()),
 });
-/** A line of the table of a mail. */
+/** A line in the table of a mail. */
 export type Fact = z.output<typeof Fact>;
 
-/** The content of a mail. It is stored like this, and set as text and as HTML when it is sent or shown. */
+/** The content of a mail as it is stored. It becomes text and HTML when the mail is sent or shown. */
 export const MailTemplate = z.object({
-  /** The colour of the conference and its shades. */
+  /** The conference's colour in four shades. */
   accent: z.object({
     light: z.string(),
     lightDeep: z.string(),
@@ -23,28 +23,28 @@ export const MailTemplate = z.object({
   }),
   /** The subject without the conference and the reference. */
   heading: z.string(),
-  /** In a frame above everything: that no real money was taken. */
+  /** The notice of test mode, in a frame at the top. */
   notice: z.optional(z.string()),
   greeting: z.optional(z.string()),
   paragraphs: z.array(z.string()),
-  /** The text of an organiser, in place of the paragraphs or below them. */
+  /** An organiser's text, below the paragraphs if there are any. */
   body: z.optional(z.array(Block)),
   facts: z.array(Fact),
-  /** Small, below everything else that is said. */
+  /** Small text below the closing. */
   smallPrint: z.optional(z.array(z.string())),
-  /** The one thing to do next. */
+  /** The next step for the reader. */
   button: z.optional(z.object({ words: z.string(), address: z.string() })),
   steps: z.optional(z.object({ heading: z.string(), points: z.array(z.string()) })),
-  /** Whom to ask; absent where the secretary reads it. */
+  /** The contact for questions; absent in mails to the secretary. */
   closing: z.optional(z.string()),
   /** The sender: the name, the dates and the place of the conference. */
   signature: z.array(z.string()),
-  /** For whoever wants no more of these, below everything. */
+  /** The link at the end for readers who want no more letters. */
   unsubscribe: z.optional(z.object({ words: z.string(), address: z.string() })),
 });
 export type MailTemplate = z.output<typeof MailTemplate>;
 
-/** Sets a mail for programs that show text only. */
+/** The mail as plain text. */
 export function mailAsText(template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
   const { body = [], smallPrint = [], unsubscribe } = template;
@@ -66,8 +66,8 @@ export function mailAsText(template: MailTemplate): string {
 }
 
 /**
- * Sets a mail as HTML: tables and styles at the elements, which is what mail programs understand, no picture and no
- * address but the button's. The style sheet only turns the colours round where it is dark.
+ * The mail as HTML. It has tables and inline styles, because mail programs support these, and no pictures. The style sheet
+ * only sets the colours of dark mode.
  */
 export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
@@ -189,7 +189,7 @@ function factTable(facts: readonly Fact[]): Markup {
   </table> `;
 }
 
-/** Its address follows as text, for readers who want to see where it leads. */
+/** The address of the button follows as text, so that readers see where it leads. */
 function buttonLink(
   { words, address }: { words: string; address: string },
   { light, lightDeep }: Accent,

@@ -119,5 +119,5 @@ iframe { display: block; width: 100%; height: 44rem; border: 1px solid var(--lin
 pre { overflow-x: auto; white-space: pre-wrap; font-size: .875rem; }
 `;
 
-// The policy's hash covers every character between the tags, so the formatter must not lay this out.
+// The policy's hash covers every character between the tags, so the formatter must not change this.
 const style: Markup = { markup: `<style>${STYLE}</style>` };

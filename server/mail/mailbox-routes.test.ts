@@ -23,7 +23,7 @@ test('the mailbox of the sandbox lists mails and shows each as HTML and as text'
   expect(template.text).toContain(server.content.conference.name);
 });
 
-test('a mail is shown where no script runs and nothing is asked for', async () => {
+test('a mail is shown in a frame without scripts and without requests', async () => {
   const { text } = await server.get('/sandbox/mail');
   expect((await server.get(linkTo(text))).text).toMatch(/<iframe[^>]*sandbox="(?!.*scripts)/);
   const { headers } = await server.get(`${linkTo(text)}/letter`);
@@ -32,7 +32,7 @@ test('a mail is shown where no script runs and nothing is asked for', async () =
   expect(policy).toMatch(/sandbox (?!.*allow-scripts)/);
 });
 
-test('what a visitor typed is text there', async () => {
+test('input of visitors is escaped in the mailbox', async () => {
   const name = '<script>alert(1)</script>';
   await submit(server, { form: aForm({ name }) });
   const { text } = await server.get('/sandbox/mail');
@@ -42,16 +42,16 @@ test('what a visitor typed is text there', async () => {
   expect(mails.some((mail) => mail.text.includes('&#60;script&#62;'))).toBe(true);
 });
 
-test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])('there is no mail %s', async (id) => {
+test.each(['nothing', '..%2f..%2fetc', '0'.repeat(26)])('mail %s is a 404', async (id) => {
   expect((await server.get(`/sandbox/mail/${id}`)).status).toBe(404);
   expect((await server.get(`/sandbox/mail/${id}/letter`)).status).toBe(404);
 });
 
-describe('other people’s mails', () => {
+describe('the pages of mails', () => {
   let site: TestServer;
   afterEach(() => site.close());
 
-  /** The answers that strangers and operators get at the list, at a mail and at its page. */
+  /** The statuses of the list, of a mail's page and of its HTML. */
   async function statuses(headers: Record<string, string> = {}) {
     const path = `/sandbox/mail/${(await site.db.selectFrom('outbox').select('id').execute())[0]?.id}`;
     const answers = ['/sandbox/mail', path, `${path}/letter`].map((address) =>
@@ -60,14 +60,14 @@ describe('other people’s mails', () => {
     return (await Promise.all(answers)).map(({ status }) => status);
   }
 
-  test('are for this machine, and for nobody who comes through a proxy', async () => {
+  test('are visible on this machine, and not through a proxy', async () => {
     site = await startTestServer();
     await submit(site);
     expect(await statuses()).toEqual([200, 200, 200]);
     expect(await statuses({ 'x-forwarded-for': '192.0.2.1' })).toEqual([404, 404, 404]);
   });
 
-  test('are for nobody once the site has a public address; payers get to their pages', async () => {
+  test('are hidden with a public address; the payment pages are not', async () => {
     site = await startTestServer({ publicBaseUrl: 'https://summit.example' });
     await submit(site);
     expect(await statuses()).toEqual([404, 404, 404]);
@@ -77,7 +77,7 @@ describe('other people’s mails', () => {
     expect(page.text).toContain('Unknown payment');
   });
 
-  test('are for whoever has the token', async () => {
+  test('are visible with the token', async () => {
     const metricsToken = 'a-token-of-some-length';
     site = await startTestServer({ metricsToken, publicBaseUrl: 'https://summit.example' });
     await submit(site);

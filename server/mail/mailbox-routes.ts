@@ -3,12 +3,12 @@ import type { Db } from '#server/database/database.ts';
 import { mailListPage, type MailboxPage, mailPage, noMailPage } from './mailbox-page.ts';
 import { findMessage, listMessages } from './posted-messages.ts';
 
-/** More than anybody reads; the folder has all of them. */
+/** The page shows only the latest mails; the folder has all. */
 const MOST = 200;
 
 /**
- * Pages that show testers the mails that were written and not sent. A mail's HTML is in a frame of its own that runs no
- * script and loads nothing, as in a careful mail program.
+ * Pages on which testers read the mails that were written and not sent. The HTML of a mail is in a frame that runs no
+ * script and loads nothing.
  */
 export function mailboxRoutes(db: Db) {
   return async (app: FastifyInstance): Promise<void> => {

@@ -1,10 +1,10 @@
-/** Hands one mail over for delivery; resolves once another server has accepted it, else throws NotDelivered. */
+/** Delivers mails. `send` resolves when the mail server has accepted the mail, and otherwise throws NotDelivered. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
 export type Mail = {
-  /** The Message-ID. It contains the outbox id, so that a reader recognises a mail that was sent twice. */
+  /** The Message-ID. It contains the outbox id, so that mail programs recognise a mail that was sent twice. */
   messageId: string;
   from: { name: string; address: string };
   to: string;
@@ -17,15 +17,15 @@ export type Mail = {
   unsubscribe?: string | undefined;
 };
 
-/** A small file of text that comes with a mail. */
+/** A small text file that is attached to a mail. */
 export type Attachment = { fileName: string; type: string; content: string };
 
 /**
- * A mail was not taken. The message is for logs and for the command line: what the other side said, without its words,
- * because they quote the address.
+ * The mail server did not accept a mail. The message is for logs and commands: it has the codes of the mail server's answer
+ * and not its text, which may quote the address.
  */
 export class NotDelivered extends Error {
-  /** The mail server will never take a mail to this address. */
+  /** True if the mail server will never accept a mail to this address. */
   readonly isFinal: boolean;
 
   constructor(message: string, { isFinal = false } = {}) {

@@ -3,24 +3,24 @@ import { Fact, MailTemplate, mailAsHtml, mailAsText } from './mail-template.ts';
 import type { MailKind } from './mail-kinds.ts';
 import type { Attachment, Mail } from './mailer.ts';
 
-/** A mail that has to go out because of something that was committed together with it. */
+/** A mail that is written in the transaction of its cause. */
 export type Message = {
   /** One mail per event: `payment-confirmed:<order id>`. */
   key: string;
   kind: MailKind;
   recipient: string;
-  /** Whom an answer goes to; absent: the conference's own address. */
+  /** The address for answers; absent: the conference's own. */
   replyTo?: string;
-  /** The order or abstract that it is about. */
+  /** The order or abstract that the mail is about. */
   reference?: string | undefined;
   subject: string;
   template: MailTemplate;
   attachments?: Attachment[];
-  /** The mail says that something is unpaid: once this is paid (`unpaidKeyOf` of an order), the mail is not sent any more. */
+  /** For a mail about a missing payment: the key of the payment (`unpaidKeyOf` of an order), after which the mail is not sent. */
   untilPaid?: string;
-  /** It waits until then, because what it says may be replaced by more (`replaceWaiting`). */
+  /** The mail waits until this time, because `replaceWaiting` may replace it by a more complete one. */
   notBefore?: Date;
-  /** Its line in the secretary's digest. */
+  /** The line in the secretary's digest. */
   digestEntry?: Fact;
 };
 
@@ -43,11 +43,11 @@ const Content = z.union([
     attachments: Attachments,
     digestEntry: z.optional(Fact),
   }),
-  // A message that is plain text.
+  // A plain text.
   z.object({ subject: z.string(), text: z.string() }),
 ]);
 
-/** The part of a message that the outbox keeps. */
+/** The content of a message for the outbox. */
 export function payloadOf(message: Message): string {
   const { subject, template, replyTo, attachments, digestEntry } = message;
   const content: z.input<typeof Content> = {
@@ -60,14 +60,14 @@ export function payloadOf(message: Message): string {
   return JSON.stringify(content);
 }
 
-/** The line of a mail in a digest; its subject, where it has none. */
+/** The line of a mail in a digest; its subject if it has no line. */
 export function digestEntryOf(payload: string): Fact {
   const content = Content.parse(JSON.parse(payload));
   const entry = 'digestEntry' in content ? content.digestEntry : undefined;
   return entry ?? { label: content.subject, text: '' };
 }
 
-/** The mail that a payload is for; `entries` are the lines of a digest. */
+/** The mail that is stored in a payload; `entries` are the lines of a digest. */
 export function contentOf(payload: string, entries: readonly Fact[] = []): MessageContent {
   const content = Content.parse(JSON.parse(payload));
   const { subject } = content;

@@ -65,7 +65,7 @@ function worker(send: Mailer['send']): OutboxWorker {
 const refuse = () => Promise.reject(new NotDelivered('EENVELOPE 451 RCPT TO'));
 
 describe('the outbox', () => {
-  test('sends a mail once, however often its cause is repeated', async () => {
+  test('sends a mail once if its cause is repeated', async () => {
     const sent: Mail[] = [];
     const round = () => sendDueMail(worker(async (mail) => void sent.push(mail)));
     await post(aMessage());
@@ -78,7 +78,7 @@ describe('the outbox', () => {
     expect(sent[0]?.messageId).toMatch(/^<[0-9a-z]{26}@summit\.example>$/);
   });
 
-  test('forgets a mail whose cause was rolled back', async () => {
+  test('has no mail if its cause is rolled back', async () => {
     await inTransaction(database.db, async (tx) => {
       await postMessage(tx, aMessage(), newId(), clock.now());
       throw new Error('the cause failed');
@@ -86,7 +86,7 @@ describe('the outbox', () => {
     expect(await leaseMessage(database.db, clock.now())).toBeUndefined();
   });
 
-  test('tries a mail that was refused again, ever later, under the same Message-ID', async () => {
+  test('tries a refused mail again after longer and longer pauses, with the same Message-ID', async () => {
     const tries: string[] = [];
     const refusing = worker(async ({ messageId }) => {
       tries.push(messageId);
@@ -103,7 +103,7 @@ describe('the outbox', () => {
     expect(new Set(tries).size).toBe(1);
   });
 
-  test('gives a mail up after ten tries within a day, with an alarm that names nobody', async () => {
+  test('gives a mail up after ten tries, with an alarm without personal data', async () => {
     await post(aMessage());
     let tries = 0;
     const count = worker(() => {
@@ -122,7 +122,7 @@ describe('the outbox', () => {
     expect(JSON.stringify(lines)).not.toContain('ada@lab.example');
   });
 
-  test('tries a dead template again when the organiser says so', async () => {
+  test('tries a dead mail again after an organiser revives it', async () => {
     await post(aMessage());
     for (let hour = 0; hour < 48; hour++) {
       await sendDueMail(worker(refuse));
@@ -137,7 +137,7 @@ describe('the outbox', () => {
     expect(await listDeadLetters(database.db)).toEqual([]);
   });
 
-  test('goes on with the others when one is refused, or breaks on our side', async () => {
+  test('sends the other mails if one is refused or causes an error', async () => {
     const sent: string[] = [];
     await post(aMessage({ key: '1', recipient: 'refused@lab.example' }));
     await post(aMessage({ key: '2', recipient: 'broken@lab.example' }));
@@ -153,7 +153,7 @@ describe('the outbox', () => {
     expect(JSON.stringify(lines)).not.toContain('@lab.example');
   });
 
-  test('gives a mail to one sender at a time, and to another when that one died', async () => {
+  test('leases a mail to one sender at a time, and to another after the lease', async () => {
     await post(aMessage());
     const leases = await Promise.all(
       [database.db, database.second, database.db].map((db) => leaseMessage(db, clock.now())),
@@ -178,7 +178,7 @@ describe('the outbox', () => {
     expect(new Set(sent).size).toBe(5);
   });
 
-  test('stops after the mail that is being sent, however many wait', async () => {
+  test('stops after the present mail although others wait', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     let sent = 0;

@@ -12,28 +12,28 @@ export type OutboxWorker = {
   from: { name: string; address: string };
   /** Kinds that wait for a digest. */
   held: readonly string[];
-  /** Whether more may go out now than what is urgent; what may not stays in the outbox. */
+  /** Whether mails that are not urgent may be sent now; otherwise they stay in the outbox. */
   hasRoom: () => Promise<boolean>;
-  /** The same for letters to many, which leave some of it free. */
+  /** Whether letters to many people may be sent now. */
   hasRoomForLetters: () => Promise<boolean>;
   /** The address for answers unless the message says otherwise. */
   replyTo: string;
   /** Details never name a person. */
   log: (message: string, details: Record<string, unknown>) => void;
-  /** For what a person has to look at: a mail that was given up. */
+  /** For a mail that was given up: a person has to act. */
   alarm: (message: string, details: Record<string, string>) => void;
 };
 
 const MINUTE = 60_000;
 /**
- * Before the second try, the third … and the tenth; after that it is given up. A day in all. A mail to an address that the
- * mail server refuses for good is given up at once: repeats count against the sender.
+ * The pauses before the second try up to the tenth, about a day together; then the mail is given up. A mail is given up at
+ * once if the mail server refuses its address permanently, because mail servers block senders who repeat such mails.
  */
 const PAUSES = [1, 3, 9, 27, 81, 240, 360, 360, 360].map((minutes) => minutes * MINUTE);
 
 /**
- * Sends all that is due now, the urgent first, letters to many last, and nothing that organisers hold. A mail may go out twice after a crash, never not at all. `goesOn` is asked before each mail,
- * so that a long queue does not hold up whoever wants to stop.
+ * Sends all due mails: urgent ones first, letters to many people last, and none that organisers hold. After a crash a mail
+ * may be sent twice, but none is lost. It calls `goesOn` before each mail, so that a long queue does not delay a stop.
  */
 export async function sendDueMail(worker: OutboxWorker, goesOn = () => true): Promise<number> {
   const { db, clock } = worker;
@@ -72,7 +72,7 @@ async function nextMessage({
 
 type Failure = Pick<NotDelivered, 'message' | 'isFinal'>;
 
-/** Undefined when it was taken, else what the trouble was. */
+/** Undefined if the mail server accepted the mail. */
 async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<Failure | undefined> {
   const { mailer, from, replyTo } = worker;
   const { replyTo: own, ...content } = message.content;
@@ -86,7 +86,7 @@ async function deliver(worker: OutboxWorker, message: QueuedMessage): Promise<Fa
     });
     return undefined;
   } catch (error) {
-    // A fault of ours must not stop the mails behind it. Its words may quote the mail.
+    // An error in our code must not stop the other mails. Its message may quote the mail, so only its name is logged.
     return error instanceof NotDelivered
       ? error
       : { message: `fault: ${nameOf(error)}`, isFinal: false };

@@ -14,21 +14,21 @@ import {
 export type QueuedMessage = {
   id: string;
   kind: string;
-  /** How often it was tried, this time included. */
+  /** The number of tries, including this one. */
   attempts: number;
   recipient: string;
   content: MessageContent;
 };
 
-/** While somebody sends a mail nobody else does; after that the sender counts as dead. Longer than any sending takes. */
+/** Only one server sends a mail at a time. After this time the server counts as dead: no sending takes as long. */
 const LEASE_MS = 2 * 60_000;
 
-/** Puts a mail into the outbox, in the transaction of its cause; a second one for the same event is dropped. */
+/** Puts a mail into the outbox in the transaction of its cause, unless the outbox has one with the same key. */
 export async function postMessage(tx: Tx, message: Message, id: string, now: Date): Promise<void> {
   await postMessages(tx, [message], () => id, now);
 }
 
-/** Several mails of one event, in one statement; returns how many of them are new. */
+/** Puts several mails into the outbox in one statement. Returns the number of new ones. */
 export async function postMessages(
   tx: Tx,
   messages: readonly Message[],
@@ -64,7 +64,7 @@ function rowOf(message: Message, id: string, moment: string) {
   };
 }
 
-/** Puts what is known now in the place of a mail that waits for it, and lets it go; false where it has gone out. */
+/** Replaces a waiting mail by a more complete one, which is due at once. False if the waiting one was already sent. */
 export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
@@ -82,13 +82,13 @@ export async function replaceWaiting(tx: Tx, message: Message, now: Date): Promi
   return numUpdatedRows === 1n;
 }
 
-/** Which of the mails that are due: all, or those of one rank. */
+/** All due mails, or those of one rank. */
 type Which = keyof typeof kindsOf;
 const kindsOf = { any: allKinds, urgent: urgentKinds, letters: letterKinds };
 
 /**
- * Takes the next mail that is due, or the next urgent one, or the next letter, by compare-and-set on its lease; undefined when there is none. What
- * is `held` waits for a digest.
+ * Takes the next due mail of these kinds by compare-and-set on its lease; undefined if there is none. Kinds in `held` wait
+ * for a digest.
  */
 export async function leaseMessage(
   db: Db,
@@ -102,7 +102,7 @@ export async function leaseMessage(
     .select(['id', 'kind', 'recipient', 'payload', 'attempts', 'lease_until'])
     .where('id', 'in', firstOfEach(kinds, moment))
     .orderBy('next_attempt_at')
-    // The payer's mail goes before the secretary's, where both were written at once.
+    // If both were written together, the payer's mail is sent before the secretary's.
     .orderBy('kind')
     .limit(1)
     .executeTakeFirst();
@@ -123,7 +123,7 @@ export async function leaseMessage(
   const isDigest = due.kind === 'digest-for-secretary';
   const entries = isDigest ? await leaseEntries(db, due.id, now) : [];
   if (isDigest && entries.length === 0) {
-    // Everybody in it was erased.
+    // All people in this digest were erased.
     await db.updateTable('outbox').set({ withdrawn_at: moment }).where('id', '=', due.id).execute();
     return leaseMessage(db, now, { which, held });
   }
@@ -131,7 +131,7 @@ export async function leaseMessage(
   return { id, kind, recipient, attempts: attempts + 1, content: contentOf(payload, entries) };
 }
 
-/** The mail of each kind that is due first: however many of another kind wait, they are not read. */
+/** The first due mail of each kind, so that the query does not read many waiting mails of another kind. */
 function firstOfEach(kinds: readonly string[], moment: string) {
   return sql<string>`(select (
     select id from outbox where kind = kinds.column1
@@ -141,7 +141,7 @@ function firstOfEach(kinds: readonly string[], moment: string) {
   ) from (values ${sql.join(kinds.map((kind) => sql`(${kind})`))}) as kinds)`;
 }
 
-/** The mails in a digest are being sent with it: an erasure waits for them. */
+/** Leases the mails in a digest too, so that an erasure waits for them. */
 async function leaseEntries(db: Db, id: string, now: Date): Promise<Fact[]> {
   await db
     .updateTable('outbox')
@@ -163,7 +163,7 @@ export async function digestEntries(db: Db, id: string): Promise<Fact[]> {
   return rows.map(({ payload }) => digestEntryOf(payload));
 }
 
-/** Withdraws what was written of something that is paid now, in the transaction that records the payment. */
+/** Withdraws mails about a missing payment, in the transaction that records the payment. */
 export async function withdrawMessages(tx: Tx, paid: string, now: Date): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -175,8 +175,8 @@ export async function withdrawMessages(tx: Tx, paid: string, now: Date): Promise
 }
 
 /**
- * Withdraws what waits for an address that does not hold any more and is about one of these ids, which stand in the keys of
- * mails; returns how many mails.
+ * Withdraws the waiting mails to an address that is no longer valid, if they are about one of these ids: the keys of mails
+ * contain them. Returns the number of mails.
  */
 export async function withdrawFrom(
   tx: Tx,
@@ -194,7 +194,7 @@ export async function withdrawFrom(
   return Number(numUpdatedRows);
 }
 
-/** An unpaid order has another key from now on: the mails about these ids follow it. */
+/** Gives the mails about these ids the new key of an unpaid order. */
 export async function changeUnpaidKey(
   tx: Tx,
   { from, to, about }: { from: string; to: string; about: readonly string[] },
@@ -216,7 +216,7 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Puts a mail back until `next`, or for good where there is no next time; `trouble` is for the command line. */
+/** Puts a mail back until `next`, or gives it up without a next time. Commands show `trouble`. */
 export async function putBack(
   db: Db,
   id: string,
@@ -233,7 +233,7 @@ export async function putBack(
     .execute();
 }
 
-/** Mails that still have to go out, and since when the oldest of them waits; not what is `held` for a digest. */
+/** The number of waiting mails and the time of the oldest one, without the kinds in `held`. */
 export async function countUnsent(
   db: Db,
   held: readonly string[],
@@ -250,7 +250,7 @@ export async function countUnsent(
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
-/** How many mails went out since a moment. */
+/** The number of mails that were sent since a moment. */
 export async function countSent(db: Db, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')

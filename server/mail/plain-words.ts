@@ -1,6 +1,6 @@
 /**
- * Before a payment anybody can type the address of a stranger, who would get the other entries in a mail of ours. So a
- * mail has a name, or the name of a file, only if it cannot be anything else: no link, no telephone number, no long
+ * Before a payment anybody can type a stranger's address into a form, and our mail would send the other entries to the
+ * stranger. So a mail contains the name of a person or a file only if it is plain: no link, no telephone number, no long
  * sentence.
  */
 
@@ -19,7 +19,7 @@ export function plainName(name: string): string | undefined {
   return isPlain ? words.join(' ') : undefined;
 }
 
-/** Enough digits for a date, too few for a telephone number. */
+/** As many digits as a date has, and too few for a telephone number. */
 const MOST_DIGITS = 8;
 const FILE = /^[\p{L}\p{M}\p{N} _()-]{1,80}\.(?:pdf|docx?)$/iu;
 

@@ -7,7 +7,7 @@ import { testContext } from '#tests/support/test-commands.ts';
 import { startTestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson } from '#tests/support/visitor.ts';
 
-test('the mails about an order are those that were sent before it, too, and no letter that names it', async () => {
+test('the mails about an order include earlier mails about its registration, and no letter that names it', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const person = aPerson();

@@ -4,14 +4,14 @@ import type { OutboxRow } from '#server/database/tables.ts';
 import { digestEntries } from './outbox.ts';
 import { contentOf, type MessageContent } from './message.ts';
 
-/** A mail with what became of it. */
+/** A mail with its state. */
 export type PostedMessage = {
   id: string;
   kind: string;
   recipient: string;
   postedAt: string;
   state: 'waiting' | 'sent' | 'given up' | 'withdrawn' | 'in a digest';
-  /** Why it did not go out yet, as the mail server said. */
+  /** Why the last try failed. */
   trouble: string | undefined;
   content: MessageContent;
 };
@@ -30,7 +30,7 @@ const COLUMNS = [
 ] as const;
 type Row = Pick<Selectable<OutboxRow>, (typeof COLUMNS)[number]>;
 
-/** The latest mails, newest first, whatever became of them. */
+/** The latest mails in any state, newest first. */
 export async function listMessages(db: Db, most: number): Promise<PostedMessage[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -42,7 +42,7 @@ export async function listMessages(db: Db, most: number): Promise<PostedMessage[
   return Promise.all(rows.map((row) => posted(db, row)));
 }
 
-/** The mails about an order or abstract, and those about these registrations from before their order; oldest first. */
+/** The mails about an order or abstract, and those about these registrations before their order; oldest first. */
 export async function messagesAbout(
   db: Db,
   { reference, ids = [] }: { reference: string; ids?: readonly string[] },

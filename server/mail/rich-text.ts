@@ -4,18 +4,18 @@ import { html, type Markup } from '#server/markup.ts';
 const Span = z.object({
   text: z.string(),
   isBold: z.optional(z.boolean()),
-  /** The address behind it; a line break within a paragraph is a span of "\n". */
+  /** The address of a link. A line break in a paragraph is a span with the text "\n". */
   address: z.optional(z.string()),
 });
-/** A piece of a line that looks the same. */
+/** A piece of a line in one style. */
 export type Span = z.output<typeof Span>;
 
 export const Block = z.object({
   kind: z.enum(['paragraph', 'bullets', 'numbers']),
-  /** Its points; a paragraph is one. */
+  /** The points of a list; a paragraph has one. */
   items: z.array(z.array(Span)),
 });
-/** A paragraph or a list of a mail that an organiser wrote. */
+/** A paragraph or a list in an organiser's text. */
 export type Block = z.output<typeof Block>;
 
 export function blockAsText({ kind, items }: Block): string {

@@ -26,7 +26,7 @@ const mail: Mail = {
   attachments: [],
 };
 const impatient = { connect: 150, silence: 150, send: 400 };
-/** Only where nothing comes is it worth while to wait a short time: elsewhere the machine may be slow. */
+/** Long timeouts for tests in which the server answers, because the machine may be slow. */
 const generous = { connect: 10_000, silence: 10_000, send: 20_000 };
 
 let server: TestMailServer;
@@ -62,7 +62,7 @@ describe('a mail server', () => {
     expect(text).toMatch(/multipart\/alternative[^]*text\/plain[^]*text\/html/);
   });
 
-  test('gets no second recipient and no header out of a text', async () => {
+  test('gets no second recipient and no header from a text with line breaks', async () => {
     await send({
       to: 'ada@lab.example\r\nRCPT TO:<eve@lab.example>',
       subject: 'Hello\r\nBcc: eve@lab.example\r\n\r\nand a body',
@@ -80,21 +80,21 @@ describe('a mail server', () => {
     ['a recipient for good', { recipient: 550 }, '550'],
     ['a mail for now', { data: 452 }, '452'],
     ['a mail for good', { data: 554 }, '554'],
-  ] as const)('that refuses %s is not believed to have it', async (_, mood, code) => {
+  ] as const)('that refuses %s has not accepted the mail', async (_, mood, code) => {
     server.mood(mood);
     expect(await troubleOf(send())).toContain(code);
     expect(server.taken).toEqual([]);
   });
 
   test.each(['dies-in-mail', 'dies-after-mail', 'falls-silent'] as const)(
-    'that %s is not believed to have it',
+    'that %s has not accepted the mail',
     async (mood) => {
       server.mood(mood);
       await troubleOf(send({}, mood === 'falls-silent' ? impatient : generous));
     },
   );
 
-  test('that is away is said to be away', async () => {
+  test('that cannot be reached is reported as such', async () => {
     await server.close();
     expect(await troubleOf(send())).toContain('CONN');
     server = await startTestMailServer();
@@ -102,8 +102,8 @@ describe('a mail server', () => {
 
   test.each([
     ['never greets', (): void => undefined],
-    ['answers in drops', dribble],
-  ])('that %s holds nobody up', async (_, greet) => {
+    ['answers byte by byte', dribble],
+  ])('that %s is given up in time', async (_, greet) => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => {
       sockets.push(socket);
@@ -113,13 +113,13 @@ describe('a mail server', () => {
     await once(silent, 'listening');
     const address = silent.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    // Without an end of its own this would outlast the test.
+    // Without the time limit of the whole sending this would outlast the test.
     await troubleOf(smtpMailer({ ...server.settings, port }, impatient).send(mail));
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
 
-  test('without TLS gets no mail where TLS is asked for', async () => {
+  test('without TLS gets no mail if the settings require TLS', async () => {
     const settings = { ...server.settings, tls: 'starttls' } as const;
     expect(await troubleOf(smtpMailer(settings, generous).send(mail))).toContain(
       'it offers no STARTTLS on this port; SMTP_TLS=implicit is usual on port 465',
@@ -127,15 +127,15 @@ describe('a mail server', () => {
     expect(server.taken).toEqual([]);
   });
 
-  test('that does not begin with TLS is said to do so', async () => {
+  test('that does not begin with TLS is reported as such', async () => {
     const settings = { ...server.settings, tls: 'implicit' } as const;
     expect(await troubleOf(smtpMailer(settings, generous).send(mail))).toContain(
       'SMTP_TLS=starttls is usual on port 587',
     );
   });
 
-  test('with a certificate that nobody vouches for gets no mail', async () => {
-    // It says that its certificate is worth nothing, which is why it is here.
+  test('with an untrusted certificate gets no mail', async () => {
+    // The test server warns about its own certificate on the console.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const forged = await startTestMailServer({ disabledCommands: ['AUTH'] });
     const settings = { ...forged.settings, tls: 'starttls' } as const;
@@ -145,7 +145,7 @@ describe('a mail server', () => {
     await forged.close();
   });
 
-  test('that does not know the password is tried again later', async () => {
+  test('that refuses the password is tried again later', async () => {
     const guarded = await startTestMailServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -211,7 +211,7 @@ describe('the outbox worker with a mail server', () => {
   const messageIds = () =>
     server.taken.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1]?.trim());
 
-  test('gets through greylisting', async () => {
+  test('delivers a mail in spite of greylisting', async () => {
     server.mood({ recipient: 451 });
     await post('one');
     await round();
@@ -221,7 +221,7 @@ describe('the outbox worker with a mail server', () => {
     expect(JSON.stringify(lines)).not.toContain('lab.example');
   });
 
-  test('loses nothing while the mail server is away for an hour', async () => {
+  test('loses nothing in an hour without a mail server', async () => {
     const { port } = server.settings;
     await server.close();
     for (let minute = 0; minute < 60; minute++) {
@@ -235,7 +235,7 @@ describe('the outbox worker with a mail server', () => {
     expect(await listDeadLetters(database.db)).toEqual([]);
   });
 
-  test('sends a mail again whose fate it never heard, and its reader can tell', async () => {
+  test('sends a mail again after a lost answer, with the same Message-ID', async () => {
     server.mood('dies-after-mail');
     await post('one');
     await round();
@@ -245,7 +245,7 @@ describe('the outbox worker with a mail server', () => {
     expect(new Set(messageIds()).size).toBe(1);
   });
 
-  test('gives a mail up at once whose address the server refuses for good', async () => {
+  test('gives a mail up at once if the server refuses its address permanently', async () => {
     server.mood({ recipient: 550, status: '5.1.1' });
     await post('one');
     await round();
@@ -260,7 +260,7 @@ describe('the outbox worker with a mail server', () => {
   test.each([
     ['the mail', { data: 554 }],
     ['the sender, before it looks at the address', { recipient: 554, status: '5.7.1' }],
-  ] as const)('tries again for a day where the server refuses %s', async (_, mood) => {
+  ] as const)('tries again for a day if the server refuses %s', async (_, mood) => {
     server.mood(mood);
     await post('one');
     await round();
@@ -270,7 +270,7 @@ describe('the outbox worker with a mail server', () => {
   });
 });
 
-/** One mail of a greeting that never ends, again and again. */
+/** Sends a greeting that never ends. */
 function dribble(socket: Socket): void {
   const timer = setInterval(() => socket.write('2'), 50);
   socket.once('close', () => clearInterval(timer));

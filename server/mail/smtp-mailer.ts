@@ -6,18 +6,18 @@ import { type Mailer, NotDelivered } from './mailer.ts';
 export type SmtpSettings = {
   host: string;
   port: number;
-  /** `starttls` asks for it and goes no further without; `implicit` is TLS from the first byte, as on port 465. */
+  /** `starttls` requires STARTTLS; `implicit` is TLS from the first byte, as on port 465. */
   tls: 'starttls' | 'implicit' | 'off';
   login: { user: string; password: string } | undefined;
 };
 
-/** In milliseconds. `send` bounds all of it, so that a server which answers in drops holds nobody up. */
+/** In milliseconds. `send` limits the whole sending, for a server that answers byte by byte. */
 type Timeouts = { connect: number; silence: number; send: number };
 const TIMEOUTS: Timeouts = { connect: 10_000, silence: 20_000, send: 90_000 };
 
 /**
- * Hands mails to a mail server, each over a connection of its own: they are few, and a connection that is kept open is
- * one more thing that breaks. A mail is delivered once the server has said so after its last byte.
+ * Sends mails to a mail server, each over a new connection: mails are few, and a permanent connection could break. A mail
+ * is delivered when the server has confirmed it after its last byte.
  */
 export function smtpMailer(settings: SmtpSettings, timeouts = TIMEOUTS): Mailer {
   const { host, port, tls, login } = settings;
@@ -45,10 +45,10 @@ export function smtpMailer(settings: SmtpSettings, timeouts = TIMEOUTS): Mailer 
   };
 }
 
-/** The facts of an error of nodemailer. */
+/** The fields of an error of nodemailer. */
 const Refusal = z.object({
   code: z.optional(z.string()),
-  /** The reason of the system or of TLS, behind the code: CERT_HAS_EXPIRED. */
+  /** The code of the operating system or of TLS, such as CERT_HAS_EXPIRED. */
   originalCode: z.optional(z.string()),
   responseCode: z.optional(z.number()),
   response: z.optional(z.string()),
@@ -70,12 +70,12 @@ function notDelivered(error: unknown): NotDelivered {
   return new NotDelivered(message, { isFinal: isDeadAddress(refusal, status) });
 }
 
-/** The status of RFC 3463 behind the number: 5.1.1. */
+/** The status of RFC 3463 after the response code: 5.1.1. */
 function statusOf({ response }: Refusal): string | undefined {
   return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
 }
 
-/** A status 5.7 is about who sends, such as a relay that does not know this machine yet, and not about the address. */
+/** A status 5.7 is about the sender and not about the address: a relay may not know this machine yet. */
 function isDeadAddress({ command, permanent = false }: Refusal, status = ''): boolean {
   return command === 'RCPT TO' && permanent && !status.startsWith('5.7.');
 }

@@ -2,22 +2,22 @@ import { userInfo } from 'node:os';
 import type { Db, Tx } from '#server/database/database.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 
-/** Something that an organiser did. */
+/** An entry in the log of the organisers' commands. */
 export type Activity = {
   at: string;
   who: string;
   /** The command: "correct", "refund". */
   action: string;
-  /** The order or abstract that it was about. */
+  /** The order or abstract of the command. */
   reference: string | undefined;
-  /** The change, in a sentence; empty once the person it was about is erased. */
+  /** A sentence about the change; empty after an erasure of the person in it. */
   words: string;
 };
 
-/** The things that an action of an organiser needs beside its transaction. */
+/** The dependencies of an organiser's action, besides its transaction. */
 export type Acting = { clock: Clock; newId: NewId; actor: string };
 
-/** Notes what an organiser did, in the transaction that does it. */
+/** Records an organiser's action in its transaction. */
 export async function recordActivity(
   tx: Tx,
   { clock, newId, actor }: Acting,
@@ -36,7 +36,7 @@ export async function recordActivity(
     .execute();
 }
 
-/** Lists what organisers did, latest first: about one order or abstract, by one command, or everything. */
+/** Lists the organisers' actions, latest first: about one order or abstract, by one command, or all. */
 export async function listActivities(
   db: Db,
   { reference, action, limit }: { reference?: string; action?: string; limit?: number } = {},
@@ -59,7 +59,7 @@ export async function listActivities(
   }));
 }
 
-/** The system user who runs this process; behind sudo, the one who called it. */
+/** The system user who runs this process; under sudo, the user who called it. */
 export function systemUser(env: NodeJS.ProcessEnv): string {
   const { SUDO_USER: caller = '' } = env;
   if (caller !== '') return caller;

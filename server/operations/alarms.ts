@@ -1,12 +1,12 @@
 import type { Db } from '#server/database/database.ts';
 import { type Clock, digestOf, timestamp } from '#server/identity.ts';
 
-/** The part of a concern that tells it from others. */
+/** The part of a concern that distinguishes it from others. */
 export type Alarm = { about: string; id: string; words: string };
 
 type AlarmDeps = { db: Db; clock: Clock };
 
-/** Records what needs a person and is not recorded yet. */
+/** Records the concerns that are not recorded yet. */
 export async function recordAlarms(
   { db, clock }: AlarmDeps,
   alarms: readonly Alarm[],
@@ -28,14 +28,14 @@ export async function recordAlarms(
   }
 }
 
-/** The key by which a concern is told once. */
+/** The key of a concern, which is posted once. */
 export function keyOf({ about, id, words }: Alarm): string {
   return digestOf('alarm', { about, id, words });
 }
 
 /**
- * Records what a comparison with the providers found. Only a comparison that was long enough, `isWhole`, forgets what it no
- * longer finds.
+ * Records the differences that a comparison with the providers found. A complete comparison (`isWhole`) also deletes earlier
+ * differences that it no longer finds.
  */
 export async function recordDifferences(
   { db, clock }: AlarmDeps,
@@ -57,7 +57,7 @@ export async function recordDifferences(
     .execute();
 }
 
-/** The differences that the comparisons found, oldest first. */
+/** The recorded differences, oldest first. */
 export function listDifferences(db: Db): Promise<{ id: string; words: string }[]> {
   return db
     .selectFrom('alarms')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { announcement } from './announce.ts';
 import { readEnv } from '#server/config/env.ts';
 
-test('a first start says where everything is, and that no money is real', () => {
+test('a first start names all addresses and says that no money is real', () => {
   const dataDir = '/home/ada/plenary/data';
   const said = announcement({
     name: 'Polymer Summit 2026',
@@ -43,7 +43,7 @@ test.each([
   ['of this machine', {}, true],
   ['of the public', { PUBLIC_BASE_URL: 'https://summit.example' }, false],
   ['with a token', { METRICS_TOKEN: 'a-token-of-some-length' }, false],
-])('it names the mailbox where a browser may open it: at an address %s', (_, settings, isOpen) => {
+])('it names the mailbox if a browser can open it: at an address %s', (_, settings, isOpen) => {
   const said = announcement({
     name: 'A',
     env: readEnv(settings),
@@ -55,7 +55,7 @@ test.each([
   expect(said.includes('/sandbox/mail')).toBe(isOpen);
 });
 
-test('with real keys and no mail server it says that nobody gets a mail', () => {
+test('with real keys and no mail server it says that no mail is sent', () => {
   const said = (more: Record<string, string>) =>
     announcement({
       name: 'A',

@@ -2,7 +2,7 @@ import type { Env } from '#server/config/env.ts';
 import { isOnThisMachine } from '#server/http/operator-access.ts';
 import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payment-mode.ts';
 
-/** The lines that tell whoever started the server where to look. */
+/** The lines with the addresses and folders, for the person who started the server. */
 export function announcement(started: {
   name: string;
   env: Env;
@@ -39,7 +39,7 @@ function mailsOf(env: Env, site: string, folder: string): string {
   return `${folder}  (written here, and NOBODY GETS THEM: set SMTP_HOST)`;
 }
 
-/** The page is for whoever may watch; a browser brings no token. */
+/** The mailbox needs operator access, and a browser cannot send the token. */
 function mailboxOf(env: Env, site: string): string {
   const isOpen = env.METRICS_TOKEN === undefined && isOnThisMachine(env.PUBLIC_BASE_URL);
   return isOpen ? `${site}/sandbox/mail  ` : '';

@@ -27,9 +27,9 @@ import { finishRemovals } from '#server/privacy/removals.ts';
 
 type JobDeps = {
   env: Env;
-  /** The id of this server among those on its database. */
+  /** The id of this server. */
   serverId: string;
-  /** The folder for mails that nobody gets. */
+  /** The folder into which mails are written without a mail server. */
   mailFolder: string;
   content: Content;
   context: PaymentContext;
@@ -45,8 +45,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Starts the jobs of a server besides answering: sending mails, removing files that belong to nothing, scans, and looking
- * after payments. Each job is stopped by itself; a run that has begun is waited for.
+ * Starts the background jobs: they send mails, remove files without a row, scan files and check payments. Returns a function
+ * for each job that stops the job and waits for a run that has begun.
  */
 export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
   const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = deps;
@@ -72,7 +72,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
 
   const listAttention = async () => (await listConcerns(context)).map(sentenceOf);
 
-  /** The job of this name, which one server does for all. Mails and scans have leases of their own, one by one. */
+  /** A job that only one server runs at a time. Mails and scans need none, because each mail and file has its own lease. */
   const one = (job: string) => ({ db, clock, holder: serverId, name: job });
 
   const jobs = [
@@ -110,7 +110,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       one('rate-limits'),
       10 * MINUTE,
       () => forgetFullBuckets(db, clock()),
-      fails('rate limits that are full again could not be forgotten'),
+      fails('unused rate limits could not be removed'),
     ),
     everyByOne(
       one('reconcile'),
@@ -131,7 +131,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
         one('alarms'),
         MINUTE,
         () => tellAlarms(alarms),
-        fails('what needs a person could not be told; it is tried again in a minute'),
+        fails('the concerns could not be posted to ALARM_URL; the next try is in a minute'),
       ),
     );
   }
@@ -148,7 +148,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
   return jobs.map((job) => () => job.stop());
 }
 
-/** At the first run everything that is there is of a process that has ended. */
+/** At the first run all files are from a process that has ended, so no file has to be quiet for a time. */
 function sweepEvery(
   intervalMs: number,
   sweep: Parameters<typeof sweepUploads>[0],

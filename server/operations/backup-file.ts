@@ -8,12 +8,12 @@ import * as z from 'zod/mini';
 
 /**
  * A backup is a tar.gz that any machine can open: `backup.json`, then `rows/<table>/<number>.jsonl`, then `files/<key>`,
- * and at the end `checksums.json` with the SHA-256 of everything before it.
+ * and at the end `checksums.json` with the SHA-256 of each earlier part.
  */
 export const Header = z.object({
   format: z.literal(1),
   createdAt: z.string(),
-  /** The migration whose tables the rows fit into. */
+  /** The last migration of the tables in the backup. */
   migration: z.string(),
   /** The digest of that migration. */
   checksum: z.string(),
@@ -28,7 +28,7 @@ export const CHECKSUMS = 'checksums.json';
 
 export type Part = { name: string; bytes: Buffer };
 
-/** The file is no backup, or is not what was written; the message says what is wrong. */
+/** The file is no backup, or it is damaged; the message names the mistake. */
 export class BackupBroken extends Error {}
 
 export const digestOfPart = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -26,7 +26,7 @@ import { checkBackup, NotEmpty, restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const AT = '2026-05-01T08:00:00.000Z';
-/** The restored rows are used with these. */
+/** The file store and the sandbox of the restored rows. */
 const here = { file_store: 'folder two', sandbox_id: null };
 let server: TestServer;
 let folder: string;
@@ -49,7 +49,7 @@ async function backedUp(): Promise<string> {
   return path;
 }
 
-/** All rows of the server, with the files in the store that they are restored to. */
+/** All rows of the server, with the file store of the restored files. */
 async function rowsMovedHere() {
   const rows = await everyRow(server.db);
   const abstracts = rows['abstracts']?.map((row) => ({ ...row, file_store: here.file_store }));
@@ -93,7 +93,7 @@ test('a backup of SQLite can be restored to any engine', async () => {
   await close();
 });
 
-test('a backup is never written over a file', async () => {
+test('a backup never overwrites a file', async () => {
   const path = await backedUp();
   const before = readFileSync(path);
   await expect(writeBackup(server.db, server.files.store, path, AT)).rejects.toThrow('EEXIST');
@@ -101,7 +101,7 @@ test('a backup is never written over a file', async () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test('a backup is restored only to where nothing is', async () => {
+test('a backup is restored only into an empty place', async () => {
   const path = await backedUp();
   const { db, store, close } = await restored(path);
   const again = restoreBackup(path, { db, store, dataDir: folder, here });
@@ -134,14 +134,16 @@ test.each([0.2, 0.7, 0.99])('a backup cut off at %d of its length is refused', a
   await expect(checkBackup(path)).rejects.toThrow(BackupBroken);
 });
 
-test('a backup of a version whose tables were others is refused before anything is written', async () => {
+test('a backup of a version with other tables is refused before anything is written', async () => {
   const [initial] = Object.values(migrations);
   if (!initial) throw new Error('no migration');
   const other = vi.spyOn(initial, 'up').mockImplementation(async () => undefined);
   const path = await backedUp();
   other.mockRestore();
   await expect(checkBackup(path)).rejects.toThrow(
-    new BackupBroken(`${path} is from another version of this program: restore it with that`),
+    new BackupBroken(
+      `${path} is from another version of this program: restore it with that version`,
+    ),
   );
 });
 
@@ -151,7 +153,7 @@ test('a file that is no backup is refused', async () => {
   await expect(checkBackup(path)).rejects.toThrow(BackupBroken);
 });
 
-test('a file that is gone from the store is named, and the rest is kept', async () => {
+test('a file that the store lacks is named, and the backup has all others', async () => {
   const [key = ''] = await server.files.listStored();
   const store = { ...server.files.store, read: () => Promise.reject(new Error('gone')) };
   const path = join(folder, 'most.tar.gz');
@@ -159,7 +161,7 @@ test('a file that is gone from the store is named, and the rest is kept', async 
   expect((await checkBackup(path)).rows).toBeGreaterThan(0);
 });
 
-test('what is written meanwhile waits for nobody, and is not in it', async () => {
+test('a snapshot delays no writer and does not contain later rows', async () => {
   const { db, second, close } = await twoConnections();
   await inTransaction(second, (tx) => insertRows(tx, 'idempotency_keys', repeats('a', 'c')));
   await inSnapshot(db, async (snapshot) => {
@@ -175,7 +177,7 @@ test('what is written meanwhile waits for nobody, and is not in it', async () =>
 const repeats = (...keys: string[]) =>
   keys.map((key) => ({ key, subject_id: 'x', claimed_at: AT }));
 
-/** In memory SQLite has one connection: a file has as many as one likes. */
+/** An SQLite database in memory has only one connection, so this one is a file. */
 async function twoConnections() {
   if (process.env['DATABASE_ENGINE'] === 'postgres') return createTestDatabase();
   const open = () => openDatabase({ url: undefined, dataDir: folder, log: () => undefined });
@@ -191,7 +193,7 @@ async function twoConnections() {
   };
 }
 
-test('pages have every row once, whatever their size', async () => {
+test('pages have every row exactly once', async () => {
   const { db, close } = await createTestDatabase();
   const rows = Array.from({ length: 23 }, (_, i) => ({
     provider: i % 2 ? 'stripe' : 'paypal',

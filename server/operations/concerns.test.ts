@@ -33,7 +33,7 @@ const YEAR_MS = 365 * 24 * 60 * 60_000;
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 
 let server: TestServer;
-/** The sentence of each concern that the tables and the machine have. */
+/** The sentence of each concern of the tables and of the machine. */
 let sentences: string[];
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Makes one of each concern, and returns the sentences in the order in which they are listed. */
+/** Causes each kind of concern, and returns their sentences in the order of the list. */
 async function oneOfEach(): Promise<string[]> {
   const { db, clock, context, organising } = server;
   const paid = async () => {
@@ -188,7 +188,7 @@ async function oneOfEach(): Promise<string[]> {
   ];
 }
 
-/** A command on a machine that nothing is well with. */
+/** A command on a machine on which everything fails. */
 const context = () => ({
   ...testContext(server),
   env: readEnv({
@@ -202,13 +202,13 @@ const context = () => ({
   store: () => Promise.reject(new Error('away')),
   contentMistakes: 'agenda.yaml:7: no time',
 });
-/** The concerns of the tables, which a server knows, too. */
+/** The sentences of the concerns that also a server finds. */
 const ofTables = () => {
   const machine = [0, 1, 2, 3, 15, sentences.length - 1];
   return sentences.filter((_, at) => !machine.includes(at));
 };
 
-test('doctor prints each concern as a sentence that names its order and its end', async () => {
+test('doctor prints each concern as a sentence with its order and its command', async () => {
   const shown = await printed((print) => doctorCommand(context(), print, { isQuiet: true }));
   const lines = shown.trimEnd().split('\n');
   expect(lines.pop()).toBe(`${sentences.length} things need a person.`);
@@ -221,7 +221,7 @@ test('doctor --json and the dashboard have the same concerns, with page and acti
   const dashboard = await startDashboardWith({ ...context(), latest: async () => context() });
   const organiser = await openedIn(dashboard);
   const things = Object.values((await organiser.ask('/things')).lines[0] ?? {});
-  // Something else may write to the disk in between.
+  // The free space may change between the two answers.
   const withoutSpace = (list: unknown) => JSON.stringify(list).replace(/ has \d+ MB left/, '');
   expect(JSON.parse(withoutSpace(things))).toEqual(JSON.parse(withoutSpace(concerns)));
   const { things: count } = (await organiser.ask('/overview')).lines[0] ?? {};
@@ -243,7 +243,7 @@ test('doctor --json and the dashboard have the same concerns, with page and acti
   }
 });
 
-test('ALARM_URL hears of each concern of the tables but single letters', async () => {
+test('ALARM_URL gets each concern of the tables except single letters', async () => {
   const receiver = await createStubProvider(() => ({ status: 204 }));
   const { db, clock } = server;
   const url = `${receiver.origin}/hook`;

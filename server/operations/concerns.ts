@@ -29,11 +29,11 @@ import {
 type ConcernDeps = {
   db: Db;
   clock: Clock;
-  /** The machine of a command, which looks at more than the tables. */
+  /** The machine of a command, which is checked too. */
   machine?: Machine;
 };
 
-/** Something that a person has to look at. It names nobody. */
+/** A fact that needs a person. It has no personal data. */
 export type Concern = Found & {
   /** order, payment, refund, dispute, difference, abstract, mails, setting, or an outage of a machine. */
   about: string;
@@ -44,17 +44,17 @@ export type Concern = Found & {
 /** A finding of a search; its kind adds the rest. */
 export type Found = {
   id: string;
-  /** The sentence, without the order and without the command. */
+  /** The sentence without the order and the command. */
   words: string;
-  /** The order that it is about. */
+  /** The reference of the order. */
   reference?: string | undefined;
-  /** The id with which an organiser can say that it is settled. */
+  /** The id with which an organiser can mark it as settled. */
   settles?: string;
-  /** The page of the dashboard that shows more. */
+  /** The dashboard's page about it. */
   page?: string | undefined;
-  /** The action of the dashboard that ends it. */
+  /** The dashboard's action that ends the concern. */
   action?: { name: ActionName; request: Record<string, string> };
-  /** The command that ends it or shows more. */
+  /** The command that ends the concern or shows more, in words. */
   command?: string;
 };
 
@@ -65,19 +65,19 @@ type ActionName =
   | 'retry-mails'
   | 'discard-letter';
 
-/** The subjects by which the metrics count; a machine adds others. */
+/** The subjects of the metrics; a machine has further ones. */
 const subjects = 'order payment refund dispute difference abstract mails setting'.split(' ');
 
 type Kind = Pick<Concern, 'about' | 'title'> & {
   find: (deps: ConcernDeps) => Promise<Found[]>;
-  /** False: ALARM_URL does not hear of it. */
+  /** False: it is not posted to ALARM_URL. */
   isTold?: boolean;
 };
 
-/** A refund without an answer for longer needs a person. */
+/** A refund without an answer becomes a concern after this time. */
 const MOST_UNANSWERED_MS = 60 * 60_000;
 
-/** Every kind of concern, in the order in which it is printed. */
+/** Every kind of concern, in the order of the list. */
 const kinds: readonly Kind[] = [
   { about: 'server', title: 'No server runs', find: onMachine(noServer) },
   { about: 'disk', title: 'The disk is nearly full', find: onMachine(lowDisk) },
@@ -91,7 +91,7 @@ const kinds: readonly Kind[] = [
         id: review.paymentId,
         words: reviewWords[review.kind](review),
         reference: review.reference,
-        // A warning is known by the id that its provider shows.
+        // An organiser sees a warning at the provider, under the provider's id.
         ...settledWith(review.kind === 'fraudWarning' ? review.about : review.id),
       })),
   },
@@ -261,7 +261,7 @@ const reviewWords: Record<OpenReview['kind'], (review: OpenReview) => string> = 
   fraudWarning: ({ about }) => `a bank warns of fraud (${about}); refund the payment, or keep it`,
 };
 
-/** Everything that needs a person, by the tables, and for a command by its machine, too. */
+/** All concerns of the tables and, for a command, of its machine. */
 export function listConcerns(deps: ConcernDeps): Promise<Concern[]> {
   return concernsOfKinds(deps, kinds);
 }
@@ -277,14 +277,14 @@ async function concernsOfKinds(deps: ConcernDeps, wanted: readonly Kind[]): Prom
   return concerns;
 }
 
-/** The concerns of each subject, counted for the metrics. */
+/** The number of concerns of each subject, for the metrics. */
 export async function countConcerns(deps: ConcernDeps): Promise<Record<string, number>> {
   const counts: Record<string, number> = Object.fromEntries(subjects.map((about) => [about, 0]));
   for (const { about } of await listConcerns(deps)) counts[about] = (counts[about] ?? 0) + 1;
   return counts;
 }
 
-/** The concerns that ALARM_URL hears of. */
+/** The concerns that are posted to ALARM_URL. */
 export function listToldConcerns(deps: ConcernDeps): Promise<Concern[]> {
   return concernsOfKinds(
     deps,
@@ -292,7 +292,7 @@ export function listToldConcerns(deps: ConcernDeps): Promise<Concern[]> {
   );
 }
 
-/** A concern as every list prints it: the order, what is the matter, and the command that helps. */
+/** A concern as one sentence: the order, the problem and the command. */
 export function sentenceOf({ reference, words, command }: Found): string {
   const order = reference === undefined ? '' : `order ${reference}: `;
   return `${order}${words}${command === undefined ? '' : `; ${command}`}`;
@@ -306,7 +306,7 @@ function settledWith(id: string): Pick<Found, 'settles' | 'action' | 'command'> 
   };
 }
 
-/** Payments arrive without webhooks too, only later, so nobody notices a wrong secret or choice of events. */
+/** Without webhooks payments are only recorded later, so nobody would notice a wrong secret or a wrong choice of events. */
 async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Found[]> {
   const found: Found[] = [];
   for (const name of ['stripe', 'paypal'] as const) {
@@ -334,7 +334,7 @@ function onMachine(
   };
 }
 
-/** Adds the reference of the order that each row's payment is for, and the amount in words. */
+/** Adds to each row the reference of its order and the amount as text. */
 async function withOrders<T extends { paymentId: string; amountCents: Cents; currency?: string }>(
   db: Db,
   rows: readonly T[],

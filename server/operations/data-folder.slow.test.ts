@@ -32,7 +32,7 @@ test('a second server on the same folder is refused with a sentence', () => {
 test.each([
   ['that is a file', () => aFile(), 'because it is a file'],
   ['below a file', () => join(aFile(), 'data'), 'because it is a file'],
-  ['where none can be made', () => '/proc/nope', 'because it is not there and cannot be made'],
+  ['that cannot be created', () => '/proc/nope', 'because it does not exist and cannot be created'],
 ])('a folder %s is refused with a sentence', (_, where, reason) => {
   const path = where();
   expect(() => takeDataFolder(path)).toThrow(
@@ -49,7 +49,7 @@ function aFile(): string {
 }
 
 describe('a folder that another process has', () => {
-  test('is free at once when that one is killed', async () => {
+  test('is free as soon as that process is killed', async () => {
     const killed = await takenByAnother();
     expect(() => takeDataFolder(folder)).toThrow(`process ${killed.pid} `);
     killed.kill('SIGKILL');
@@ -59,7 +59,7 @@ describe('a folder that another process has', () => {
   });
 
   test.each(['99999999 elsewhere 2026-01-01T00:00:00.000Z\n', `${process.pid}`, ''])(
-    'is taken whatever it says of its holder: %j',
+    'is taken whatever server.pid says: %j',
     async (note) => {
       await takenByAnother();
       writeFileSync(join(folder, 'server.pid'), note);
@@ -67,8 +67,8 @@ describe('a folder that another process has', () => {
     },
   );
 
-  // As in two containers with one volume: neither sees the other's processes.
-  test.runIf(canUnshare())('is taken if that one runs in another container', async () => {
+  // Two containers with one volume do not see each other's processes.
+  test.runIf(canUnshare())('is taken if that process runs in another container', async () => {
     await takenByAnother('unshare', ...UNSHARE, process.execPath);
     expect(readFileSync(join(folder, 'server.pid'), 'utf8')).toMatch(/^1 /);
     expect(() => takeDataFolder(folder)).toThrow(FolderTaken);
@@ -81,7 +81,7 @@ function canUnshare(): boolean {
   return spawnSync('unshare', [...UNSHARE, 'true']).status === 0;
 }
 
-/** Ready once it has the folder. */
+/** Starts another process, and resolves when that process has the folder. */
 async function takenByAnother(command = process.execPath, ...words: string[]) {
   const take = `
     import { takeDataFolder } from ${JSON.stringify(new URL('data-folder.ts', import.meta.url))};

@@ -12,13 +12,13 @@ import { dirname, join } from 'node:path';
 import { lockFile } from '#server/database/file-lock.ts';
 import { SettingError } from '#server/config/env.ts';
 
-/** The folder is another server's. */
+/** Another server uses the folder. */
 export class FolderTaken extends Error {}
 
 /**
- * Takes a data folder for this process; two servers on one embedded store would not know of each other. The lock ends
- * with the process; a file beside it names the holder, for people only. Throws a FolderTaken where another server has the
- * folder, and a SettingError where no folder can be, or none that we may write to.
+ * Locks a data folder for this process, because two servers on one SQLite file would not know of each other. The lock ends
+ * with the process. A file beside it names the holder for people. Throws FolderTaken if another server has the folder, and
+ * SettingError if the folder cannot be created or written.
  */
 export function takeDataFolder(folder: string): { release: () => void } {
   try {
@@ -37,7 +37,7 @@ export function takeDataFolder(folder: string): { release: () => void } {
 const reasons: Partial<Record<string, string>> = {
   EEXIST: 'it is a file',
   ENOTDIR: 'a part of that path is a file',
-  ENOENT: 'it is not there and cannot be made',
+  ENOENT: 'it does not exist and cannot be created',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'that disk can only be read',
@@ -48,38 +48,38 @@ function lockFolder(folder: string): { release: () => void } {
   makeFolder(folder);
   accessSync(folder, constants.W_OK | constants.X_OK);
   const lock = lockFile(join(folder, 'lock.sqlite'));
-  const note = join(folder, 'server.pid');
+  const holderFile = join(folder, 'server.pid');
   if (!lock) {
     throw new FolderTaken(
-      `Another server${holderIn(note)} is using ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+      `Another server${holderIn(holderFile)} is using ${folder}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
   const since = new Date(performance.timeOrigin).toISOString();
-  writeFileSync(note, `${process.pid} ${hostname()} ${since}\n`, { mode: 0o600 });
+  writeFileSync(holderFile, `${process.pid} ${hostname()} ${since}\n`, { mode: 0o600 });
   return {
     release() {
-      rmSync(note, { force: true });
+      rmSync(holderFile, { force: true });
       lock.release();
     },
   };
 }
 
-/** In words. Another container counts its processes by itself, so the number says little without the host's name. */
-function holderIn(note: string): string {
-  const [, pid, host, since] = /^(\d+) (\S+) (\S+)\n$/.exec(readNote(note)) ?? [];
+/** The holder as text. Each container numbers its own processes, so the number needs the host's name. */
+function holderIn(path: string): string {
+  const [, pid, host, since] = /^(\d+) (\S+) (\S+)\n$/.exec(readHolder(path)) ?? [];
   return pid === undefined ? '' : ` (process ${pid} on ${host}, since ${since})`;
 }
 
-function readNote(note: string): string {
+function readHolder(path: string): string {
   try {
-    return readFileSync(note, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
-    // It is for people: the lock alone says that the folder is taken.
+    // The file is only for people: the lock decides whether the folder is taken.
     return '';
   }
 }
 
-/** Step by step: where nothing can be made, as below /proc, Node's own recursive mkdir tries for ever. */
+/** Creates one folder after the other: Node's own recursive mkdir never returns below /proc. */
 function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   makeFolder(dirname(folder));

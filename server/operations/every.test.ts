@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { every } from './every.ts';
 
-test('a job runs again and again, never twice at once', async () => {
+test('a job runs repeatedly, and never twice at the same time', async () => {
   let runs = 0;
   let underWay = 0;
   const job = async () => {
@@ -18,7 +18,7 @@ test('a job runs again and again, never twice at once', async () => {
   expect(underWay).toBe(0);
 });
 
-test('a run that fails is told, and the next one comes all the same', async () => {
+test('a failed run is reported, and the next run follows', async () => {
   const errors: unknown[] = [];
   let runs = 0;
   const job = async () => {

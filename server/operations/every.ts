@@ -1,12 +1,12 @@
 type Options = {
-  /** Milliseconds until the first run; absent: as long as between two runs. */
+  /** Milliseconds until the first run; absent: `intervalMs`. */
   firstMs?: number;
 };
 
 /**
- * Runs a job again and again, `intervalMs` after the run before has ended, until `stop`. `stop` aborts the signal that the
- * job was given, so that a long run can end early, and waits for that run. A run that fails is passed to `onError`, and the
- * next one comes all the same.
+ * Runs a job repeatedly: the next run begins `intervalMs` after the end of the previous one. `stop` aborts the job's signal,
+ * so that a long run can end early, and waits for that run. `onError` gets the error of a failed run, and the next run
+ * follows.
  */
 export function every(
   intervalMs: number,

@@ -10,16 +10,16 @@ type Heartbeat = {
   db: Db;
   clock: DatabaseClock;
   id: string;
-  /** The money, accounts and files that its settings name. */
+  /** The mode, file store and sandbox of this server. */
   is: Pick<ServerIdentity, 'mode' | 'fileStore' | 'sandboxId'>;
   failed: (error: unknown) => void;
-  /** The server was away for long, and one that it cannot share the database with has come meanwhile. */
+  /** Called if this server was suspended for too long and a server has started meanwhile that it cannot run beside. */
   replaced: (error: SettingError) => void;
 };
 
 /**
- * Says to the other servers on the database that this one runs, and asks the database for its time on the way. Throws a
- * SettingError where it must not run beside one of them. `stop` takes it off the list.
+ * Tells the other servers on the database that this one runs, and synchronises the clock with the database. Throws a
+ * SettingError if this server must not run beside one of them. `stop` removes this server from the list.
  */
 export async function startHeartbeat({
   db,

@@ -10,20 +10,20 @@ import { isSandboxed, type PaymentMode, paymentMode } from '#server/config/payme
 import type { Accounts } from '#server/payments/payment-context.ts';
 import { readSandboxAccess, sandboxIdOf } from '#server/config/sandbox-access.ts';
 
-/** The kind of money, the accounts and the files that a database is used with. No secret is in it. */
+/** The mode, the accounts and the file store of a database. It contains no secret. */
 export type Installation = {
   mode: PaymentMode;
-  /** The account as payments call it: its id, or its first key if Stripe did not say the id. */
+  /** The name of the account in the table of payments: its id, or the fingerprint of its first key if Stripe did not name the id. */
   stripeAccount: string | undefined;
   /** The fingerprint of the secret key. */
   stripeKey: string | undefined;
   paypalClient: string | undefined;
-  /** Tells the pretend providers of this data folder from others. */
+  /** Distinguishes the pretend providers of this data folder from others. */
   sandboxId: string | undefined;
   fileStore: string;
 };
 
-/** The installation by the settings. Stripe's account is not among them: Stripe has to be asked. */
+/** The installation of the settings. They do not have Stripe's account: Stripe has to be asked. */
 export function installationIn(env: Env, dataDir: string): Installation {
   const access = isSandboxed(env) ? readSandboxAccess(dataDir) : undefined;
   return {
@@ -51,7 +51,7 @@ export function unnamedAccountOf({ stripeKey }: Installation): string {
   return `${UNNAMED}${stripeKey}`;
 }
 
-/** The accounts that payments are made with. */
+/** The accounts that get the money of payments. */
 export function accountsOf(installation: Installation): Accounts {
   const { mode, sandboxId, stripeAccount, paypalClient } = installation;
   const isSandbox = mode === 'sandbox';
@@ -64,7 +64,7 @@ export function accountsOf(installation: Installation): Accounts {
   };
 }
 
-/** In words, for a person. */
+/** The installation as text. */
 export function describeInstallation(installation: Installation): string {
   const { mode, paypalClient, sandboxId, fileStore } = installation;
   const parts = [
@@ -80,7 +80,8 @@ export function describeInstallation(installation: Installation): string {
 type Difference = { was: string; is: string };
 
 /**
- * Lists the settings that name other money than the database was used with. A provider that is off is no difference.
+ * Lists the settings that name another mode or other accounts than the database was used with. A provider that is off is no
+ * difference.
  */
 export function moneyDifferences(was: Installation, is: Installation): Difference[] {
   if (was.mode !== is.mode) return [{ was: `${was.mode} payments`, is: `${is.mode} payments` }];
@@ -112,7 +113,7 @@ export async function storeDifferences(
   return [{ was: `files in the ${was.fileStore}`, is: `files in the ${is.fileStore}` }];
 }
 
-/** Says in one sentence what differs and what to do. */
+/** Throws if there are differences, with the differences and the remedy in one sentence. */
 export function refuseDifferences(differences: readonly Difference[]): void {
   if (differences.length > 0) throw new SettingError(`${differenceWords(differences)}: ${REMEDY}.`);
 }
@@ -146,7 +147,7 @@ export async function findInstallation(db: Db): Promise<Installation | undefined
   return row && read(row);
 }
 
-/** Records an installation in place of the one before. */
+/** Records an installation and replaces the previous one. */
 export async function recordInstallation(tx: Tx, installation: Installation): Promise<void> {
   const row = {
     mode: installation.mode,

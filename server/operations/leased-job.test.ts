@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A server that asks a hundred times a second whether the job is due. */
+/** A server that checks a hundred times a second whether the job is due. */
 function server(
   holder: string,
   work: (signal: AbortSignal) => Promise<unknown> = async () => undefined,
@@ -40,7 +40,7 @@ function server(
   return job;
 }
 
-test('of several servers one does a job, and none again before it is due', async () => {
+test('one of several servers runs a job, and none runs it again before it is due', async () => {
   for (const holder of ['a', 'b', 'c']) server(holder);
   await expect.poll(() => runs).toHaveLength(1);
   await pause(200);
@@ -51,7 +51,7 @@ test('of several servers one does a job, and none again before it is due', async
   expect(runs).toHaveLength(2);
 });
 
-test('no server begins a job that another one is doing', async () => {
+test('no server begins a job that another one is running', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>();
   const first = server('a', () => done);
   await expect.poll(() => runs).toEqual(['a']);
@@ -63,8 +63,8 @@ test('no server begins a job that another one is doing', async () => {
   await expect.poll(() => runs).toEqual(['a', 'b']);
 });
 
-test('the job of a server that died is done by another when its lease has lapsed', async () => {
-  // A dead server does not renew.
+test('another server runs the job of a dead server after its lease has expired', async () => {
+  // A dead server does not renew its lease.
   await database.db
     .insertInto('leases')
     .values({
@@ -80,7 +80,7 @@ test('the job of a server that died is done by another when its lease has lapsed
   await expect.poll(() => runs).toEqual(['b']);
 });
 
-test('a server that is stopped in the middle leaves the job to the next one at once', async () => {
+test('another server can run the job at once after a stop in the middle of a run', async () => {
   const stopped = server(
     'a',
     (signal) =>
@@ -94,7 +94,7 @@ test('a server that is stopped in the middle leaves the job to the next one at o
   await expect.poll(() => runs).toEqual(['a', 'b']);
 });
 
-test('a lease is moved by its holder only', async () => {
+test('only its holder renews a lease', async () => {
   server('a');
   await expect.poll(() => runs).toEqual(['a']);
   const lease = { name: 'poll', holder: 'b' };

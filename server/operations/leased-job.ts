@@ -13,17 +13,17 @@ export type LeasedJob = {
 };
 
 type Options = {
-  /** Milliseconds until this server asks for the first time. */
+  /** Milliseconds until the first check. */
   firstMs?: number;
-  /** How often it asks whether the job is due. */
+  /** How often the server checks whether the job is due. */
   askMs?: number;
-  /** How long the lease of a server that died keeps the others from the job. It is renewed three times as often. */
+  /** The length of the lease. The others wait for this time after the death of its holder, who renews it three times as often. */
   leaseMs?: number;
 };
 
 /**
- * Like `every`, for all servers on a database together: one of them at a time does the job, and none does it again before
- * `intervalMs` are over. The signal is aborted at `stop`, and when another server has taken the job over.
+ * Like `every` for all servers on a database together: one server at a time runs the job, and none runs it again before
+ * `intervalMs` are over. The signal is aborted by `stop`, and when another server has taken the lease.
  */
 export function everyByOne(
   lease: LeasedJob,
@@ -49,7 +49,7 @@ export function everyByOne(
         await job(AbortSignal.any([stopping, lost.signal]));
       } finally {
         await renewing.stop();
-        // The next holder continues at once with work that was broken off.
+        // After a stop another server continues the work at once.
         await renewLease(db, lease, clock, stopping.aborted ? 0 : intervalMs - askMs / 2);
       }
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Env, SettingError } from '#server/config/env.ts';
 
-/** Opens the port and returns its number, as port 0 means any free one; `words` are for the log. */
+/** Opens the port and returns its number, because port 0 means any free port. `words` makes the line of the log. */
 export async function listen(
   app: FastifyInstance,
   { PORT: port, HOST: host }: Env,
@@ -16,7 +16,7 @@ export async function listen(
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Explains the error in one sentence if a setting causes it. */
+/** Explains the error in one sentence if a setting is its cause. */
 export function cannotListen(error: unknown, setting: string, port: number, host: string): unknown {
   const code: unknown = error instanceof Error && Reflect.get(error, 'code');
   if (code === 'EADDRINUSE') {

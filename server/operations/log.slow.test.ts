@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const LOG = new URL('log.ts', import.meta.url).href;
 
-test('what one turn of the loop says is written in one piece, and nobody waits for the disk', async () => {
+test('the lines of one turn of the event loop are written together, without a wait for the disk', async () => {
   const { lines, counts } = await run(`
     log.info('one');
     log.info({ n: 2 }, 'two\\nlines');
@@ -22,7 +22,7 @@ test.each(['process.exit(1)', 'process.kill(process.pid, "SIGKILL")'])(
   },
 );
 
-test('a log on a full disk ends nothing, and what could not be written comes with what follows', async () => {
+test('a log on a full disk ends no process, and its lines are written later', async () => {
   const { lines } = await run(`
     const { writeSync } = fs;
     fs.writeSync = () => {
@@ -37,7 +37,7 @@ test('a log on a full disk ends nothing, and what could not be written comes wit
   expect(lines.map(({ msg }) => msg)).toEqual(['into the full disk', 'when there is room']);
 });
 
-test('an error is its name, its words and where it came from, and so is its cause', async () => {
+test('an error is logged with its name, message, stack and cause only', async () => {
   const { lines } = await run(`
     const error = new TypeError('lost', { cause: new Error('why') });
     log.error({ err: Object.assign(error, { input: 'ada@example.org' }) }, 'failed');
@@ -48,7 +48,7 @@ test('an error is its name, its words and where it came from, and so is its caus
   expect(JSON.stringify(lines)).not.toContain('ada@example.org');
 });
 
-/** The log of a program, and how often it wrote and waited for the disk. */
+/** The log of a program, and the number of its writes and syncs. */
 async function run(code: string) {
   const program = `
     import fs from 'node:fs';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 
 /**
- * One JSON object a line on the error stream: no body, no query, no name, no address of a person. Whoever watches a
- * terminal sees warnings only.
+ * Writes one JSON object for each line to the error stream: no body, no query and no personal data. A terminal gets warnings
+ * only.
  */
 export function openLog() {
   return pino(
@@ -20,8 +20,8 @@ export function openLog() {
 const MOST_WAITING = 1024 * 1024;
 
 /**
- * The error stream may be a file on a disk that is full: no visitor is refused for that. What could not be written goes out
- * with later lines, up to so many characters; beyond them lines are lost.
+ * The error stream may be a file on a full disk, which must not stop the server. Lines that could not be written are written
+ * with later lines, up to MOST_WAITING characters; further lines are lost.
  */
 function destination() {
   const stream = pino.destination({ dest: 2, sync: true, maxLength: MOST_WAITING });
@@ -32,8 +32,8 @@ function destination() {
 type Stream = { write: (lines: string) => unknown };
 
 /**
- * Writes what one turn of the loop has to say in one piece, a third of the cost of line by line, and at the end the
- * rest. The stream's own buffer would wait for the disk each time it is emptied.
+ * Writes the lines of one turn of the event loop together, at a third of the cost of single writes. The stream's own buffer
+ * would wait for the disk at each flush.
  */
 function onceATurn(stream: Stream): Stream & { flushSync: () => void } {
   let pending = '';
@@ -53,7 +53,7 @@ function onceATurn(stream: Stream): Stream & { flushSync: () => void } {
   };
 }
 
-/** An error may quote the input in its properties: only its own words and its origin are kept. */
+/** Logs only name, message, stack and cause of an error, because its other properties may quote the input. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   return {

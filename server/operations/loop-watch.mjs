@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { missedTime } from './missed-time.mjs';
 
 /**
- * The thread of `watchLoop`. It cannot end its process by an exit: only a signal gets through. Plain JavaScript, because a
- * thread that has to strip types takes 10 MB more.
+ * The thread of `watchLoop`. Only a signal ends a stuck process, not process.exit(). The file is plain JavaScript, because
+ * a thread that strips types takes 10 MB more.
  */
 const { beats, every, stuckMs, pid } = workerData;
 const missed = missedTime(every, Atomics.load(beats, 0));

@@ -1,5 +1,5 @@
 /**
- * For how long a number has not moved, in milliseconds, by looks at it that are `everyMs` apart. It asks no clock: a process
- * that was stopped as a whole and goes on has missed nothing.
+ * Returns a function for the time in milliseconds since a number last changed, if it is called every `everyMs`. It counts
+ * its calls and reads no clock, so the time in which the whole process was suspended does not count.
  */
 export function missedTime(everyMs: number, first: number): (now: number) => number;

@@ -1,4 +1,4 @@
-/** The watch of a loop, without its clock. Plain JavaScript for the thread that uses it: see loop-watch.mjs. */
+/** Plain JavaScript for the thread of loop-watch.mjs. */
 export function missedTime(everyMs, first) {
   let last = first;
   let missedMs = 0;

@@ -18,9 +18,9 @@ import { askStripeAccount, knowsCheckout } from '#server/payments/stripe-account
 type Start = { env: Env; dataDir: string };
 
 /**
- * Compares the settings with what the database was used with, and records them at the first start. Throws a SettingError
- * where other money or other files are set: with other keys nobody knows what became of the payments here. A new key of the
- * same Stripe account takes the place of the old one. `warn` gets a sentence if Stripe does not say whose a new key is.
+ * Compares the settings with the installation of the database, and records them at the first start. Throws a SettingError
+ * if they name another mode, account or file store: with other keys the server could not check the payments here. A new key
+ * of the same Stripe account replaces the old one. `warn` gets a sentence if Stripe does not name the account of a new key.
  */
 export async function openInstallation(
   db: Db,
@@ -29,7 +29,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const settings = installationIn(start.env, start.dataDir);
   const known = await findInstallation(db);
-  // Stripe is not asked with a key of another mode.
+  // With a key of another mode the server does not even ask Stripe.
   if (known && known.mode !== settings.mode) refuseDifferences(moneyDifferences(known, settings));
   const { is, trouble } = await withStripeAccount(db, settings, start.env, known);
   const now = await inTransaction(db, async (tx) => {
@@ -50,7 +50,7 @@ export async function openInstallation(
   return now;
 }
 
-/** A deliberate change, and how many payments without an end it leaves to accounts that nobody here has keys of. */
+/** A deliberate change of the installation. `openElsewhere` counts open payments of accounts without keys after it. */
 export type Adoption = {
   was: Installation | undefined;
   now: Installation;
@@ -58,8 +58,8 @@ export type Adoption = {
 };
 
 /**
- * Records the settings in place of what the database was used with; without `isReal` it only says what it would do. Throws
- * a SettingError where live and other orders would stand in one book. A process that runs meanwhile keeps its accounts.
+ * Replaces the installation of the database by that of the settings; without `isReal` it only returns the change. Throws a
+ * SettingError if one database would have live and other orders. A running process keeps its accounts.
  */
 export async function adoptInstallation(db: Db, start: Start, isReal: boolean): Promise<Adoption> {
   const settings = installationIn(start.env, start.dataDir);
@@ -89,8 +89,8 @@ async function lockInstallation(tx: Tx): Promise<Installation | undefined> {
 }
 
 /**
- * Adds what payments call the account of the Stripe key. Of the key that is recorded nothing is asked. Where Stripe does not
- * say whose another key is, or was, the latest checkout decides: only keys of its own account find it.
+ * Adds the account of the Stripe key. For the recorded key it asks nothing. If Stripe does not name the account of the old
+ * or the new key, the latest checkout decides: only keys of the checkout's own account find it.
  */
 async function withStripeAccount(
   db: Db,
@@ -115,7 +115,7 @@ async function withStripeAccount(
     : { ...named(unnamedAccountOf(settings)), trouble: answer.trouble };
 }
 
-/** Keeps everything that is not set now: a provider that is off may be on again. */
+/** Keeps the accounts of a provider that is off, because it may be switched on again. */
 function join(was: Installation, is: Installation): Installation {
   const stripe = is.stripeKey === undefined || is.stripeKey === was.stripeKey ? was : is;
   return {
@@ -128,7 +128,7 @@ function join(was: Installation, is: Installation): Installation {
   };
 }
 
-/** A key whose account Stripe did not name, and that opened no checkout, such as a mistyped one, says nothing. */
+/** Drops a recorded key without a known account and without a checkout: it was probably mistyped. */
 async function withoutUnusedKey(tx: Tx, was: Installation): Promise<Installation> {
   const { stripeAccount } = was;
   if (stripeAccount === undefined || !isUnnamed(stripeAccount)) return was;

@@ -10,7 +10,7 @@ import type { Clock } from '#server/identity.ts';
 import { installationIn } from './installation.ts';
 import { listServers } from './servers.ts';
 
-/** The machine that a command runs on, and the settings that it reads. */
+/** The machine and the settings of a command. */
 export type Machine = {
   env: Env;
   dataDir: string;
@@ -41,7 +41,7 @@ export async function lowDisk({ env, dataDir }: Machine): Promise<Outage | undef
   };
 }
 
-/** Asks for a file that nobody has sent: a bucket that says so is there. */
+/** Reads a file that does not exist: a bucket that reports this works. */
 export async function bucketAway({ env, store }: Machine): Promise<Outage | undefined> {
   const bucket = s3Settings(env);
   if (!bucket) return undefined;
@@ -66,7 +66,7 @@ async function troubleWith(store: Machine['store']) {
     return undefined;
   } catch (error) {
     const name = error instanceof Error ? error.name : String(error);
-    // Without the right to list its files a bucket does not say that there is none.
+    // Without the right to list files, a bucket denies access to a missing file.
     return ['NoSuchKey', 'AccessDenied'].includes(name) ? undefined : name;
   }
 }

@@ -3,32 +3,32 @@ import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 
-/** The things that the actions of organisers need, from the command line and from the dashboard. */
+/** The dependencies of the organisers' actions, in commands and in the dashboard. */
 export type Organising = {
   payments: PaymentContext;
   content: Content;
   mailLayout: MailLayout;
   receipts: ReceiptDeps;
-  /** The address at which visitors reach the site; links in mails begin with it. */
+  /** The origin of the site; links in mails begin with it. */
   origin: string;
   /** The system user who acts. */
   actor: string;
 };
 
 /**
- * Something an organiser wants done: first it is said, then done. What was true when it was planned is looked at again, in
- * the transaction that does it.
+ * An action of an organiser: `words` describe it first, then `perform` does it. The transaction of `perform` checks again
+ * whether the action is still possible.
  */
 export type Plan = {
-  /** Sentences that say what it would do. */
+  /** Sentences about the effect of the action. */
   words: string[];
-  /** The words of a button that does it, where “Do it” would hide an amount: “Send 120.00 EUR back”. */
+  /** The text of the button if it has to name an amount: “Send 120.00 EUR back”. */
   button?: string;
-  /** Does it, notes it in the log, and says what was done. */
+  /** Performs the action, records it, and returns sentences about the result. */
   perform: () => Promise<string[]>;
 };
 
-/** It cannot be done; the message is a sentence for the organiser. */
+/** The action is not possible; the message is a sentence for the organiser. */
 export class ActionImpossible extends Error {}
 
 /** The input cannot be read. */

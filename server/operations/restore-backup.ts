@@ -24,10 +24,10 @@ import {
 
 export type Contents = { header: Header; rows: number; files: number };
 
-/** A backup can only be brought back to where nothing is. */
+/** The place of the restore has data already. */
 export class NotEmpty extends Error {}
 
-/** Reads a backup to its end and compares every part with its checksum; nothing is written. */
+/** Reads a whole backup and compares every part with its checksum. Writes nothing. */
 export async function checkBackup(path: string): Promise<Contents> {
   const found = new Map<string, string>();
   let header: Header | undefined;
@@ -42,11 +42,15 @@ export async function checkBackup(path: string): Promise<Contents> {
   if (!header || !checksums) throw new BackupBroken(`${path} is cut short, or is no backup`);
   const expected = Object.entries(checksums);
   for (const [name, checksum] of expected) {
-    if (found.get(name) !== checksum) throw new BackupBroken(`${path}: ${name} is not as written`);
+    if (found.get(name) !== checksum)
+      throw new BackupBroken(`${path}: ${name} does not match its checksum`);
   }
-  if (found.size !== expected.length) throw new BackupBroken(`${path} has parts of its own`);
+  if (found.size !== expected.length)
+    throw new BackupBroken(`${path} has parts that ${CHECKSUMS} does not list`);
   if (header.checksum !== (await knownChecksum(header.migration))) {
-    throw new BackupBroken(`${path} is from another version of this program: restore it with that`);
+    throw new BackupBroken(
+      `${path} is from another version of this program: restore it with that version`,
+    );
   }
   const files = expected.filter(([name]) => placeOf(name).isFile).length;
   return { header, rows, files };
@@ -56,14 +60,14 @@ type Target = {
   db: Db;
   store: FileStore;
   dataDir: string;
-  /** The file store and the sandbox of this place, which take the place of those in the backup. */
+  /** The file store and the sandbox here, which replace those of the backup. */
   here: { file_store: string; sandbox_id: string | null };
 };
 
 /**
- * Brings a backup back into a database without tables and a file store, on either engine. Files come first and rows in
- * one transaction: interrupted, it has restored nothing, and can be run again. The accounts that the payments are of come
- * along: the next start compares them with its settings.
+ * Restores a backup into an empty database of either engine and a file store. It writes the files first and all rows in one
+ * transaction, so an interrupted restore has no rows and can be repeated. The restored rows include the accounts of the
+ * payments, and the next start compares them with its settings.
  */
 export async function restoreBackup(
   path: string,
@@ -88,7 +92,7 @@ export async function restoreBackup(
 
   await migrate(db, contents.header.migration);
   await inTransaction(db, async (tx) => {
-    // A server that was started here has nothing to keep.
+    // The row of a server that was started here before is not needed.
     await tx.deleteFrom('installation').execute();
     for await (const part of partsOf(path)) {
       const { isRows, place: table } = placeOf(part.name);
@@ -100,7 +104,7 @@ export async function restoreBackup(
   return contents;
 }
 
-/** The files of abstracts are in the store of the new place; those that still had to go were not in the backup. */
+/** Sets the new file store of abstracts, and drops removals of files, which are not in the backup. */
 function movedRows(table: TableName, part: Part, { file_store }: Target['here']): AnyRow[] {
   const rows = rowsIn(part);
   if (table === 'removals') return rows.filter(({ place }) => place !== 'files');
@@ -108,7 +112,7 @@ function movedRows(table: TableName, part: Part, { file_store }: Target['here'])
   return rows.map((row) => ('file_store' in row ? { ...row, file_store } : row));
 }
 
-/** Tables without rows are what an interrupted restore leaves. */
+/** Accepts tables without rows: an interrupted restore leaves them. */
 async function refuseUnlessEmpty(db: Db, migration: string): Promise<void> {
   const last = await lastMigration(db);
   if (last === undefined) return;
@@ -119,7 +123,7 @@ async function refuseUnlessEmpty(db: Db, migration: string): Promise<void> {
   }
 }
 
-/** The content of a part: rows of a table or the file of a key. No name leads out of its folder. */
+/** The kind of a part, and its table or key. The pattern allows no path to another folder. */
 function placeOf(name: string): { isRows: boolean; isFile: boolean; place: string } {
   const [kind, place = ''] = /^(?:rows|files)\/[a-z0-9_]+/.exec(name)?.[0].split('/') ?? [];
   return { isRows: kind === 'rows', isFile: kind === 'files', place };

@@ -50,20 +50,20 @@ test.runIf(onPostgres).each([
     { fileStore: 'folder one', sandboxId: 'another' },
     /^Another server .* with pretend providers of its own: set the same real keys for both, .*\.$/,
   ],
-])('a second one with other files or another sandbox is refused: %j', async (traits, sentence) => {
+])('a second server with other files or sandbox is refused: %j', async (traits, sentence) => {
   await join(aServer('a', { fileStore: 'folder one' }));
   await expect(join(aServer('b', traits))).rejects.toThrow(sentence);
   expect(await running()).toEqual([{ id: 'a', host: 'host-a' }]);
 });
 
-test.runIf(onPostgres)('of several with other files that start at once, one runs', async () => {
+test.runIf(onPostgres)('one of several with other files that start together runs', async () => {
   const all = Array.from({ length: 6 }, (_, at) => aServer(`${at}`, { fileStore: `folder ${at}` }));
   const joined = await Promise.allSettled(all.map(join));
   expect(joined.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await running()).toHaveLength(1);
 });
 
-test.runIf(onPostgres)('one that died is forgotten when its heartbeat has lapsed', async () => {
+test.runIf(onPostgres)('a dead server is forgotten when its heartbeat has expired', async () => {
   await join(aServer('a', { fileStore: 'folder one' }));
   const other = aServer('b', { fileStore: 'folder two' });
   clock.advance(44_000);
@@ -74,12 +74,12 @@ test.runIf(onPostgres)('one that died is forgotten when its heartbeat has lapsed
   clock.advance(2000);
   await join(other);
   expect(await running()).toEqual([{ id: 'b', host: 'host-b' }]);
-  // It was only suspended, and learns that it may not go on.
+  // The first server was only suspended: its next heartbeat fails, and it cannot join again.
   expect(await beat(database.db, clock.now, 'a')).toBe(false);
   await expect(join(aServer('a', { fileStore: 'folder one' }))).rejects.toThrow('since');
 });
 
-test.runIf(!onPostgres)('SQLite has one server: whoever has its folder is it', async () => {
+test.runIf(!onPostgres)('on SQLite a new server replaces the earlier one', async () => {
   await join(aServer('a', { fileStore: 'folder one' }));
   await join(aServer('b', { fileStore: 'folder two' }));
   expect(await running()).toEqual([{ id: 'b', host: 'host-b' }]);

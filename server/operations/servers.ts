@@ -2,7 +2,7 @@ import { type Db, hasOneWriter, inTransaction, lockKey } from '#server/database/
 import { SettingError } from '#server/config/env.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 
-/** A server that runs on the database, as the others see it. */
+/** A running server on the database. */
 export type RunningServer = {
   id: string;
   host: string;
@@ -19,18 +19,18 @@ export type ServerIdentity = Omit<RunningServer, 'startedAt' | 'seenAt'>;
 
 export const BEAT_MS = 10_000;
 
-/** A server that was not seen for as long counts as dead. */
+/** A server without a heartbeat for this time counts as dead. */
 const LAPSE_MS = 45_000;
 
 /**
- * Notes that a server runs, and forgets the dead ones. Throws a SettingError where another one runs that cannot share the
- * database with it: each would look for the files of the other, or ask its own pretend provider about the other's payments.
+ * Records a running server and removes dead ones. Throws a SettingError if another server runs with another file store or
+ * sandbox: each would look for the other's files, or ask its own pretend provider about the other's payments.
  */
 export async function joinServers(db: Db, clock: Clock, server: ServerIdentity): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockKey(tx, 'servers');
     const now = timestamp(clock());
-    // SQLite's file has one server, by the lock of its folder: who was there before is gone.
+    // The lock of the folder allows one server on a SQLite file, so an earlier one has ended.
     const isAlone = hasOneWriter(tx);
     if (isAlone) await tx.deleteFrom('leases').execute();
     const before = isAlone ? now : timestamp(clock(), -LAPSE_MS);
@@ -61,7 +61,7 @@ export async function joinServers(db: Db, clock: Clock, server: ServerIdentity):
 function refuseStrangers(server: ServerIdentity, others: readonly RunningServer[]): void {
   for (const { host, startedAt, fileStore, sandboxId } of others) {
     const other = `Another server (on ${host}, since ${startedAt}) runs on this database`;
-    const orStop = 'or stop the other server first: one that died is forgotten within a minute.';
+    const orStop = 'or stop the other server first: a dead server is forgotten within a minute.';
     if (sandboxId !== server.sandboxId) {
       throw new SettingError(
         `${other} with pretend providers of its own: set the same real keys for both, ${orStop}`,
@@ -76,7 +76,7 @@ function refuseStrangers(server: ServerIdentity, others: readonly RunningServer[
   }
 }
 
-/** False where the others have forgotten it. */
+/** False if the other servers have removed this one as dead. */
 export async function beat(db: Db, clock: Clock, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('servers')
@@ -90,7 +90,7 @@ export async function leaveServers(db: Db, id: string): Promise<void> {
   await db.deleteFrom('servers').where('id', '=', id).execute();
 }
 
-/** Those that were seen lately, but for one, longest running first. */
+/** The running servers without `butFor`, the longest running first. */
 export async function listServers(db: Db, clock: Clock, butFor = ''): Promise<RunningServer[]> {
   const rows = await db
     .selectFrom('servers')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const SHUTDOWN = new URL('shutdown.ts', import.meta.url).href;
 
-test('a process whose event loop is stuck is ended, and says so', async () => {
+test('a process with a stuck event loop is killed and logs the reason', async () => {
   const { signal, words } = await run(`
     watchLoop(300);
     setTimeout(() => { for (;;); }, 50);
@@ -13,8 +13,8 @@ test('a process whose event loop is stuck is ended, and says so', async () => {
   expect(JSON.parse(words)).toMatchObject({ level: 'fatal' });
 });
 
-test('one that goes on beating, or was stopped as a whole, goes on', async () => {
-  // It outlives the limit by far; its pauses, and the stop aside, are far shorter.
+test('a process that was only suspended goes on', async () => {
+  // The process runs longer than the limit, and is suspended for longer than the limit.
   const { code, signal } = await run(
     `
     watchLoop(2000);
@@ -30,9 +30,9 @@ test('one that goes on beating, or was stopped as a whole, goes on', async () =>
 });
 
 test.each([
-  ['a fault', `setTimeout(() => { throw new Error('lost') }, 10)`],
-  ['a promise', `void Promise.reject(new Error('lost'))`],
-])('%s that nobody catches ends the process, with its reason', async (_, code) => {
+  ['an error', `setTimeout(() => { throw new Error('lost') }, 10)`],
+  ['a rejected promise', `void Promise.reject(new Error('lost'))`],
+])('%s that nobody catches ends the process with its reason', async (_, code) => {
   const ended = await run(`
     endOnUncaught((error, message) => { console.error(message, error.message); process.exit(BROKEN) });
     ${code};

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { openLog } from './log.ts';
 
-/** The exit code of a process that ended itself because it was broken: sysexits' "internal software error". */
+/** The exit code after a fault: "internal software error" of sysexits. */
 export const BROKEN = 70;
 
 type Fatal = (error: unknown, message: string) => void;
 
 /**
- * How a process ends: it closes what was put into `closers`, the last first, and exits. Requests get ten seconds to finish,
- * less where the ground is broken; what is not finished by then is not acknowledged either. Told to stop with a time to
- * drain, it first answers that long as before, while readiness says that no more should come.
+ * `stop` calls the `closers`, the last one first, and exits. Requests get ten seconds to finish, and four after a fault;
+ * later ones are cut off without an answer. With `drainMs` the server first answers normally for that time, while readiness
+ * says that it stops.
  */
 export function createShutdown(log: ReturnType<typeof openLog>) {
   const closers: (() => unknown)[] = [];
@@ -25,7 +25,9 @@ export function createShutdown(log: ReturnType<typeof openLog>) {
     isClosing = true;
     setTimeout(() => process.exit(code), code === 0 ? 10_000 : 4000).unref();
     for (const close of closers.toReversed()) {
-      await Promise.try(close).catch((error: unknown) => log.error({ err: error }, 'not closed'));
+      await Promise.try(close).catch((error: unknown) =>
+        log.error({ err: error }, 'a part of the server could not be closed'),
+      );
     }
     process.exit(code);
   };
@@ -36,15 +38,15 @@ export function createShutdown(log: ReturnType<typeof openLog>) {
   return { closers, stop, fatal, isStopping: () => isStopping };
 }
 
-/** After a fault that nobody caught nothing is certain any more: the process says so and ends. */
+/** After an uncaught error the state of the process is unknown, so the process logs the error and ends. */
 export function endOnUncaught(fatal: Fatal): void {
   process.on('uncaughtException', (error) => fatal(error, 'an error was not caught'));
   process.on('unhandledRejection', (error) => fatal(error, 'a rejected promise was not handled'));
 }
 
 /**
- * Ends the process when its event loop is stuck: then nothing in it can answer, nor end it. A thread of its own counts
- * seconds in which the loop did not move. It counts its own, so a process that was stopped and goes on has missed none.
+ * Ends the process when its event loop is stuck, because the loop itself can neither answer nor exit. A separate thread
+ * counts the time without a beat of the loop. A suspended process is not killed, because its thread is suspended too.
  */
 export function watchLoop(stuckMs = 15_000): void {
   const beats = new Int32Array(new SharedArrayBuffer(4));
@@ -60,7 +62,7 @@ export function watchLoop(stuckMs = 15_000): void {
     const line = {
       level: 'error',
       time: new Date().toISOString(),
-      msg: `no loop watch: ${error.message}`,
+      msg: `the event loop is no longer watched: ${error.message}`,
     };
     writeSync(2, `${JSON.stringify(line)}\n`);
   });

@@ -43,7 +43,7 @@ async function aMismatch() {
   );
 }
 
-test('what needs a person is posted once, and names nobody', async () => {
+test('a concern is posted once, without personal data', async () => {
   await tell();
   expect(receiver.asked).toEqual([]);
   await aMismatch();
@@ -77,8 +77,8 @@ test.each<[string, StubAnswer]>([
   ['refuses', { status: 500 }],
   ['hangs up', 'reset'],
   ['never answers', 'hang'],
-  ['sends elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9' } }],
-])('a receiver that %s is told again in the next round', async (_, trouble) => {
+  ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:9' } }],
+])('a receiver that %s gets the concern again in the next round', async (_, trouble) => {
   await aMismatch();
   answer = trouble;
   const failure = await tell().then(
@@ -95,7 +95,7 @@ test.each<[string, StubAnswer]>([
   expect(more).toEqual([]);
 });
 
-test('what is over and comes back is told again', async () => {
+test('a concern that ends and returns is posted again', async () => {
   await aMismatch();
   await tell();
   await server.db.updateTable('payments').set({ state: 'PAID' }).execute();
@@ -105,7 +105,7 @@ test('what is over and comes back is told again', async () => {
   expect(told()).toHaveLength(2);
 });
 
-test('a mail that was given up and a difference of the ledgers are told, the same difference not every day', async () => {
+test('a dead mail and a difference of the ledgers are posted, and the same difference only once', async () => {
   const person = { ...aPerson(), presentationType: 'POSTER' };
   await server.post('/api/registration/register', person);
   const dead_at = server.clock.now().toISOString();
@@ -122,7 +122,7 @@ test('a mail that was given up and a difference of the ledgers are told, the sam
   expect(receiver.asked[0]?.body).not.toContain(person.email);
 });
 
-test('a difference is remembered until a comparison of a month finds it no more', async () => {
+test('a difference stays until a complete comparison no longer finds it', async () => {
   const found = { db: server.db, clock: server.clock.now };
   const [one, other] = ['cs_test_1', 'cs_test_2'].map((ref) => ({ ref, words: 'differs' }));
   await recordDifferences(

@@ -7,23 +7,23 @@ import type { PaymentMode } from '#server/config/payment-mode.ts';
 export type AlarmDeps = {
   db: Db;
   clock: Clock;
-  /** The receiver of alarms. Its path may have a secret, so no error and no log has it. */
+  /** The receiver of alarms. Its path may contain a secret, so errors and logs never contain it. */
   url: string;
-  /** The address of the site, for whoever watches several. */
+  /** The address of the site, for a receiver of several sites. */
   site: string | undefined;
   mode: PaymentMode;
-  /** How long an answer may take. */
+  /** The time limit of an answer. */
   answerMs?: number;
 };
 
 const DAY = 24 * 60 * 60_000;
-/** A difference that is still there after as long is told again. */
+/** A concern that still exists after this time is posted again. */
 const TOLD_MS = 30 * DAY;
 const MOST_AT_ONCE = 100;
 
 /**
- * Posts, as JSON, the concerns that were not told yet: each once, and again only if it was over in between. Throws where the
- * receiver did not take them; the next round posts them again.
+ * Posts new concerns as JSON. A concern is posted again only if it ended in between, or after TOLD_MS. Throws if the
+ * receiver does not accept them; the next round posts them again.
  */
 export async function tellAlarms(deps: AlarmDeps): Promise<void> {
   const { db, clock } = deps;

@@ -16,13 +16,13 @@ import { CHECKSUMS, digestOfPart, HEADER, type Header } from './backup-file.ts';
 export type Backup = {
   rows: number;
   files: number;
-  /** Keys of files that have a row, and are gone from the store or are not what came. */
+  /** Keys of files that have a row, and that the store lacks or has with other bytes. */
   broken: string[];
-  /** Files that another store has; they are among the broken ones. */
+  /** Files in another store; they are among the broken ones. */
   elsewhere: Elsewhere;
 };
 
-/** Writes all rows as they were at one moment, and the files they name, beside a running server. Never over a file. */
+/** Writes all rows of one moment and their files, also while a server runs. Never overwrites a file. */
 export async function writeBackup(
   db: Db,
   store: FileStore,
@@ -34,7 +34,7 @@ export async function writeBackup(
     const backup = await write(db, store, draft, createdAt);
     const file = await open(draft, 'r');
     await file.sync().finally(() => file.close());
-    // A link is refused where a file is: two backups of one name cannot take each other's place.
+    // A link never replaces a file, so two backups with one name do not overwrite each other.
     await link(draft, path);
     await syncFolder(dirname(path));
     return backup;
