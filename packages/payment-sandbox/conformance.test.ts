@@ -25,7 +25,7 @@ const stripeKey = process.env['CONFORMANCE_STRIPE_SECRET_KEY'] || undefined;
 const paypalId = process.env['CONFORMANCE_PAYPAL_CLIENT_ID'] || undefined;
 const paypalSecret = process.env['CONFORMANCE_PAYPAL_CLIENT_SECRET'] ?? '';
 if (stripeKey !== undefined && !/^[sr]k_test_/.test(stripeKey))
-  throw new Error('CONFORMANCE_STRIPE_SECRET_KEY must be a test key: this suite opens payments.');
+  throw new Error('CONFORMANCE_STRIPE_SECRET_KEY must be a test key: these tests create payments.');
 
 const SHOP = 'https://plenary.example';
 const real = { timeout: 30_000 };
@@ -60,7 +60,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     expect(seen).toMatchObject({ id: session.id, status: 'open', payment_intent: null });
   });
 
-  test('a key finds the same session again, and works for no other', async () => {
+  test('an idempotency key finds its session again, and is refused with other parameters', async () => {
     const { stripe } = await openStripe();
     const key = { idempotencyKey: `conformance-${crypto.randomUUID()}` };
     const order = stripeShop.order(SHOP);
@@ -73,7 +73,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     });
   });
 
-  test('an expired session has no page, and expires once', async () => {
+  test('an expired session has no page and cannot expire again', async () => {
     const { stripe } = await openStripe();
     const { id } = await stripe.checkout.sessions.create(stripeShop.order(SHOP));
     const expired = await stripe.checkout.sessions.expire(id);
@@ -110,14 +110,14 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     await expect(refund).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  test('a key names its account', async () => {
+  test('an API key belongs to one account', async () => {
     const { stripe } = await openStripe();
     const { id } = await stripe.accounts.retrieveCurrent();
     expect(id).toMatch(/^acct_\w+$/);
     expect((await stripe.accounts.retrieveCurrent()).id).toBe(id);
   });
 
-  test('a wrong key opens nothing', async () => {
+  test('a wrong API key creates no session', async () => {
     const { withKey } = await openStripe();
     const { checkout } = withKey('sk_test_wrong');
     await expect(checkout.sessions.create(stripeShop.order(SHOP))).rejects.toMatchObject({

@@ -50,7 +50,7 @@ describe('a call repeated with its PayPal-Request-Id', () => {
     await expect(create({}, 'k'.repeat(109))).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test('is made again after six hours', async () => {
+  test('is carried out again after six hours', async () => {
     const { create, control } = await startTestShop();
     const first = await create({}, 'k');
     control.advance(6 * 60 * 60 * 1000 - 2_000);
