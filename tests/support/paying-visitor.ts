@@ -28,7 +28,7 @@ export async function aPayingVisitor(
         checkout = { ref: String(sessionId ?? orderId), url: String(url ?? approvalUrl) };
       return answer;
     },
-    /** Pays on the hosted page. `pageOf` says where it is. */
+    /** Pays on the hosted page; `pageOf` turns the checkout's address into the address of that page. */
     async pay(pageOf = (url: string) => url): Promise<void> {
       if (!checkout) throw new Error('there is nothing to pay at');
       const address = pageOf(checkout.url);

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { idOf, type NewId } from '#server/identity.ts';
 
-/** Everything random in tests follows from it, ids and keys too. `vitest.config.ts` chooses it; a failed test prints it. */
+/**
+ * All random values of tests follow from the seed, ids and keys too. `vitest.config.ts` chooses it; a failed test
+ * prints it.
+ */
 export const seed = Number(process.env['TEST_SEED'] ?? 1);
 
 let count = 0;
