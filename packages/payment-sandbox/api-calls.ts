@@ -50,7 +50,7 @@ type Headers = Record<string, string>;
 export class ApiError extends Error {
   readonly status: number;
   readonly body: (callId: string) => object;
-  /** Whether a repetition with the same idempotency key gets this answer again. */
+  /** Whether a later call with the same idempotency key gets this error again. */
   readonly isStored: boolean;
 
   constructor(

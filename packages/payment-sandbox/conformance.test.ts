@@ -1,13 +1,13 @@
 /**
- * Tests what this shop relies on, through the official packages and their public options: on the sandbox, or on the
- * real test systems where the environment has keys for them. A test that passes here and fails there shows a mistake in
- * the sandbox.
+ * These tests check the behaviour on which this shop relies, through the official packages and their public options. They
+ * run on the sandbox, or on the real test systems if the environment has keys. A test that passes on the sandbox and fails
+ * on a real test system shows a mistake in the sandbox.
  *
  *     CONFORMANCE_STRIPE_SECRET_KEY=sk_test_…                              Stripe's test mode
  *     CONFORMANCE_PAYPAL_CLIENT_ID=… CONFORMANCE_PAYPAL_CLIENT_SECRET=…    PayPal's sandbox
  *     npx vitest run packages/payment-sandbox/conformance.test.ts
  *
- * Nothing here needs a payer at the hosted page, because no program may press its buttons there.
+ * No test needs a payer at the hosted page, because no program may press the buttons of a real page.
  */
 import {
   Client,

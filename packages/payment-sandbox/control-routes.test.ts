@@ -24,7 +24,7 @@ async function startShop() {
 }
 
 describe('the control by HTTP', () => {
-  test('does not exist unless it is switched on', async () => {
+  test('does not exist unless an option switches it on', async () => {
     const { sandbox } = await startTestShop();
     expect((await fetch(`${sandbox.stripeApiBase}/_control/ledger`)).status).toBe(404);
     const order = { method: 'POST' };

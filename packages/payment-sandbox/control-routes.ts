@@ -9,7 +9,7 @@ import type { State } from './state.ts';
  */
 export function controlRoutes(control: SandboxControl, state: State) {
   return async (app: FastifyInstance): Promise<void> => {
-    // The control accepts only JSON: browsers send a preflight before JSON, but none before the other types.
+    // The control accepts only JSON: browsers send a preflight before JSON, but not before other types.
     app.removeContentTypeParser('text/plain');
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const isUnreadable = error instanceof z.core.$ZodError;

@@ -82,9 +82,7 @@ export function sandboxControl(deps: ControlDeps) {
      * `paymentId` is a checkout session, a PayPal order or a PayPal capture.
      */
     refund: (paymentId: string, amount?: number) => providerOf(paymentId).refund(paymentId, amount),
-    /**
-     * Makes an earlier refund fail at the payer's bank; Stripe sends a webhook about the failure, PayPal sends none.
-     */
+    /** Makes an earlier refund fail at the payer's bank; Stripe sends a webhook about the failure, PayPal does not. */
     failRefund: (refundId: string) => providerOf(refundId).failRefund(refundId),
     /** Sets whether PayPal's refunds wait for the buyer's bank from now on; `false` completes the waiting refunds. */
     pendingRefunds: (wait: boolean) => needPaypal().pendingRefunds(wait),

@@ -18,7 +18,7 @@ export type Fault =
 
 export type Provider = 'stripe' | 'paypal';
 
-/** The purpose of a call; calls for tokens and signatures have none. */
+/** The purpose of a call; calls for tokens and signatures have no purpose. */
 export type Purpose = 'open' | 'look' | 'capture' | 'refund';
 
 /** The calls to which a fault applies; a fault without an aim applies to the next call. */

@@ -44,7 +44,7 @@ export function stripeStepOf(currency: string): number {
   return STRIPE_WHOLE_HUNDREDTHS.includes(code) ? 100 : 1;
 }
 
-/** 42000, 'eur' → "€420.00"; the number of decimals depends on currency and provider (JPY has none). */
+/** 42000, 'eur' → "€420.00"; the number of decimals depends on currency and provider (JPY has no decimals). */
 export function moneyText(amount: number, currency: string, provider: Provider): string {
   const digits = digitsOf(currency, provider) ?? 2;
   const format = new Intl.NumberFormat('en', {

@@ -11,7 +11,10 @@ export type WebhookRequest = { url: string; headers: Record<string, string>; bod
 type WebhookJob = {
   /** The event's id: the same at every attempt. */
   id: string;
-  /** Built again for each attempt, because the signature contains the time; undefined while there is no address. */
+  /**
+   * Built again for each attempt, because the signature contains the time; undefined while the receiver has no
+   * address.
+   */
   request(forged: boolean): WebhookRequest | undefined;
   finished(outcome: 'delivered' | 'given-up'): void;
 };
@@ -80,7 +83,9 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
       else if (mode === 'delayed') held.push(job);
       else start(job);
     },
-    /** For undelivered events of an earlier run: the first attempt waits, because the receiver is only just starting. */
+    /**
+     * Sends undelivered events of an earlier run. The first attempt waits, because the receiver may still be starting.
+     */
     sendAgain: (job: WebhookJob) => start(job, retryDelays[0] ?? 0),
     setMode(next: WebhookMode) {
       mode = next;

@@ -6,7 +6,7 @@ const ofColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'
 
 const phone = { width: 360, height: 740 };
 
-/** Checks the page as it is now, in this window and in the window of a phone. */
+/** Checks the current state of the page, in this window and in the window of a phone. */
 export async function expectNoFindings(page: Page, state = 'axe'): Promise<void> {
   await expectNoneHere(page, state);
   const size = page.viewportSize();

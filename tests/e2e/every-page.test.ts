@@ -146,7 +146,7 @@ async function loadWithoutShift(page: Page, path: string): Promise<void> {
   await page.unroute('**/assets/**');
 }
 
-/** The shifts that the browser counts for the measure "cumulative layout shift", and what moved. */
+/** The shifts that the browser counts for the measure "cumulative layout shift", and the elements that moved. */
 function shiftsSoFar() {
   type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
   type Shift = PerformanceEntry & { value: number; sources: Source[] };

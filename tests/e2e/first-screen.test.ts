@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { field, fill } from './form-page.ts';
 
-test('before paying, a visitor finds all prices, hears the captcha and the total, and reads who is paid @phone', async ({
+test('before paying, a visitor finds all prices, hears the captcha and the total, and reads who receives the payment @phone', async ({
   page,
   isMobile,
 }) => {

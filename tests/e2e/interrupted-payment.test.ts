@@ -70,7 +70,7 @@ test('a reload and a step back at each step lose nothing and charge the visitor 
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   await expectSuccess(page);
   await expect(page.getByText(/Nothing was charged now/)).toBeVisible();
-  // No further mail comes, so none is announced.
+  // No further mail comes, so the page announces no mail.
   await expect(page.getByRole('heading', { name: 'What happens next' })).toHaveCount(0);
   await expectChargedOnce(site);
 });

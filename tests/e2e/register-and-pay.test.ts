@@ -33,7 +33,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   const answer = await page.request.get(String(await own.getAttribute('href')));
   expect(await answer.text()).toContain(person.Name);
 
-  // Another tab of the same browser finds the result again; another browser sees no person.
+  // Another tab of the same browser finds the result again.
   const tab = await context.newPage();
   await tab.goto('/payment-success');
   await tab.getByRole('link', { name: 'Show it' }).click();
@@ -50,7 +50,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   const mails = async () => (await confirmationsTo(site.dataDir, email)).length;
   await expect.poll(mails).toBe(1);
 
-  // The mail and the receipt have their own layout. This layout has to fit a phone, too.
+  // The mail and the receipt have their own layout. This layout also has to fit a phone.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/sandbox/mail');
   const mine = page.getByRole('listitem').filter({ hasText: email });
@@ -110,7 +110,7 @@ test('a visitor who cancels on the card page is not charged, returns and pays by
   ]);
 });
 
-/** The number of sheets on which a page is printed. Letter is shorter than A4, so the page fits A4, too. */
+/** The number of printed sheets of a page. Letter is shorter than A4, so a page that fits Letter also fits A4. */
 async function sheetsOf(page: Page): Promise<number> {
   const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
   const pdf = await page.pdf({ format: 'Letter', margin });

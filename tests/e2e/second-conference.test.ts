@@ -172,7 +172,7 @@ test('the last place is shown to the visitor who reserved it, and refused to oth
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 });
 
-test('after its end each form says that it closed, and so does the help of /register', async ({
+test('after the closing date the forms and the help of /register say that they are closed', async ({
   page,
 }) => {
   await page.clock.setFixedTime('2099-12-31T17:00:00.000Z');

@@ -62,7 +62,7 @@ test('a registration on a translated page is paid by card, and every amount foll
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('€208.95');
 });
 
-test('an agreed amount on a translated page is paid by PayPal, and every amount follows what is typed', async ({
+test('an agreed amount on a translated page is paid by PayPal, and every shown amount follows the typed amount', async ({
   page,
 }) => {
   await openForm(page, '/discount-registration');

@@ -95,7 +95,7 @@ async function playOnce(
   return audit(visitor);
 }
 
-/** A visitor who saw an error presses the button again, pays if asked to, and comes back to the site. */
+/** Continues as a visitor who saw an error: presses the button again, pays on the page that opens, and comes back. */
 async function goOn(visitor: PayingVisitor): Promise<void> {
   const deadline = Date.now() + 45_000;
   while (Date.now() < deadline) {

@@ -36,7 +36,7 @@ console.log(`seed ${seed}`);
 const dice = diceFrom(seed);
 
 let come = 0;
-/** Visitors of a drill who gave up. */
+/** The number of visitors in a drill who gave up. */
 let lost = 0;
 /** Counts the requests of the visitors, and the requests that no server answered at the first try. */
 const asked = { pages: 0, calls: 0 };

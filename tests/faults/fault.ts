@@ -10,7 +10,7 @@ export type Fault = {
   name: string;
   /** The name of the fault in the printed line. */
   done: string;
-  /** Causes the fault and returns what was observed; throws when the server does not tolerate it. */
+  /** Causes the fault and returns the observations; throws if the server does not tolerate the fault. */
   run: () => Promise<string>;
 };
 

@@ -75,7 +75,7 @@ async function databaseAway(server: ServerProcess, postgres: Postgres): Promise<
       if (beganAway && isAway) whileAway.push(status);
       const isTold = status === 503 && message !== '' && ms < 10_000;
       expectTrue(status === 200 || isTold, `a write answers ${status} after ${ms} ms: ${message}`);
-      // Visitors who are told to come back later do so.
+      // After a 503, a visitor waits before the next try.
       if (status === 503) await pause(200);
     }
   };

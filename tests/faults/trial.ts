@@ -25,7 +25,9 @@ export const { values: options, positionals: words } = parseArgs({
   },
 });
 
-/** Longer than any start, so that a visitor who repeats always gets an answer in the end, on a slow machine too. */
+/**
+ * Longer than any start of a server, so that a visitor who repeats a request gets an answer, even on a slow machine.
+ */
 export const PATIENCE_MS = 300_000;
 
 export type Trial = Awaited<ReturnType<typeof startTrial>>;
@@ -203,7 +205,7 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
   return found;
 }
 
-/** Finds paid registrations without a place, whatever version of the server recorded them. */
+/** Finds paid registrations without a place, recorded by any version of the server. */
 async function wrongPlaces({ site, db }: Trial): Promise<string[]> {
   const said: unknown = JSON.parse(await site.server.organiser('places', '--json'));
   const isOfAll = (row: object) => 'kind' in row && row.kind === 'all';

@@ -18,7 +18,7 @@ export type Visit = {
   answers: number;
   /** The sum of all layout shifts. */
   shift: number;
-  /** Thousands of bytes: all scripts, each packed with gzip; and everything, as it was sent. */
+  /** Thousands of bytes: the scripts after gzip, and all responses as they were sent. */
   scripts: number;
   everything: number;
   hasForm: boolean;

@@ -5,7 +5,7 @@
  *
  *     npm run test:rows -- [most registrations]
  *
- * It uses SQLite in memory, where no disk hides the cost of rows, or a database of its own on the PostgreSQL of DATABASE_URL:
+ * It uses SQLite in memory, where no disk hides the cost of rows, or its own database on the PostgreSQL of DATABASE_URL:
  *
  *     npm run with-postgres -- npm run test:rows
  *

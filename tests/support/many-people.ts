@@ -15,9 +15,9 @@ const DAY = 24 * 60 * 60_000;
 const HOUR = 60 * 60_000;
 
 /**
- * Writes many invented people straight into the tables, as a server leaves them: registered, paid or expired, with mails,
- * receipts, webhooks, abstracts and all other rows that grow with a conference. One in ten let the checkout lapse, more
- * than an hour ago, because unpaid checkouts of the last hour have a quota.
+ * Writes many invented people straight into the tables, as a server leaves them: registered, paid or expired, with
+ * mails, receipts, webhooks, abstracts and all other rows that grow with a conference. One person in ten has an
+ * expired checkout, which is more than an hour old, because unpaid checkouts of the last hour have a quota.
  */
 export async function insertCrowd(db: Db, { from = 0, to, until, withinMs }: Crowd): Promise<void> {
   for (let first = from; first < to; first += AT_ONCE) {

@@ -35,7 +35,7 @@ export async function aPayingVisitor(
       const { status } = await (isCard ? payAt(address) : chooseAt(address));
       if (status !== 302 && status !== 303) throw new Error(`the hosted page answers ${status}`);
     },
-    /** Does the same as the return page. */
+    /** Makes the call of the return page. */
     comeBack(): Promise<Answer> {
       return server.post(
         isCard

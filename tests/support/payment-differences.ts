@@ -67,7 +67,7 @@ export async function differencesIn(
   return found.flat();
 }
 
-/** Open pages on which a person who has a paid place could pay for another one. */
+/** Open pages on which a person with a paid place could pay for a second place. */
 export async function openPagesOfPlaced(server: TestServer): Promise<string[]> {
   const records = await recordsOfOrders(server);
   const placed = records.filter(hasPlace).flatMap(({ people }) => people);
@@ -236,7 +236,7 @@ function mailsOf(mails: readonly PostedMessage[], creditNote: string): number {
   ).length;
 }
 
-/** Each of our refunds is once at the provider if we have sent it, and is not there otherwise. */
+/** The provider has each refund that we have sent exactly once, and no refund that we have not sent. */
 async function refundDifferences(
   { context }: TestServer,
   { refunds }: OrderRecords,

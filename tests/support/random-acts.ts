@@ -29,7 +29,7 @@ import { aCheckout, aPaypalRequest, type aPerson, chooseAt, payAt } from './visi
 
 export type Somebody = ReturnType<typeof aPerson>;
 
-/** The objects of a run's acts, and its knowledge of them. */
+/** The servers, people and payments of a run, and the facts that the run remembers about them. */
 export type World = {
   server: TestServer;
   /** A second server on the same tables. */
@@ -42,7 +42,7 @@ export type World = {
   pendingPlans: Plan[];
   /** The versions of orders that a plan has changed. */
   changed: Set<string>;
-  /** People who must not be named in any table. */
+  /** People whose names must not be in any table. */
   erased: Somebody[];
   /** The providers' ids of payments with a decided dispute. */
   decided: Set<string>;
@@ -54,7 +54,7 @@ export type World = {
 export type Act = { name: string; perform: () => Promise<unknown> };
 
 const MINUTE = 60_000;
-/** The last three are longer than PayPal and Stripe remember keys, and the last is longer than a link is valid. */
+/** In the last three pauses the keys of PayPal and Stripe expire; in the last pause a link expires, too. */
 const PAUSES = [1, 1, 5, 5, 20, 61, 7 * 60, 25 * 60, 3 * 24 * 60, 31 * 24 * 60] as const;
 const FAULTS = [
   { status: 500 },
@@ -75,7 +75,7 @@ const CARDS = [
 ] as const;
 const CHOICES = ['pays', 'pays', 'pays', 'is-declined', 'stays-pending', 'cancel'] as const;
 const MODES = ['on', 'on', 'off', 'duplicate', 'forged', 'delayed'] as const;
-/** One number in several spellings. */
+/** One number in three spellings, and another number. */
 const PHONES = ['+46 8 5550 142', '+46-8-5550-142', '004685550142', '+46 8 5550 143'] as const;
 const PRESENTATIONS = ['SPEAKER', 'POSTER', 'STUDENT'] as const;
 const STAYS = [

@@ -36,8 +36,9 @@ type ClusterOptions = {
 export type ServerCluster = Awaited<ReturnType<typeof startServerCluster>>;
 
 /**
- * Servers in processes of their own on one PostgreSQL, behind a balancer that sends each request to any of them and
- * each webhook to two. Pretend providers, mail server and bucket run in this process, so that it sees all their calls.
+ * Starts servers in separate processes on one PostgreSQL, behind a balancer. The balancer sends each request to a
+ * random server and each webhook to two servers. Pretend providers, mail server and bucket run in this process, so that
+ * it sees all their calls.
  */
 export async function startServerCluster({
   url,
@@ -65,7 +66,7 @@ export async function startServerCluster({
     const answers = await Promise.all(
       chosen.map((index) => pass(request, body, servers[index % servers.length]?.origin)),
     );
-    // The provider repeats a webhook until both servers have taken it.
+    // The worst answer makes the provider repeat a webhook until both servers have accepted it.
     const [worst] = answers.toSorted((one, other) => other.status - one.status);
     response.writeHead(worst?.status ?? 502, { 'content-type': worst?.type ?? 'text/plain' });
     response.end(worst?.body);

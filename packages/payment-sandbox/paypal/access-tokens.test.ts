@@ -42,7 +42,7 @@ describe('an access token', () => {
     });
   });
 
-  test('is stored in no file, so a restart ends it', async () => {
+  test('is stored in no file and is unknown after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const stateFile = join(folder, 'state.jsonl');

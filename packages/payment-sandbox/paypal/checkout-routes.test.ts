@@ -24,7 +24,7 @@ describe('the payment page', () => {
 });
 
 describe('the buyer', () => {
-  test('who approves returns to the shop with the token', async () => {
+  test('returns to the shop with the token after an approval', async () => {
     const { create, orders, origin } = await startTestShop();
     const { id, page } = await create();
     expect(await choose(page, 'pays')).toMatchObject({
@@ -37,7 +37,7 @@ describe('the buyer', () => {
     });
   });
 
-  test('who cancels returns to the shop with the token, and the order does not change', async () => {
+  test('returns to the shop with the token after a cancellation, and the order does not change', async () => {
     const { create, orders, origin } = await startTestShop();
     const { id, page } = await create();
     expect(await choose(page, 'cancel')).toMatchObject({

@@ -18,7 +18,7 @@ describe('an order with a payment source', () => {
     expect(result.page).toBe(`${origin}/sandbox/paypal/checkoutnow?token=${result.id}`);
   });
 
-  test('has its page on the public origin where there is one', async () => {
+  test('has its page on the public origin if the options set one', async () => {
     const { create } = await startTestShop({ publicBaseUrl: 'https://plenary.example/' });
     const { id, page } = await create();
     expect(page).toBe(`https://plenary.example/sandbox/paypal/checkoutnow?token=${id}`);
@@ -108,7 +108,7 @@ describe('an order is refused', () => {
 });
 
 describe('the answer', () => {
-  test('names what the sandbox does not support', async () => {
+  test('names the call or header that the sandbox does not support', async () => {
     const { call, create } = await startTestShop();
     const { id } = await create();
     expect(await call('PATCH', `/v2/checkout/orders/${id}`, [])).toMatchObject({
@@ -127,7 +127,7 @@ describe('the answer', () => {
 });
 
 describe('an order lapses', () => {
-  test('three hours after it was made', async () => {
+  test('three hours after its creation', async () => {
     const { create, orders, control } = await startTestShop();
     const { id } = await create();
     control.advance(3 * HOUR_MS - 2_000);

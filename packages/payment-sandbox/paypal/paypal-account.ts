@@ -72,7 +72,7 @@ const disputeRow = z.object({
 
 const eventRow = z.object({
   id: z.string(),
-  /** The text that is sent: the same bytes at every attempt, also after a restart. */
+  /** The body of the webhook: the same bytes at every attempt, also after a restart. */
   body: z.string(),
   delivery: z.enum(['pending', 'delivered', 'given-up']),
 });

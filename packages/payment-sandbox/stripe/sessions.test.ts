@@ -5,7 +5,7 @@ const HALF_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
 
 describe('a new Checkout Session', () => {
-  test('has its page at the public address when there is one', async () => {
+  test('has its page at the public address if the options set one', async () => {
     const { create } = await startTestShop({ publicBaseUrl: 'https://conference.example/' });
     const session = await create();
     expect(session.url).toBe(`https://conference.example/sandbox/stripe/pay/${session.id}`);
