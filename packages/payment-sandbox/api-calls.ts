@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import { type Fault, type Faults, orderedAnswer, type Provider, spoiled } from './faults.ts';
 import type { State, Table } from './state.ts';
 
-/** The routes of one provider's API share it; it also has the wording of that provider's answers. */
+/** The data that the routes of one provider's API share, and the wording of that provider's answers. */
 export type ProviderApi = {
   provider: Provider;
   calls: CallLog;
@@ -16,12 +16,12 @@ export type ProviderApi = {
   /** A new id for a call, for the answer's headers. */
   newCallId: () => string;
   keyHeader: string;
-  /** Throws if the caller may not call. */
+  /** Throws if the caller has no access. */
   checkAccess: (call: Call) => void;
   /** The key that the answer is stored under; undefined: it is not stored. */
   storageKey: (call: Call) => StorageKey | undefined;
   once: ReturnType<typeof idempotencyKeys>;
-  /** How an earlier answer is repeated; throws if its key may not be used for this call. */
+  /** Returns how an earlier answer is repeated; throws if this call may not use its key. */
   replay: (earlier: StoredAnswer, asked: StorageKey) => { status: number; headers: Headers };
   headers: (call: Call) => Headers;
   write: (body: object) => string;
@@ -32,16 +32,16 @@ export type ProviderApi = {
 export type Call = {
   method: string;
   path: string;
-  /** The path with names for its ids: one kind of call. */
+  /** Method and route, such as `GET /v1/charges/:id`: equal for all calls of one kind. */
   kind: string;
-  /** From the path; empty where it has none. */
+  /** The id in the path; empty if the path has none. */
   id: string;
   callId: string;
   idempotencyKey: string | null;
   request: FastifyRequest;
 };
 
-/** The fingerprint is of the parameters, where the provider compares them. */
+/** The fingerprint is a hash of the parameters; it is empty if the provider does not compare them. */
 type StorageKey = { key: string; fingerprint: string };
 
 type Headers = Record<string, string>;
@@ -50,7 +50,7 @@ type Headers = Record<string, string>;
 export class ApiError extends Error {
   readonly status: number;
   readonly body: (callId: string) => object;
-  /** Whether a repetition with the same idempotency key gets this answer again. */
+  /** Whether a later call with the same idempotency key gets this error again. */
   readonly isStored: boolean;
 
   constructor(
@@ -66,7 +66,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Answers with what `work` returns or throws, once for each idempotency key, unless a fault was ordered for the call. */
+/**
+ * Answers with the result or the error of `work`, which runs once for each idempotency key, unless a tester ordered a
+ * fault.
+ */
 export function answerWith(
   api: ProviderApi,
   work: (call: Call) => { status: number; body: object },

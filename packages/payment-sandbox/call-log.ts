@@ -2,7 +2,7 @@ export type ApiCall = {
   method: string;
   path: string;
   idempotencyKey: string | null;
-  /** null: not answered, or the connection was closed. */
+  /** Null if the call got no answer, also because the connection was closed. */
   status: number | null;
 };
 
@@ -11,7 +11,7 @@ export type CallLog = {
   calls(): ApiCall[];
 };
 
-const KEPT = 10_000;
+const MOST_CALLS = 10_000;
 
 export function callLog(): CallLog {
   const log: ApiCall[] = [];
@@ -19,7 +19,7 @@ export function callLog(): CallLog {
     begin({ method, path, idempotencyKey }) {
       const entry: ApiCall = { method, path, idempotencyKey, status: null };
       log.push(entry);
-      if (log.length > KEPT) log.shift();
+      if (log.length > MOST_CALLS) log.shift();
       return {
         answered(status) {
           entry.status = status;

@@ -4,15 +4,15 @@ import { startSandbox } from './sandbox.ts';
 /** The environment variables that `payment-sandbox` reads, with their defaults. */
 const settings = {
   SANDBOX_PORT: ['12111', 'port of both APIs and of the pages on 127.0.0.1; 0 takes any free one'],
-  SANDBOX_STRIPE_WEBHOOK_URL: ['', "where the pretend Stripe sends its events; none: it doesn't"],
-  SANDBOX_PAYPAL_WEBHOOK_URL: ['', 'the same for the pretend PayPal'],
+  SANDBOX_STRIPE_WEBHOOK_URL: ['', "address for the pretend Stripe's events; none: it sends none"],
+  SANDBOX_PAYPAL_WEBHOOK_URL: ['', "address for the pretend PayPal's events"],
   SANDBOX_CONTROL: ['off', 'on: tests may control it by HTTP below /_control'],
   SANDBOX_STATE_FILE: ['', 'a file that keeps the payments across restarts; none: memory only'],
   STRIPE_SECRET_KEY: ['sk_test_sandbox', 'the key that a shop has to call Stripe with'],
-  STRIPE_WEBHOOK_SECRET: ['whsec_sandbox', "what Stripe's events are signed with"],
+  STRIPE_WEBHOOK_SECRET: ['whsec_sandbox', "the secret that signs Stripe's events"],
   PAYPAL_CLIENT_ID: ['sandbox-client', 'the id that a shop has to call PayPal with'],
-  PAYPAL_CLIENT_SECRET: ['sandbox-secret', 'and its secret'],
-  PAYPAL_WEBHOOK_ID: ['WH-SANDBOX', "what PayPal's events are signed for, at most 50 characters"],
+  PAYPAL_CLIENT_SECRET: ['sandbox-secret', 'the secret of this id'],
+  PAYPAL_WEBHOOK_ID: ['WH-SANDBOX', "the webhook id in PayPal's signatures, at most 50 characters"],
 } as const;
 
 type Name = keyof typeof settings;
@@ -30,10 +30,10 @@ if (process.argv.length > 2) {
 }
 const port = Number(values.SANDBOX_PORT);
 if (!Number.isInteger(port) || port < 0 || port > 65_535)
-  give(2, `SANDBOX_PORT is ${values.SANDBOX_PORT}: it has to be a port, such as 12111.`);
+  exitWith(2, `SANDBOX_PORT is ${values.SANDBOX_PORT}: it has to be a port, such as 12111.`);
 for (const name of ['SANDBOX_STRIPE_WEBHOOK_URL', 'SANDBOX_PAYPAL_WEBHOOK_URL'] as const)
   if (values[name] !== '' && !/^https?:$/.test(URL.parse(values[name])?.protocol ?? ''))
-    give(2, `${name} is ${values[name]}: it has to be an address with http or https.`);
+    exitWith(2, `${name} is ${values[name]}: it has to be an address with http or https.`);
 
 const stripeTo = values.SANDBOX_STRIPE_WEBHOOK_URL || undefined;
 const paypalTo = values.SANDBOX_PAYPAL_WEBHOOK_URL || undefined;
@@ -56,14 +56,14 @@ const sandbox = await startSandbox({
   },
   log: (message) => process.stderr.write(`${message}\n`),
 }).catch((error: Error & { code?: string }) =>
-  give(
+  exitWith(
     1,
     error.code === 'EADDRINUSE'
       ? `Port ${port} is taken: set SANDBOX_PORT to another one.`
       : String(error.message),
   ),
 );
-// Otherwise each event would be tried in vain and logged.
+// Without an address, the sandbox would try each event in vain and log it.
 if (!stripeTo && !paypalTo) sandbox.control.webhooks('off');
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
@@ -84,7 +84,7 @@ function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function give(code: number, sentence: string): never {
+function exitWith(code: number, sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(code);
 }

@@ -4,9 +4,9 @@ export type Clock = {
   seconds(): number;
   /** The host's time, not moved by `advance`, because signatures are checked against the host's clock. */
   hostSeconds(): number;
-  /** Negative: backwards. */
+  /** A negative number moves the clock backwards. */
   advance(ms: number): void;
-  /** How far it was moved, in milliseconds. */
+  /** The sum of all moves, in milliseconds. */
   ahead(): number;
 };
 

@@ -1,13 +1,13 @@
 /**
- * Tests what this shop relies on, through the official packages and their public options: on the sandbox, or on the
- * real test systems where the environment has keys for them. A test that passes here and fails there shows a mistake in
- * the sandbox.
+ * These tests check the behaviour on which this shop relies, through the official packages and their public options. They
+ * run on the sandbox, or on the real test systems if the environment has keys. A test that passes on the sandbox and fails
+ * on a real test system shows a mistake in the sandbox.
  *
  *     CONFORMANCE_STRIPE_SECRET_KEY=sk_test_…                              Stripe's test mode
  *     CONFORMANCE_PAYPAL_CLIENT_ID=… CONFORMANCE_PAYPAL_CLIENT_SECRET=…    PayPal's sandbox
  *     npx vitest run packages/payment-sandbox/conformance.test.ts
  *
- * Nothing here needs a payer at the hosted page, because no program may press its buttons there.
+ * No test needs a payer at the hosted page, because no program may press the buttons of a real page.
  */
 import {
   Client,
@@ -25,7 +25,7 @@ const stripeKey = process.env['CONFORMANCE_STRIPE_SECRET_KEY'] || undefined;
 const paypalId = process.env['CONFORMANCE_PAYPAL_CLIENT_ID'] || undefined;
 const paypalSecret = process.env['CONFORMANCE_PAYPAL_CLIENT_SECRET'] ?? '';
 if (stripeKey !== undefined && !/^[sr]k_test_/.test(stripeKey))
-  throw new Error('CONFORMANCE_STRIPE_SECRET_KEY must be a test key: this suite opens payments.');
+  throw new Error('CONFORMANCE_STRIPE_SECRET_KEY must be a test key: these tests create payments.');
 
 const SHOP = 'https://plenary.example';
 const real = { timeout: 30_000 };
@@ -60,7 +60,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     expect(seen).toMatchObject({ id: session.id, status: 'open', payment_intent: null });
   });
 
-  test('a key finds the same session again, and works for no other', async () => {
+  test('an idempotency key finds its session again, and is refused with other parameters', async () => {
     const { stripe } = await openStripe();
     const key = { idempotencyKey: `conformance-${crypto.randomUUID()}` };
     const order = stripeShop.order(SHOP);
@@ -73,7 +73,7 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     });
   });
 
-  test('an expired session has no page, and expires once', async () => {
+  test('an expired session has no page and cannot expire again', async () => {
     const { stripe } = await openStripe();
     const { id } = await stripe.checkout.sessions.create(stripeShop.order(SHOP));
     const expired = await stripe.checkout.sessions.expire(id);
@@ -110,14 +110,14 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     await expect(refund).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  test('a key names its account', async () => {
+  test('an API key belongs to one account', async () => {
     const { stripe } = await openStripe();
     const { id } = await stripe.accounts.retrieveCurrent();
     expect(id).toMatch(/^acct_\w+$/);
     expect((await stripe.accounts.retrieveCurrent()).id).toBe(id);
   });
 
-  test('a wrong key opens nothing', async () => {
+  test('a wrong API key creates no session', async () => {
     const { withKey } = await openStripe();
     const { checkout } = withKey('sk_test_wrong');
     await expect(checkout.sessions.create(stripeShop.order(SHOP))).rejects.toMatchObject({

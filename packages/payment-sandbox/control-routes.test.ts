@@ -11,7 +11,7 @@ async function startShop() {
     ...shop,
     at,
     read: async (name: string): Promise<unknown> => (await fetch(at(name))).json(),
-    async turn(name: string, ...sent: unknown[]) {
+    async command(name: string, ...sent: unknown[]) {
       const response = await fetch(at(name), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -24,14 +24,14 @@ async function startShop() {
 }
 
 describe('the control by HTTP', () => {
-  test('does not exist unless it is switched on', async () => {
+  test('does not exist unless an option switches it on', async () => {
     const { sandbox } = await startTestShop();
     expect((await fetch(`${sandbox.stripeApiBase}/_control/ledger`)).status).toBe(404);
     const order = { method: 'POST' };
     expect((await fetch(`${sandbox.stripeApiBase}/_control/clearFaults`, order)).status).toBe(404);
   });
 
-  test('is not for a web page whose name resolves to this machine', async () => {
+  test('refuses a web page with a host name that resolves to this machine', async () => {
     const { at } = await startShop();
     const readAs = async (host: string) => {
       const sent = request(at('ledger'), { headers: { host } }).end();
@@ -47,9 +47,9 @@ describe('the control by HTTP', () => {
   });
 
   test('orders faults, controls webhooks and reads the ledger', async () => {
-    const { create, turn, read } = await startShop();
-    await turn('failNext', { status: 500 }, 1, { provider: 'stripe', purpose: 'open' });
-    await turn('webhooks', 'delayed');
+    const { create, command, read } = await startShop();
+    await command('failNext', { status: 500 }, 1, { provider: 'stripe', purpose: 'open' });
+    await command('webhooks', 'delayed');
     expect(await read('settings')).toMatchObject({
       webhooks: 'delayed',
       faults: [{ fault: { status: 500 }, aim: { purpose: 'open' } }],
@@ -57,7 +57,7 @@ describe('the control by HTTP', () => {
     await expect(create()).rejects.toMatchObject({ statusCode: 500 });
     const session = await create();
     await payWith(session, '4242424242424242');
-    expect((await turn('refund', session.id, 100)).answer).toMatch(/^re_/);
+    expect((await command('refund', session.id, 100)).answer).toMatch(/^re_/);
     expect(await read('ledger')).toMatchObject({ 'order-1': [{ amount: 42_000, refunded: 100 }] });
     expect(await read('calls')).toHaveLength(2);
     expect(await read('payments')).toMatchObject([{ id: session.id, stage: 'paid' }]);
@@ -72,30 +72,30 @@ describe('the control by HTTP', () => {
     ['refund', ['cs_test_1', -5]],
     ['settled', ['much']],
   ])('refuses %s with %j', async (name, sent) => {
-    const { turn } = await startShop();
-    expect((await turn(name, ...sent)).status).toBe(400);
+    const { command } = await startShop();
+    expect((await command(name, ...sent)).status).toBe(400);
   });
 
-  test('decides how the next payment ends, whatever the card, and resets what was ordered', async () => {
-    const { create, turn, read } = await startShop();
+  test('decides the outcome of the next payment for any card, and clears ordered outcomes and faults', async () => {
+    const { create, command, read } = await startShop();
     const started = await read('settings');
     for (const [outcome, stage] of [
       ['declined', 'open'],
       ['pending', 'pending'],
     ]) {
-      await turn('nextPayment', 'stripe', outcome);
+      await command('nextPayment', 'stripe', outcome);
       await payWith(await create(), '4242424242424242');
       expect((await read('payments')) as object[]).toMatchObject({ 0: { stage } });
     }
-    await turn('nextPayment', 'paypal', 'declined');
-    await turn('failNext', 'hang', 3);
-    await turn('clearFaults');
+    await command('nextPayment', 'paypal', 'declined');
+    await command('failNext', 'hang', 3);
+    await command('clearFaults');
     expect(await read('settings')).toEqual(started);
   });
 
   test('says why an action cannot be done', async () => {
-    const { turn } = await startShop();
-    expect(await turn('refund', 'cs_test_none')).toMatchObject({
+    const { command } = await startShop();
+    expect(await command('refund', 'cs_test_none')).toMatchObject({
       status: 409,
       answer: { message: expect.stringContaining('cs_test_none') },
     });

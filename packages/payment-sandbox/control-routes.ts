@@ -4,16 +4,16 @@ import type { SandboxControl } from './control.ts';
 import type { State } from './state.ts';
 
 /**
- * The control over HTTP, for tests that use a server in another process: `POST /{name}` with a JSON array of arguments,
- * answered with what the function returns; `GET /{calls|ledger|payments|settings}`.
+ * The control over HTTP, for tests that use a server in another process. `POST /{name}` takes a JSON array of
+ * arguments and answers with the function's result; `GET /{calls|ledger|payments|settings}` reads.
  */
 export function controlRoutes(control: SandboxControl, state: State) {
   return async (app: FastifyInstance): Promise<void> => {
-    // Only JSON is accepted, because browsers send a preflight before it: any web page may send other types without one.
+    // The control accepts only JSON: browsers send a preflight before JSON, but not before other types.
     app.removeContentTypeParser('text/plain');
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const isUnreadable = error instanceof z.core.$ZodError;
-      // The rest is impossible in the current state, such as a refund of an unpaid payment.
+      // All other errors are about actions that the current state forbids, such as a refund of an unpaid payment.
       const status = isUnreadable ? 400 : (error.statusCode ?? 409);
       const message = isUnreadable ? z.prettifyError(error) : error.message;
       return reply.code(status).send({ message });

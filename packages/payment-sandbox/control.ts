@@ -39,7 +39,10 @@ const RECENT = 20;
 
 export type SandboxControl = ReturnType<typeof sandboxControl>;
 
-/** A tester controls and reads the sandbox by it. Arguments and answers are plain data, so that it works over HTTP. */
+/**
+ * A tester controls and reads the sandbox by these functions. Their arguments and results are plain data, for use over
+ * HTTP.
+ */
 export function sandboxControl(deps: ControlDeps) {
   const { clock, calls, faults, outcomes, webhooks, stripe, paypal } = deps;
   function needPaypal(): PayPalSandbox {
@@ -52,9 +55,9 @@ export function sandboxControl(deps: ControlDeps) {
     webhooks: (mode: WebhookMode) => webhooks.setMode(mode),
     /** Sends the webhooks that mode 'delayed' held back, one after the other, and sets the mode to 'on'. */
     releaseWebhooks: (order: 'as-made' | 'reversed' = 'as-made') => webhooks.release(order),
-    /** Resolves when no webhook is being sent; those waiting for another attempt do not count. */
+    /** Resolves when no webhook is being sent; webhooks that wait for another attempt do not count. */
     settled: () => webhooks.idle(),
-    /** Orders a fault for the next API call or calls that it is aimed at. */
+    /** Orders a fault for the next API calls that match the aim. */
     failNext: (fault: Fault, times = 1, aim?: Aim) => faults.add(fault, times, aim),
     /** Orders the outcome of a provider's next payment, whatever the payer types or presses. */
     nextPayment: (provider: Provider, outcome: Outcome) => outcomes.add(provider, outcome),
@@ -63,7 +66,7 @@ export function sandboxControl(deps: ControlDeps) {
       faults.clear();
       outcomes.clear();
     },
-    /** Moves the sandbox's clock, backwards if negative, and does what has become due. */
+    /** Moves the sandbox's clock, backwards if `ms` is negative, and expires the sessions that are due. */
     advance(ms: number) {
       clock.advance(ms);
       stripe.tick();
@@ -71,31 +74,31 @@ export function sandboxControl(deps: ControlDeps) {
     /** Completes or fails a delayed card payment. */
     resolveAsync: (sessionId: string, outcome: 'succeeded' | 'failed') =>
       stripe.resolveAsync(sessionId, outcome),
-    /** Completes or denies a pending PayPal capture, named by itself or its order. */
+    /** Completes or denies a pending PayPal capture; `paymentId` is its own id or the id of its order. */
     resolvePending: (paymentId: string, outcome: 'completed' | 'denied') =>
       needPaypal().resolvePending(paymentId, outcome),
     /**
-     * A refund made in the dashboard, of the whole payment or of an amount in minor units; returns its id. The payment is
-     * named by its checkout session, PayPal order or PayPal capture.
+     * Refunds the whole payment or an amount in minor units, as the dashboard does; returns the id of the refund.
+     * `paymentId` is a checkout session, a PayPal order or a PayPal capture.
      */
     refund: (paymentId: string, amount?: number) => providerOf(paymentId).refund(paymentId, amount),
-    /** Makes an earlier refund fail at the payer's bank; Stripe sends a webhook about it, PayPal none. */
+    /** Makes an earlier refund fail at the payer's bank; Stripe sends a webhook about the failure, PayPal does not. */
     failRefund: (refundId: string) => providerOf(refundId).failRefund(refundId),
-    /** Whether PayPal's refunds wait for the buyer's bank from now on; `false` completes those that wait. */
+    /** Sets whether PayPal's refunds wait for the buyer's bank from now on; `false` completes the waiting refunds. */
     pendingRefunds: (wait: boolean) => needPaypal().pendingRefunds(wait),
     /** PayPal takes back the rest of a capture, for example after a lost dispute; returns the id of the reversal. */
     reverse: (paymentId: string) => needPaypal().reverse(paymentId),
     /** The payer disputes a payment, whole or an amount in minor units; returns the id of the dispute. */
     dispute: (paymentId: string, amount?: number) =>
       providerOf(paymentId).dispute(paymentId, amount),
-    /** Decides the dispute of a payment; the money of a lost one stays with the payer. */
+    /** Decides the dispute of a payment; after a lost dispute the payer keeps the money. */
     closeDispute: (paymentId: string, outcome: 'won' | 'lost') =>
       providerOf(paymentId).closeDispute(paymentId, outcome),
-    /** Stripe warns that the bank takes a payment for fraud; returns the id of the warning. */
+    /** Stripe warns that the bank suspects fraud; returns the id of the warning. */
     warnOfFraud: (sessionId: string) => stripe.warnOfFraud(sessionId),
-    /** Whether Stripe's webhooks have the object of the event from now on, or only name it. */
+    /** Sets whether Stripe's webhooks contain the object of the event or only name it, from now on. */
     stripeEvents: (style: EventStyle) => stripe.setEventStyle(style),
-    /** The lifetime of the access tokens that PayPal issues from now on. */
+    /** Sets the lifetime of the access tokens that PayPal issues from now on. */
     paypalTokenLifetime: (seconds: number) => needPaypal().setTokenLifetime(seconds),
 
     settings: (): SandboxSettings => ({
@@ -113,7 +116,7 @@ export function sandboxControl(deps: ControlDeps) {
         .slice(0, RECENT),
     /** The last ten thousand API calls, oldest first. */
     calls: () => calls.calls(),
-    /** Money that was taken, by Stripe's client_reference_id or PayPal's custom_id. */
+    /** The charges, by Stripe's client_reference_id or PayPal's custom_id. */
     ledger: () => ledgerOf([...stripe.ledger(), ...(paypal?.ledger() ?? [])]),
   };
 }

@@ -6,7 +6,7 @@ describe('the next API call', () => {
     [500, 'StripeAPIError'],
     [409, 'StripeAPIError'],
     [429, 'StripeRateLimitError'],
-  ] as const)('can be refused with %i, and the one after it works', async (status, type) => {
+  ] as const)('can be refused with %i, and the call after it works', async (status, type) => {
     const { create, stripe, control } = await startTestShop();
     control.failNext({ status });
     await expect(create()).rejects.toMatchObject({ type, statusCode: status });
@@ -25,7 +25,7 @@ describe('the next API call', () => {
     });
   });
 
-  test('can be cut off before it is done', async () => {
+  test('can lose its connection before it is carried out', async () => {
     const { create, stripe, control } = await startTestShop();
     // Twice: the SDK repeats a call whose connection was reset.
     control.failNext('reset-before', 2);
@@ -34,7 +34,7 @@ describe('the next API call', () => {
     expect((await stripe.checkout.sessions.list()).data).toEqual([]);
   });
 
-  test('can be cut off after it is done, and the same key finds what was made', async () => {
+  test('can lose its connection after it is carried out, and the same key finds the session', async () => {
     const { stripe, origin, control } = await startTestShop();
     const make = () => stripe.checkout.sessions.create(order(origin), { idempotencyKey: 'k' });
     control.failNext('reset-after', 2);
@@ -44,14 +44,14 @@ describe('the next API call', () => {
     expect((await make()).id).toBe(data[0]?.id);
   });
 
-  test('can be answered with broken JSON after it is done', async () => {
+  test('can be carried out and answered with broken JSON', async () => {
     const { create, stripe, control } = await startTestShop();
     control.failNext('malformed');
     await expect(create()).rejects.toMatchObject({ type: 'StripeAPIError' });
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
   });
 
-  test('can be answered with text for objects after it is done', async () => {
+  test('can be carried out and answered with text in place of objects', async () => {
     const { create, stripe, control } = await startTestShop();
     control.failNext('unparsable');
     expect(await create()).toMatchObject({ object: 'checkout.session', metadata: 'unparsable' });

@@ -1,27 +1,27 @@
 /** A fault of the next API call. */
 export type Fault =
-  /** An error before anything happened. `remembered` keeps the answer under the idempotency key, as a real 500 may be. */
+  /** The call gets an error and is not carried out. `remembered` stores the error under the idempotency key. */
   | { status: 500 | 409 | 429; remembered?: boolean | undefined }
-  /** Connection closed before anything happened. */
+  /** The connection is closed before the call is carried out. */
   | 'reset-before'
-  /** Done, then the connection is closed without an answer. */
+  /** The call is carried out, then the connection is closed without an answer. */
   | 'reset-after'
-  /** Nothing happens, and nothing is answered until the caller gives up. */
+  /** The call is not carried out and gets no answer until the caller gives up. */
   | 'hang'
-  /** Done, but nothing is answered until the caller gives up. */
+  /** The call is carried out, but gets no answer until the caller gives up. */
   | 'hang-after'
-  /** Done, but the answer's JSON is incomplete. */
+  /** The call is carried out, but the answer's JSON is incomplete. */
   | 'malformed'
-  /** Done, and the JSON is complete, but has text where the provider's package expects objects and lists. */
+  /** The call is carried out, but its JSON has text where the provider's package expects objects and lists. */
   | 'unparsable'
   | { delayMs: number };
 
 export type Provider = 'stripe' | 'paypal';
 
-/** The purpose of a call; authentication and webhooks have none. */
+/** The purpose of a call; calls for tokens and signatures have no purpose. */
 export type Purpose = 'open' | 'look' | 'capture' | 'refund';
 
-/** Which calls a fault applies to; without an aim, it applies to the next call. */
+/** The calls to which a fault applies; a fault without an aim applies to the next call. */
 export type Aim = {
   provider?: Provider | undefined;
   purpose?: Purpose | undefined;
@@ -49,7 +49,7 @@ export function faultQueue(): Faults {
       for (let i = 0; i < times; i += 1) queue.push({ fault, aim });
     },
     take(call) {
-      const index = queue.findIndex(({ aim }) => isAt(aim, call));
+      const index = queue.findIndex(({ aim }) => matches(aim, call));
       return index < 0 ? undefined : queue.splice(index, 1)[0]?.fault;
     },
     waiting: () => structuredClone(queue),
@@ -59,7 +59,7 @@ export function faultQueue(): Faults {
   };
 }
 
-function isAt({ provider, purpose, path = '' }: Aim, call: FaultyCall): boolean {
+function matches({ provider, purpose, path = '' }: Aim, call: FaultyCall): boolean {
   return (
     (provider === undefined || provider === call.provider) &&
     (purpose === undefined || purpose === purposeOf(call)) &&
@@ -75,7 +75,7 @@ function purposeOf({ method, path }: FaultyCall): Purpose | undefined {
   return /\/refunds?$/.test(path) ? 'refund' : undefined;
 }
 
-/** The parts of a fault that change an answer that is sent. */
+/** The changes that a fault makes to an answer that the caller receives. */
 export function orderedAnswer(fault: Fault | undefined): {
   status?: 500 | 409 | 429;
   remembered?: boolean | undefined;
@@ -90,7 +90,7 @@ export function spoiled(fault: Fault | undefined, json: string): string {
   return JSON.stringify(JSON.parse(json, flattened));
 }
 
-/** JSON.parse calls it from the inside out, and last for the whole value, whose key is empty. */
+/** JSON.parse calls this function for inner values first, and last for the whole value with an empty key. */
 function flattened(key: string, value: unknown): unknown {
   return key !== '' && typeof value === 'object' && value !== null ? 'unparsable' : value;
 }

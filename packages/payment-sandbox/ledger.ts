@@ -9,11 +9,11 @@ export type LedgerCharge = {
   currency: string;
   refunded: number;
   disputed: boolean;
-  /** Stripe only: the amount that a lost dispute took, beside refunds. Minor units. */
+  /** Stripe only: the amount that a lost dispute took in addition to refunds. Minor units. */
   lost: number;
 };
 
-/** Money that was taken, by the shop's reference. */
+/** The charges, by the shop's reference. */
 export type Ledger = Record<string, LedgerCharge[]>;
 
 export function ledgerOf(entries: Iterable<[reference: string, charge: LedgerCharge]>): Ledger {
@@ -26,7 +26,7 @@ export function ledgerOf(entries: Iterable<[reference: string, charge: LedgerCha
   return Object.fromEntries(byReference);
 }
 
-/** A payment as the tester sees it, of either provider. Amounts are in minor units. */
+/** A payment of either provider, as the tester sees it. Amounts are in minor units. */
 export type PretendPayment = {
   provider: Provider;
   /** The checkout session or PayPal order. */

@@ -1,6 +1,6 @@
 import type { Provider } from './faults.ts';
 
-/** Stripe's currencies, and those of them in which an amount has no decimals: https://docs.stripe.com/currencies */
+/** Stripe's currencies, and the currencies without decimals: https://docs.stripe.com/currencies */
 const STRIPE_CODES =
   `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE
   CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES KGS KHR
@@ -10,9 +10,9 @@ const STRIPE_CODES =
 const STRIPE_WITHOUT_DECIMALS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(
   ' ',
 );
-/** Their last digit has to be zero. */
+/** Amounts in these currencies have three decimals, and the last digit has to be zero. */
 const STRIPE_THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
-/** They have no decimals, and Stripe goes on counting hundredths, which have to be zero. */
+/** These currencies have no decimals, but Stripe counts hundredths, which have to be zero. */
 const STRIPE_WHOLE_HUNDREDTHS = 'ISK UGX'.split(' ');
 
 /** PayPal's currencies: https://developer.paypal.com/api/rest/reference/currency-codes/ */
@@ -22,7 +22,10 @@ const PAYPAL_CODES =
   );
 const PAYPAL_WITHOUT_DECIMALS = 'HUF JPY TWD'.split(' ');
 
-/** How many decimals a provider counts in amounts of a currency, in whatever case; undefined where it does not take it. */
+/**
+ * The decimals that a provider counts in a currency, in upper or lower case; undefined if the provider does not
+ * support it.
+ */
 export function digitsOf(currency: string, provider: Provider): number | undefined {
   const code = currency.toUpperCase();
   if (provider === 'paypal') {
@@ -34,14 +37,14 @@ export function digitsOf(currency: string, provider: Provider): number | undefin
   return STRIPE_THOUSANDTHS.includes(code) ? 3 : 2;
 }
 
-/** An amount at Stripe has to be a multiple of it. */
+/** Every amount at Stripe has to be a multiple of this number. */
 export function stripeStepOf(currency: string): number {
   const code = currency.toUpperCase();
   if (STRIPE_THOUSANDTHS.includes(code)) return 10;
   return STRIPE_WHOLE_HUNDREDTHS.includes(code) ? 100 : 1;
 }
 
-/** 42000, 'eur' → "€420.00"; the number of decimals depends on currency and provider (JPY has none). */
+/** 42000, 'eur' → "€420.00"; the number of decimals depends on currency and provider (JPY has no decimals). */
 export function moneyText(amount: number, currency: string, provider: Provider): string {
   const digits = digitsOf(currency, provider) ?? 2;
   const format = new Intl.NumberFormat('en', {

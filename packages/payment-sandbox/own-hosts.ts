@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Answers only requests for localhost or an IP address. Any other name may be a web page's that resolves to this machine
- * (DNS rebinding).
+ * Answers only requests for localhost or an IP address. Any other name may belong to a web page and resolve to this
+ * machine (DNS rebinding).
  */
 export function answerOwnHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers: { host } }, reply) => {

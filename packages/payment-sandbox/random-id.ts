@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 const UPPER_CASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const MIXED_CASE = `${UPPER_CASE}abcdefghijklmnopqrstuvwxyz`;
 
-/** Sandbox ids are capabilities, like the real ones: whoever knows one may open its payment page. */
+/** Sandbox ids are capabilities, like the real ones: anyone who knows an id may open its payment page. */
 export function randomId(prefix: string, length: number): string {
   return prefix + pick(MIXED_CASE, length);
 }

@@ -22,14 +22,14 @@ export type SandboxOptions = {
   apiPort: number;
   /**
    * Origin at which the payer's browser reaches the hosted pages. 'api': the sandbox serves them itself, on the port of
-   * the APIs. Absent: the host app does, at the origin of the payment's success_url or return_url.
+   * the APIs. Absent: the host app serves them, at the origin of the payment's success_url or return_url.
    */
   publicBaseUrl?: string | undefined;
   /** File that keeps the state across restarts, one JSON value a line; absent: memory only. */
   stateFile?: string | undefined;
   now: () => Date;
   stripe: { secretKey: string; webhookSecret: string; webhookUrl: () => string | undefined };
-  /** Absent: there is no PayPal, and its calls are answered 404. */
+  /** Absent: the sandbox has no PayPal and answers its calls with 404. */
   paypal?:
     | {
         clientId: string;
@@ -42,7 +42,7 @@ export type SandboxOptions = {
   controlOverHttp?: boolean | undefined;
   /** Called with a short line without personal data, for example when a webhook could not be delivered. */
   log: (message: string) => void;
-  /** Milliseconds before each further attempt to deliver a webhook; after the last one it is given up. */
+  /** Milliseconds before each further attempt to deliver a webhook; after the last attempt the sandbox gives up. */
   retryDelays?: readonly number[] | undefined;
 };
 
@@ -52,7 +52,7 @@ export type Sandbox = {
   /** The hosted pages below /sandbox; the host app registers them without a prefix. */
   pages: FastifyPluginAsync;
   control: SandboxControl;
-  /** Stops the API and the delivery of webhooks; everything is on file afterwards. */
+  /** Stops the API and the delivery of webhooks, and writes all data to the state file. */
   close(): Promise<void>;
 };
 
@@ -96,7 +96,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   answerOwnHosts(api);
   await api.register(stripe.api, { prefix: '/v1' });
   if (paypal) await api.register(paypal.api);
-  // Also for PayPal's orders without a return address, and so without a host for their page.
+  // An order at PayPal without a return address names no host app, so the API serves its page.
   if (servesPages) await api.register(pages);
   else if (paypal) await api.register(paypal.pages);
   if (options.controlOverHttp)

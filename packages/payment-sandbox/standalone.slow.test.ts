@@ -9,7 +9,7 @@ import { orderRequest, choose, type PayPalEvent, paypalClient } from './tests/pa
 import { order, payWith, stripeClient } from './tests/stripe-shop.ts';
 import { receiveWebhooks, type WebhookReceiver } from './tests/webhook-receiver.ts';
 
-/** The package's folder alone in an empty one, with the three packages that it asks for. */
+/** A copy of the package's folder outside the repository, with the three packages that it needs. */
 let folder: string;
 let stripeEvents: WebhookReceiver<Stripe.Event>;
 let paypalEvents: WebhookReceiver<PayPalEvent>;
@@ -75,13 +75,13 @@ async function dispute(payment: string): Promise<void> {
   });
 }
 
-test('it says how to point a shop at it', () => {
+test('the command says how to point a shop at the sandbox', () => {
   const { port } = new URL(base);
   expect(said).toContain(`new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: ${port},`);
   expect(said).toContain('secret sandbox-secret');
 });
 
-test('Stripe’s package opens a session, hears of its payment, refunds it and hears of a dispute', async () => {
+test('Stripe’s package opens and refunds a session, and its shop receives the webhooks and a dispute', async () => {
   const stripe = stripeClient(base, 'sk_test_sandbox');
   const session = await stripe.checkout.sessions.create(order('http://shop.example'));
   expect(session.url).toBe(`${base}/sandbox/stripe/pay/${session.id}`);
@@ -95,7 +95,7 @@ test('Stripe’s package opens a session, hears of its payment, refunds it and h
   await expect.poll(types).toContain('charge.dispute.created');
 });
 
-test('PayPal’s package opens an order, captures it, refunds it and hears of a dispute', async () => {
+test('PayPal’s package opens, captures and refunds an order, and its shop receives the webhooks and a dispute', async () => {
   const client = paypalClient(base, CLIENT);
   const { result } = await new OrdersController(client).createOrder({
     body: orderRequest('http://shop.example'),

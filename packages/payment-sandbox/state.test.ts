@@ -15,7 +15,7 @@ async function newFile(): Promise<string> {
 }
 
 describe('with a state file', () => {
-  test('a payment begun before a restart can be finished after it', async () => {
+  test('a payment begun before a restart can be finished after the restart', async () => {
     const stateFile = await newFile();
     const before = await startTestShop({ stateFile });
     const session = await before.create();
@@ -62,7 +62,7 @@ describe('with a state file', () => {
     await after.control.settled();
     await after.stop();
 
-    // Events of an earlier run are sent at once here, and so before an event that is made now.
+    // With a delay of 0, events of an earlier run are sent before any new event.
     const later = await startTestShop({ stateFile, retryDelays: [0] });
     const { id } = await later.stripe.checkout.sessions.expire((await later.create()).id);
     await expect.poll(() => later.webhooks.bodies.join()).toContain(id);
@@ -129,7 +129,7 @@ describe('the state', () => {
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
   });
 
-  test('does not start from a file it cannot read', async () => {
+  test('refuses a file that it cannot read', async () => {
     const file = await newFile();
     await (await openState(file)).close();
     await writeFile(file, 'not json\n{}\n');

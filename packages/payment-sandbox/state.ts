@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 
-/** Rows are replaced, never changed in place, so that what is in memory is what is in the file. */
+/** Rows are replaced, never changed in place, so that memory and file have the same rows. */
 export type Table<Row> = {
   get(id: string): Row | undefined;
   put(id: string, row: Row): void;
@@ -25,8 +25,8 @@ export function fields<Name extends string, Field>(field: Field, ...names: Name[
 }
 
 /**
- * The file is a journal of JSON lines, one per put, rewritten without history at each start. A whole-file rewrite per
- * change would make ten thousand sessions cost gigabytes of writing.
+ * The file is a journal with one JSON line per change; each start rewrites it without history. Writing the whole file
+ * at each change would write gigabytes for ten thousand sessions.
  */
 export async function openState(file: string | undefined): Promise<State> {
   const stored = file === undefined ? new Map<string, Map<string, unknown>>() : await load(file);
@@ -62,7 +62,7 @@ async function load(file: string): Promise<Map<string, Map<string, unknown>>> {
   const tables = new Map<string, Map<string, unknown>>();
   await mkdir(dirname(file), { recursive: true });
   const lines = (await readFile(file, { encoding: 'utf8', flag: 'a+' })).split('\n');
-  // Every whole line ends with a newline: anything after the last one is the incomplete end of an interrupted write.
+  // Every whole line ends with a newline: text after the last newline is the incomplete end of an interrupted write.
   lines.pop();
   for (const [index, text] of lines.entries()) {
     const { table, id, row } = parseLine(text, `${file}, line ${index + 1}`);
@@ -105,7 +105,7 @@ async function startJournal(file: string, tables: Map<string, Map<string, unknow
     }
   }
 
-  /** Everything added since the last call is one write: concurrent calls share it. */
+  /** One write contains everything that was added since the last write: concurrent calls share it. */
   function saved(): Promise<void> {
     if (waiting !== '') writing = writing.then(write, write);
     return writing;

@@ -37,7 +37,7 @@ describe('a webhook', () => {
     },
   );
 
-  test('is given up in the end, and that is logged', async () => {
+  test('is given up after the last attempt, and the log says so', async () => {
     const { create, stripe, webhooks, logged } = await startTestShop();
     webhooks.answers.push(500, 500, 500, 500, 500);
     await stripe.checkout.sessions.expire((await create()).id);
@@ -48,7 +48,7 @@ describe('a webhook', () => {
 });
 
 describe('webhooks', () => {
-  test('turned off are lost', async () => {
+  test('are lost while they are off', async () => {
     const { create, control, webhooks } = await startTestShop();
     control.webhooks('off');
     await payWith(await create(), '4242424242424242');
@@ -57,7 +57,7 @@ describe('webhooks', () => {
     expect(webhooks.bodies).toEqual([]);
   });
 
-  test('duplicated come twice', async () => {
+  test('come twice in mode duplicate', async () => {
     const { create, control, webhooks } = await startTestShop();
     control.webhooks('duplicate');
     await payWith(await create(), '4242424242424242');
@@ -66,7 +66,7 @@ describe('webhooks', () => {
     expect(new Set(webhooks.verified.map(({ event }) => event.id)).size).toBe(3);
   });
 
-  test('delayed wait until they are released, and may come in reverse', async () => {
+  test('wait in mode delayed until they are released, and may come in reverse', async () => {
     const { create, control, webhooks } = await startTestShop();
     control.webhooks('delayed');
     const session = await create();

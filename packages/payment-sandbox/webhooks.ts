@@ -3,7 +3,7 @@ import https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Table } from './state.ts';
 
-/** 'forged' signs with a wrong secret; 'delayed' holds everything back until it is released. */
+/** 'forged' signs with a wrong secret; 'delayed' holds webhooks back until they are released. */
 export type WebhookMode = 'on' | 'off' | 'duplicate' | 'forged' | 'delayed';
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string };
@@ -11,7 +11,10 @@ export type WebhookRequest = { url: string; headers: Record<string, string>; bod
 type WebhookJob = {
   /** The event's id: the same at every attempt. */
   id: string;
-  /** Built anew for each attempt, because the signature contains the time; undefined while there is no address. */
+  /**
+   * Built again for each attempt, because the signature contains the time; undefined while the receiver has no
+   * address.
+   */
   request(forged: boolean): WebhookRequest | undefined;
   finished(outcome: 'delivered' | 'given-up'): void;
 };
@@ -19,7 +22,9 @@ type WebhookJob = {
 type WebhookSenderOptions = {
   retryDelays: readonly number[];
   log: (message: string) => void;
-  /** Nothing is announced before it is on file: a crash must not leave a receiver knowing more than the sender. */
+  /**
+   * The sender waits until an event is on file: after a crash, no receiver may know an event that the sender has lost.
+   */
   saved: () => Promise<void>;
 };
 
@@ -30,7 +35,7 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
   let held: WebhookJob[] = [];
   const closing = new AbortController();
   const quiet = { ref: false, signal: closing.signal };
-  /** Being sent now; an event that waits for its next attempt is only in `unfinished`. */
+  /** The attempts that run now; an event that waits for its next attempt is only in `unfinished`. */
   const inFlight = new Set<Promise<unknown>>();
   const unfinished = new Set<Promise<void>>();
 
@@ -78,7 +83,9 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
       else if (mode === 'delayed') held.push(job);
       else start(job);
     },
-    /** For undelivered events of an earlier run: the first attempt waits, because the receiver is only just starting. */
+    /**
+     * Sends undelivered events of an earlier run. The first attempt waits, because the receiver may still be starting.
+     */
     sendAgain: (job: WebhookJob) => start(job, retryDelays[0] ?? 0),
     setMode(next: WebhookMode) {
       mode = next;
@@ -90,7 +97,7 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
       const jobs = order === 'reversed' ? held.toReversed() : held;
       held = [];
       if (mode === 'delayed') mode = 'on';
-      // One after the other, so that they arrive in order.
+      // The webhooks are sent one after the other, so that they arrive in order.
       for (const job of jobs) {
         start(job);
         await Promise.all(inFlight);
@@ -106,7 +113,7 @@ export function webhookSender({ retryDelays, log, saved }: WebhookSenderOptions)
   };
 }
 
-/** The events of one provider: on file until each is delivered or given up. */
+/** Announces the events of one provider. An event stays pending on file until it is delivered or given up. */
 export function announcements<
   Row extends { id: string; delivery: 'pending' | 'delivered' | 'given-up' },
 >(
@@ -140,7 +147,7 @@ export function announcements<
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends once; returns what went wrong, or undefined after a 2xx. Redirects are not followed: a 3xx is a failure. */
+/** Sends once; returns the problem, or undefined after a 2xx. Redirects are not followed: a 3xx is a failure. */
 async function post(request: WebhookRequest, closing: AbortSignal): Promise<string | undefined> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {

@@ -95,14 +95,14 @@ test('an abstract that the server refuses stays in the form and is sent again, a
 
   const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
   const receipt = { reference: 'AB26-7K3M-9QXW', session: 'Elastomers', bytes: 15, sha256 };
-  const held = delayedReply({ json: { success: true, ...receipt } });
-  replies[submit] = held.reply;
+  const delayed = delayedReply({ json: { success: true, ...receipt } });
+  replies[submit] = delayed.reply;
   await submitButton(page).dblclick();
   await expect.soft(submitButton(page)).toHaveText('Submitting...');
   await expect.soft(submitButton(page)).toBeDisabled();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await expectNoFindings(page, 'an abstract that is being sent');
-  held.release();
+  delayed.release();
   await expect(successWindow(page)).toContainText('AB26-7K3M-9QXW');
   await expectNoFindings(page, 'an abstract that was received');
   expect.soft(callsTo(calls, `POST ${submit}`)).toHaveLength(failures.length + 1);
@@ -121,7 +121,7 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   expect(await note.locator('xpath=../..').evaluate(holdsNote)).toBe(true);
   await expectNoFindings(page, 'an abstract that was sent from this browser');
 
-  // Another attempt that is begun takes the note away, and a later visit shows it again.
+  // A new attempt removes the note, and a later visit shows it again.
   await submitButton(page).click();
   expect.soft(await messageOf(page, 'Captcha')).toBe('Captcha required');
   await expect.soft(note).toHaveCount(0);
@@ -139,7 +139,7 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   await expect(note).toHaveCount(0);
 });
 
-test('an abstract whose content is not what its name says is marked at the file field', async ({
+test('a file with another kind of content than its name says is marked at its field', async ({
   page,
   allowConsole,
 }) => {

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
-/** The rules about colours, which are others in the dark. */
+/** The rules about colours. They run again in dark mode, which has other colours. */
 const ofColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 const phone = { width: 360, height: 740 };
 
-/** Checks the page as it is now, in this window and in one of a phone. */
+/** Checks the current state of the page, in this window and in the window of a phone. */
 export async function expectNoFindings(page: Page, state = 'axe'): Promise<void> {
   await expectNoneHere(page, state);
   const size = page.viewportSize();
@@ -16,7 +16,7 @@ export async function expectNoFindings(page: Page, state = 'axe'): Promise<void>
   await page.setViewportSize(size);
 }
 
-/** In light and in dark colours, and that the page does not scroll sideways. */
+/** Checks light and dark colours, and that the page does not scroll sideways. */
 async function expectNoneHere(page: Page, state: string): Promise<void> {
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -32,7 +32,7 @@ async function expectNoneHere(page: Page, state: string): Promise<void> {
 
 async function expectNone(page: Page, options: RunOptions, state: string): Promise<void> {
   const { violations } = await page.evaluate(async (given): Promise<AxeResults> => {
-    // Colours that still fade in would be measured half way. What follows the scrolling does not end by itself.
+    // Animations that end are awaited, because axe would measure half-faded colours. Scroll animations never end.
     const finite = document
       .getAnimations()
       .filter(

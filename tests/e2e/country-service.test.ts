@@ -32,7 +32,7 @@ for (const { path, first, last, least } of [
   { path: '/discount-registration', first: 'Afghanistan', last: 'Other', least: 190 },
   { path: '/abstract-submission', first: 'India', last: 'UK', least: 3 },
 ]) {
-  test(`${path} asks for the countries again, waits for them, and falls back to its own`, async ({
+  test(`${path} requests the countries again, waits for them, and falls back to its own list`, async ({
     page,
     allowConsole,
   }) => {
@@ -40,7 +40,7 @@ for (const { path, first, last, least } of [
     const logged: string[] = [];
     page.on('console', (line) => logged.push(line.text()));
 
-    await test.step('a list that does not arrive is asked for again', async () => {
+    await test.step('a list that does not arrive is requested again', async () => {
       let tries = 0;
       await page.route('**/countries.json', (route) =>
         ++tries === 1 ? route.abort() : route.continue(),
@@ -75,7 +75,7 @@ for (const { path, first, last, least } of [
       await expect(field(page, 'Country')).toHaveValue('Chile');
     });
 
-    await test.step('without a list the form has its own, logs it, says whom to write to and tries again on demand', async () => {
+    await test.step('without a list the form shows its own list, logs the failure, names a mail address and tries again on demand', async () => {
       await page.getByRole('button', { name: 'Clear form' }).click();
       await pretendCountryService(page);
       await page.reload();
@@ -107,7 +107,7 @@ for (const { path, first, last, least } of [
   });
 }
 
-test('another country service is asked where one is set', async ({ browser }) => {
+test('the pages use another country service if COUNTRY_SERVICE names one', async ({ browser }) => {
   const service = createServer((_, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.end(JSON.stringify([{ name: { common: 'Utopia' } }, { name: { common: 'Erewhon' } }]));

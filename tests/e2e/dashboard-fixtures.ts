@@ -5,10 +5,13 @@ import { test as base } from './fixtures.ts';
 
 export { expect } from './fixtures.ts';
 
-/** A dashboard that was opened, and what the browser that opened it has kept. */
+/** An open dashboard, and the storage of the browser that opened it. */
 type Opened = { origin: string; address: string; state: Awaited<ReturnType<typeof stateOf>> };
 
-/** Each worker has a conference with people in every state and its dashboard, which every test comes to as who opened it. */
+/**
+ * Each worker has a conference with people in every state, and an open dashboard. Every test has the storage of the
+ * browser that opened the dashboard.
+ */
 export const test = base.extend<object, { dashboard: Opened }>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.

@@ -5,13 +5,13 @@ import type { Page } from '@playwright/test';
 import { expectNoFindings } from './axe.ts';
 import { expect, test } from './dashboard-fixtures.ts';
 
-// One conference and one dashboard serve all of them.
+// One conference and one dashboard serve all tests.
 test.describe.configure({ mode: 'default' });
 
 const rows = (page: Page) => page.getByRole('region', { name: /table$/ }).locator('tbody a');
 const count = (page: Page) => page.getByRole('status').first();
 
-test('the printed address opens the dashboard once, and shows how the conference stands', async ({
+test('the printed address opens the dashboard once, with the overview of the conference', async ({
   page,
   browser,
   site,
@@ -36,7 +36,7 @@ test('the printed address opens the dashboard once, and shows how the conference
   }
 });
 
-test('search, filters, order and columns live in the address, and what is seen is saved', async ({
+test('the address contains search, filters, order and columns, and the visible table can be saved', async ({
   page,
 }) => {
   await page.goto('/participants');
@@ -82,7 +82,7 @@ test('search, filters, order and columns live in the address, and what is seen i
   expect(lines).toHaveLength(12);
 });
 
-test('a part is refunded behind a dialog that says what will happen, by the keyboard alone', async ({
+test('an organiser refunds a part with the keyboard alone, after a dialog that says what will happen', async ({
   page,
   allowConsole,
 }) => {
@@ -121,7 +121,7 @@ test('a part is refunded behind a dialog that says what will happen, by the keyb
   await expect(rows(page).filter({ hasText: 'Chiara Rossi' })).toHaveCount(1);
 });
 
-test('the arrows go through a table, and Tab goes past it', async ({ page }) => {
+test('the arrow keys move through a table, and Tab leaves the table', async ({ page }) => {
   await page.goto('/participants?sort=name');
   await expect(rows(page)).toHaveCount(12);
   await rows(page).first().focus();
@@ -155,7 +155,7 @@ test('a page of another origin in the same browser can read nothing and do nothi
   try {
     const cookies: (string | undefined)[] = [];
     evil.on('request', ({ headers }) => cookies.push(headers.cookie));
-    // Another site, and another port of the same host, to which browsers send the cookie.
+    // The attackers are another site, and another port of the same host, to which browsers send the cookie.
     for (const attacker of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
       const tab = await context.newPage();
       await tab.goto(attacker);
@@ -166,7 +166,7 @@ test('a page of another origin in the same browser can read nothing and do nothi
       ]);
       await tab.close();
     }
-    // With the cookie alone, which that port has seen, nothing is answered but the page without any data.
+    // The other port has seen the cookie, but the cookie alone opens no data.
     const cookie = cookies.find((each) => each?.includes('plenary-dashboard'));
     expect(cookie).toBeDefined();
     const answer = await fetch(`${dashboard.origin}/api/listings/participants`, {
@@ -182,7 +182,7 @@ test('a page of another origin in the same browser can read nothing and do nothi
   ).toEqual([]);
 });
 
-/** The attempts of a page that an organiser was lured to. Runs in that page. */
+/** The attempts of a hostile page that an organiser has opened. Runs in that page. */
 async function attack({ target, reference }: { target: string; reference: string }) {
   const read: string[] = [];
   for (const path of ['/', '/api/conference', '/api/listings/participants', '/accent.css']) {
@@ -220,7 +220,7 @@ async function attack({ target, reference }: { target: string; reference: string
   return { read, posted, framed, script, key: localStorage.getItem('plenary-dashboard-key') };
 }
 
-test('an abstract is read beside its facts, then the next one', async ({ page }) => {
+test('the page of an abstract shows its file and leads to the next abstract', async ({ page }) => {
   await page.goto('/abstracts');
   await rows(page).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dr Chiara Rossi');
@@ -230,13 +230,13 @@ test('an abstract is read beside its facts, then the next one', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dr Yuki Tanaka');
 });
 
-test('what doctor finds is a list of things to do, each with the way to it', async ({
+test('the concerns of doctor are a list of things to do, each with a link', async ({
   page,
   site,
   allowConsole,
 }) => {
   allowConsole(/status of 422/);
-  // The provider tells of the dispute a moment after the payment, and the page does not look again by itself.
+  // The provider reports the dispute a moment after the payment, and the page does not read its data again by itself.
   const metrics = async () => (await fetch(`${site.origin}/metrics`)).text();
   await expect.poll(metrics, { timeout: 60_000 }).toContain('concerns{about="dispute"} 1');
   await page.goto('/');
@@ -287,7 +287,7 @@ test('at the registration desk a phone finds somebody by name or by the code of 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/desk');
   const search = page.getByRole('searchbox', { name: /^Name, reference/ });
-  // A scanner can begin at once.
+  // The search has the focus, so that a scanner can type at once.
   await expect(search).toBeFocused();
   await expect(page.getByRole('status')).toHaveText(/^0 of \d+ here$/);
   await search.fill('nguyen');
@@ -315,7 +315,7 @@ test('at the registration desk a phone finds somebody by name or by the code of 
   await expect(found).toContainText('Checked in');
 });
 
-test('the page of commands prints badges, registers a group from a sheet and shows a letter first', async ({
+test('the page of commands prints badges, registers a group from a sheet and previews a letter', async ({
   page,
 }) => {
   await page.goto('/commands');
@@ -356,7 +356,9 @@ test('the page of commands prints badges, registers a group from a sheet and sho
   await expect(dialog).toBeHidden();
 });
 
-test('a correction begins with what is known, and sends what is changed', async ({ page }) => {
+test('the dialog of a correction shows the known data and sends the changed data', async ({
+  page,
+}) => {
   await page.goto('/participants?q=okafor');
   await rows(page).first().click();
   await page.getByRole('button', { name: /^Correct/ }).click();
@@ -371,7 +373,7 @@ test('a correction begins with what is known, and sends what is changed', async 
   await expect(dialog.getByRole('status')).toContainText('Corrected.');
 });
 
-test('nothing of the dashboard answers on the port of the site', async ({ site }) => {
+test('the port of the site serves nothing of the dashboard', async ({ site }) => {
   for (const path of ['/api/conference', '/api/listings/participants', '/accent.css', '/desk']) {
     expect([path, (await fetch(site.origin + path)).status]).toEqual([path, 404]);
   }

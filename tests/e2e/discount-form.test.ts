@@ -23,9 +23,10 @@ import {
 import { callsTo, delayedReply } from './pretend-server.ts';
 
 const labels = Object.keys(entries);
-const left = (page: Parameters<typeof pay>[0]) => page.getByRole('heading', { name: 'Provider' });
+const providerPage = (page: Parameters<typeof pay>[0]) =>
+  page.getByRole('heading', { name: 'Provider' });
 
-test('the discount form says what is missing and what it costs, and axe finds nothing', async ({
+test('the discount form says what is missing and how much the visitor pays, and axe finds nothing', async ({
   page,
 }) => {
   const incomplete = 'Please fill in all required fields correctly.';
@@ -41,7 +42,7 @@ test('the discount form says what is missing and what it costs, and axe finds no
   await expect.soft(field(page, 'Title')).toBeFocused();
   await expect.soft(field(page, 'Title')).toBeInViewport();
   await expect.soft(page).toHaveTitle(/^Error: Discount/);
-  // Side by side, a list and a field are equally high, with an error, too.
+  // A list and a field side by side have the same height, also with an error.
   const heights = await Promise.all(
     [...labels, 'Captcha'].map(async (label) => (await field(page, label).boundingBox())?.height),
   );
@@ -86,7 +87,7 @@ test('the discount form says what is missing and what it costs, and axe finds no
     await pay(page);
     await expect.soft(amount).toHaveAccessibleDescription(`${invalid} ${hint} ${advice}`);
   }
-  await expectNoFindings(page, 'an amount that may mean another');
+  await expectNoFindings(page, 'an ambiguous amount');
   await fill(page, { 'Discount amount': '1234.56' });
   await expect.soft(page.getByText('Please write')).toHaveCount(0);
   await expect.soft(summary.getByText('5%', { exact: true })).toBeVisible();
@@ -123,15 +124,15 @@ test('the discount form shows each state of a payment, and axe finds nothing in 
   expect.soft(await stored(page, 'sessionStorage', 'paypalDiscountRegistration')).toBeNull();
 
   // An answer without an address is a success, and the form is reset.
-  const held = delayedReply({ json: { message: 'Taken' } });
-  replies[session] = held.reply;
+  const delayed = delayedReply({ json: { message: 'Taken' } });
+  replies[session] = delayed.reply;
   calls.length = 0;
   const code = await captchaCode(page).textContent();
   await choose(page, 'Card');
   await payButton(page).dblclick();
   await expect.soft(payButton(page)).toHaveText('Processing...');
   await expect.soft(payButton(page)).toBeDisabled();
-  held.release();
+  delayed.release();
   await expect.soft(page.getByRole('main').getByRole('status')).toContainText('success');
   expect.soft(callsTo(calls, `POST ${session}`)).toHaveLength(1);
   expect.soft(await entriesOf(page, labels)).toEqual(labels.map(() => ''));
@@ -153,7 +154,7 @@ test('the discount form shows each state of a payment, and axe finds nothing in 
   await expect.soft(payButton(page)).toBeDisabled();
   await expectNoFindings(page, 'a registration that is being sent');
   ordering.release();
-  await expect(left(page)).toBeVisible();
+  await expect(providerPage(page)).toBeVisible();
   expect(page.url()).toBe('https://pay.example/pp');
   expect(callsTo(calls, `POST ${order}`)).toMatchObject([{ body: { amount: 0.74 } }]);
 });
@@ -165,7 +166,7 @@ test('a visitor who cancels at PayPal finds the entries and a note, and the addr
   await fillDiscount(page);
   await choose(page, 'PayPal');
   await pay(page);
-  await expect(left(page)).toBeVisible();
+  await expect(providerPage(page)).toBeVisible();
 
   await page.goto('/discount-registration?token=ORDER1');
   const note = page.getByRole('main').getByRole('status');
@@ -177,13 +178,13 @@ test('a visitor who cancels at PayPal finds the entries and a note, and the addr
   await expect(field(page, 'Discount amount')).toHaveValue(entries['Discount amount']);
   await expectNoFindings(page, 'a payment that was cancelled');
   await typeCaptcha(page);
-  const held = delayedReply({ json: { orderId: 'O2', approvalUrl: 'https://pay.example/pp' } });
-  replies[order] = held.reply;
+  const delayed = delayedReply({ json: { orderId: 'O2', approvalUrl: 'https://pay.example/pp' } });
+  replies[order] = delayed.reply;
   await pay(page);
   // The pressed button is disabled and cannot keep the focus, but its surroundings can.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toBe('Processing PayPal...');
-  held.release();
-  await expect(left(page)).toBeVisible();
+  delayed.release();
+  await expect(providerPage(page)).toBeVisible();
 });

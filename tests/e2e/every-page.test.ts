@@ -7,8 +7,8 @@ import { field } from './form-page.ts';
 const pages = [...builtPages, '/no-such-page'];
 /** The largest cumulative layout shift that a page may have while it loads. */
 const mostShift = 0.02;
-/** The script of the payment result replaces the text of the page. The scripts of the other pages keep it. */
-const keepsItsWords = (path: string) => path !== '/payment-success';
+/** The script of the payment result replaces the text of its page. The scripts of the other pages keep their texts. */
+const keepsItsText = (path: string) => path !== '/payment-success';
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
@@ -28,7 +28,7 @@ test.beforeEach(({ allowConsole }) => {
 });
 
 for (const path of pages) {
-  test(`${path} does not shift, asks nobody else, is accessible, fits every window and text size, and is complete without its scripts`, async ({
+  test(`${path} does not shift, requests nothing from other hosts, is accessible, fits every window and text size, and is complete without its scripts`, async ({
     page,
     site,
     allowConsole,
@@ -52,7 +52,7 @@ for (const path of pages) {
     const onDesktop = await page.evaluate(visibleParts);
     expect(onDesktop.headings.length).toBeGreaterThan(1);
 
-    await test.step('with text of twice its size, and in 320 pixels', async () => {
+    await test.step('with text at twice its size, and in a window of 320 pixels', async () => {
       const browser = await page.context().newCDPSession(page);
       for (const [width, height, standard] of [
         [1280, 800, 32],
@@ -93,7 +93,7 @@ for (const path of pages) {
       ] as const) {
         await page.setViewportSize(size);
         const blocked = await page.evaluate(visibleParts);
-        if (keepsItsWords(path)) {
+        if (keepsItsText(path)) {
           expect.soft(blocked.headings).toEqual(expect.arrayContaining(hydrated.headings));
           expect.soft(blocked.fields).toEqual(hydrated.fields);
           expect.soft(blocked.links).toEqual(expect.arrayContaining(hydrated.links));
@@ -110,7 +110,7 @@ for (const path of pages) {
   });
 }
 
-test('what a page may not run shows on the console, which fails a test', async ({
+test('a script that the policy forbids shows on the console, which fails a test', async ({
   page,
   allowConsole,
 }) => {
@@ -146,7 +146,7 @@ async function loadWithoutShift(page: Page, path: string): Promise<void> {
   await page.unroute('**/assets/**');
 }
 
-/** The shifts that the browser counts for the measure "cumulative layout shift", and what moved. */
+/** The shifts that the browser counts for the measure "cumulative layout shift", and the elements that moved. */
 function shiftsSoFar() {
   type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
   type Shift = PerformanceEntry & { value: number; sources: Source[] };
@@ -162,7 +162,7 @@ function shiftsSoFar() {
         );
       done(shifts.map((shift) => ({ value: shift.value, moved: movesOf(shift) })));
     }).observe({ type: 'layout-shift', buffered: true });
-    // The browser reports nothing where nothing has moved.
+    // The browser does not call the observer if nothing has moved.
     requestAnimationFrame(() => requestAnimationFrame(() => done([])));
   });
 }
@@ -196,7 +196,9 @@ function sidewaysScroll(): number {
   return document.documentElement.scrollWidth - document.documentElement.clientWidth;
 }
 
-/** Text that a box cuts off or that lies outside the window, without moving text and text for screen readers only. */
+/**
+ * Finds text that a box cuts off or that is outside the window, except moving text and text for screen readers only.
+ */
 function cutOff(): string[] {
   const passing = '.strip, .sr-only, svg, noscript, script, style';
   const found: string[] = [];

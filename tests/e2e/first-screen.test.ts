@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { field, fill } from './form-page.ts';
 
-test('before paying, a visitor finds all prices, hears the captcha and the total, and reads who is paid @phone', async ({
+test('before paying, a visitor finds all prices, hears the captcha and the total, and reads who receives the payment @phone', async ({
   page,
   isMobile,
 }) => {
@@ -51,15 +51,15 @@ test('before paying, a visitor finds all prices, hears the captcha and the total
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     for (const width of [390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      const left = () =>
+      const overflow = () =>
         page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
-      await expect.poll(left, `${width} pixels`).toBeLessThanOrEqual(0);
+      await expect.poll(overflow, `${width} pixels`).toBeLessThanOrEqual(0);
     }
   });
 
-  await test.step('a form that was cleared is brought back, until something is typed', async () => {
+  await test.step('Undo brings a cleared form back, until the visitor types something', async () => {
     const name = field(page, 'Name');
     await name.fill('Ada Probst');
     await page.getByRole('button', { name: 'Clear form' }).click();

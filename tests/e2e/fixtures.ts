@@ -10,8 +10,8 @@ type TestFixtures = {
 };
 
 /**
- * Each worker has its own server. The browser finds no other host (playwright.config.ts) unless the test answers in its
- * place with `page.route`. The report of a failed test includes the server's output.
+ * Each worker has its own server. The browser finds no other host (playwright.config.ts) unless the test answers in
+ * place of that host with `page.route`. The report of a failed test includes the server's output.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [

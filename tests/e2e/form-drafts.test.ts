@@ -52,7 +52,7 @@ for (const form of forms) {
   });
 }
 
-test('entries survive a day less a minute and a crash', async ({ page, context }) => {
+test('entries survive almost a day, and a crash', async ({ page, context }) => {
   const [form] = forms;
   await form.open(page);
   await form.fill(page);
@@ -70,7 +70,7 @@ test('entries survive a day less a minute and a crash', async ({ page, context }
   await expectKept(next, form);
 });
 
-test('what is stored for a payment and for the way back is gone after a day, or once the form is cleared', async ({
+test('the browser deletes the data of a payment after a day, or when the visitor clears the form', async ({
   page,
   allowConsole,
 }) => {
@@ -96,7 +96,7 @@ test('what is stored for a payment and for the way back is gone after a day, or 
   await expect.poll(() => storedNames(page)).toEqual([]);
 });
 
-/** All entries are back except the captcha, whose code is new, and the file, which no browser lets a page keep. */
+/** All entries are back except the captcha, which has a new code, and the file, which no browser lets a page store. */
 async function expectKept(page: Page, { entries: kept }: Form): Promise<void> {
   await expectCaptcha(page);
   await expect.poll(() => entriesOf(page, Object.keys(kept))).toEqual(Object.values(kept));

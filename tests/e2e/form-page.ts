@@ -70,7 +70,7 @@ export function stored(
   ] as const);
 }
 
-/** All names in the browser's storage, including the entries that hold the times. */
+/** All names in the browser's storage, including the entries for the times of storage. */
 export async function storedNames(page: Page): Promise<string[]> {
   const names = await page.evaluate(() => [
     ...Object.keys(localStorage),
@@ -112,7 +112,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
     expect.soft(at.isOutlined, `${name} is outlined`).toBe(true);
     return;
   }
-  throw new Error(`The Tab key does not come to "${name}"`);
+  throw new Error(`The Tab key does not reach "${name}"`);
 }
 
 function isSelect(element: Locator): Promise<boolean> {

@@ -29,10 +29,10 @@ const forms: { path: string; entries: Record<string, string>; button?: string | 
 ];
 
 for (const { path, entries, button } of forms) {
-  test(`${path} sends nothing before its scripts run, and keeps what was typed out of the address`, async ({
+  test(`${path} sends nothing before its scripts run, and keeps typed entries out of the address`, async ({
     page,
   }) => {
-    const release = await holdScripts(page);
+    const release = await delayScripts(page);
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     await fill(page, entries);
     const asked: string[] = [];
@@ -58,7 +58,7 @@ for (const { path, entries, button } of forms) {
     expect(new URL(page.url())).toMatchObject({ pathname: path, search: '' });
     if (button === undefined) return;
 
-    // Password managers are told to leave the captcha alone.
+    // The attributes tell password managers to leave the captcha alone.
     const [autocomplete, type] =
       path === '/conference-registration' ? ['one-time-code', 'password'] : ['off', 'text'];
     const captcha = field(page, 'Captcha');
@@ -81,7 +81,7 @@ for (const { path, entries, button } of forms) {
 }
 
 test('no press is lost, because a button is disabled until its script runs', async ({ page }) => {
-  const release = await holdScripts(page);
+  const release = await delayScripts(page);
   await page.goto('/agenda', { waitUntil: 'domcontentloaded' });
   const second = page.getByRole('main').getByRole('button', { name: /^Day 2/ });
   await expect(second).toBeDisabled();
@@ -115,7 +115,7 @@ test('a form whose scripts do not arrive says so after eight seconds', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a form that needs it says so in place of its fields', async ({ page }) => {
+  test('a form that needs JavaScript says so in place of its fields', async ({ page }) => {
     for (const { path } of forms.filter(({ button }) => button !== undefined)) {
       await page.goto(path);
       await expect.soft(page.getByText(/This form needs JavaScript/), path).toBeVisible();
@@ -124,8 +124,8 @@ test.describe('without JavaScript', () => {
   });
 });
 
-/** The page is readable while its scripts are still loading. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Delays the scripts of the page until the returned function is called. The page is readable meanwhile. */
+async function delayScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;

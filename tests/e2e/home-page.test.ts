@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 test('a figure starts to count 80 pixels below the window, and the figures end at their targets', async ({
   page,
 }) => {
-  // The window is so low that the tiles are further away at first.
+  // The window is low, so that the tiles are further below it at first.
   await page.setViewportSize({ width: 1280, height: 400 });
   await page.clock.install();
   await page.goto('/');
@@ -41,7 +41,7 @@ const labels = [
   'Panels & Workshops',
 ];
 
-/** The script loads the speakers, so the page is hydrated when they are there. */
+/** The script loads the speakers, so the page is hydrated when the speakers are there. */
 async function expectHydrated(page: Page): Promise<void> {
   await expect(page.getByRole('article').nth(14)).toBeAttached();
 }
@@ -57,7 +57,7 @@ function scrollUntilBelow(element: Locator, pixels: number): Promise<void> {
   }, pixels);
 }
 
-test('logos move and pause, topics have a tooltip, the prices close the page, and it can be printed', async ({
+test('logos move and pause, topics have a tooltip, the prices close the page, and the page can be printed', async ({
   page,
 }) => {
   await page.goto('/');
@@ -111,7 +111,7 @@ test('logos move and pause, topics have a tooltip, the prices close the page, an
     await expect(tooltip).toHaveCount(0);
   });
 
-  await test.step('the page ends with what every way to take part costs, fee included', async () => {
+  await test.step('the page ends with the price of every presentation type, fee included', async () => {
     const closing = page.getByRole('region', { name: 'See you in Berlin' });
     await expect(closing).toContainText('Registration from €208.95, fee included');
     await expect(closing.getByRole('listitem')).toHaveText([
@@ -155,13 +155,13 @@ test('logos move and pause, topics have a tooltip, the prices close the page, an
     }
   });
 
-  await test.step('its figures are printed', async () => {
+  await test.step('the figures of the page are printed', async () => {
     await page.emulateMedia({ media: 'print' });
     const figure = page.getByRole('img', { name: '300+' });
     await expect(figure).toBeVisible();
     const target = (element: Element) => getComputedStyle(element, '::before').content;
     expect(await figure.evaluate(target)).toBe('"300+"');
-    // Browsers may print no backgrounds, and white text would be gone without them.
+    // Browsers may print no backgrounds, and white text would be invisible without its background.
     const ink = await page.locator('body').evaluate((body) => getComputedStyle(body).color);
     for (const white of [figure, page.getByRole('link', { name: 'Register Now' })]) {
       await expect(white).toHaveCSS('color', ink);
@@ -191,7 +191,7 @@ test('with reduced motion nothing on the home page moves, and the figures show t
   await expect.soft(slides.last()).toBeVisible();
 });
 
-test('a deadline that has a day says how far away it is, by the day where the conference is', async ({
+test('a deadline with a date says how far away it is, by the day at the place of the conference', async ({
   page,
 }) => {
   const region = page.getByRole('region', { name: 'Conference Highlights' });

@@ -7,7 +7,7 @@ import { payByCard } from './pay-by-card.ts';
 import { fillRegistration } from './registration-form.ts';
 import type { SiteServer } from '#tests/support/site-server.ts';
 
-// The server and its sandbox take payments, and each test interrupts one at another point.
+// The server takes payments with its sandbox, and each test interrupts a payment at another point.
 let chargedBefore: Set<string>;
 test.beforeEach(async ({ allowConsole, site }) => {
   allowConsole(/Failed to load resource|gave no list/);
@@ -70,7 +70,7 @@ test('a reload and a step back at each step lose nothing and charge the visitor 
   await page.getByRole('button', { name: 'Pay with Card' }).click();
   await expectSuccess(page);
   await expect(page.getByText(/Nothing was charged now/)).toBeVisible();
-  // No further mail comes, so none is announced.
+  // No further mail comes, so the page announces no mail.
   await expect(page.getByRole('heading', { name: 'What happens next' })).toHaveCount(0);
   await expectChargedOnce(site);
 });
@@ -175,7 +175,7 @@ async function expectSuccess(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 }
 
-/** The providers have charged one order more than before, and that once. */
+/** Checks that the providers have charged exactly one new order, exactly once. */
 async function expectChargedOnce(site: SiteServer): Promise<void> {
   const ledger = await readLedger(site.dataDir);
   const fresh = Object.entries(ledger).filter(([order]) => !chargedBefore.has(order));

@@ -30,7 +30,7 @@ test('the header links to the pages, its dropdown opens and closes, and axe find
     await expect.soft(sessions).toBeVisible({ visible: open });
   }
   await expectNoFindings(page);
-  // On a phone the menu with the dropdown closes.
+  // On a phone, Escape closes the whole menu with the dropdown.
   if (info.project.name === 'desktop') {
     await page.keyboard.press('Escape');
     await expect.soft(button).toHaveAttribute('aria-expanded', 'false');
@@ -79,7 +79,7 @@ const nearMisses = [
   '/Sitemap.xml',
 ];
 
-test('an unknown address shows the 404 page, which leads on, and is logged, whether it is opened or a link leads to it', async ({
+test('an unknown address is logged and shows the 404 page with links, after a visit and after a link', async ({
   page,
   allowConsole,
 }) => {
@@ -134,13 +134,13 @@ function goOnTo(address: string): void {
   history.back();
 }
 
-test('an address in capitals opens its page, with what stands behind it', async ({ page }) => {
+test('an address in capitals opens its page and keeps its query', async ({ page }) => {
   await page.goto('/Agenda?from=a-Poster');
   await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === '/agenda?from=a-Poster');
   await expect(page.getByRole('button', { name: /^Day 1/ })).toBeVisible();
 });
 
-test('a slow page is announced by a line after 200 ms, which goes when the page is there', async ({
+test('a line announces a slow page after 200 ms and disappears when the page is there', async ({
   page,
 }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -158,12 +158,12 @@ test('a slow page is announced by a line after 200 ms, which goes when the page 
   await expect(line).toHaveCount(0);
 });
 
-test('without a connection the page stays, says so, and goes on by itself afterwards', async ({
+test('without a connection the page stays and says so, and the next page opens by itself afterwards', async ({
   page,
   context,
   allowConsole,
 }) => {
-  // The router says that what a link was pointed at for does not come.
+  // The router reports that it could not load the page of a link under the pointer in advance.
   allowConsole(/ERR_INTERNET_DISCONNECTED|Error loading route module|Failed to fetch/);
   await page.goto('/agenda');
   await page.waitForLoadState('networkidle');
@@ -205,7 +205,7 @@ test('a page that crashes shows the error screen, which reloads it and links to 
   await expect(page.getByRole('region', { name: 'Conference statistics' })).toBeAttached();
 });
 
-test('the error screen says that entries are kept, where they are', async ({
+test('the error screen says that entries are kept if the browser has stored some', async ({
   page,
   allowConsole,
 }) => {

@@ -97,7 +97,7 @@ for (const { path, entries, required, button } of [
     page.on('console', async (line) => {
       if (line.type() === 'log') logs.push(JSON.stringify(await line.args()[1]?.jsonValue()));
     });
-    // The browser itself blocks a form whose required fields are empty.
+    // The browser itself blocks a form with empty required fields.
     for (const label of required) await expect.soft(field(page, label)).toHaveAttribute('required');
     await form.getByRole('button', { name: button }).click();
     await expect.soft(form.locator(':invalid:focus')).toHaveCount(1);
@@ -124,7 +124,7 @@ for (const { path, entries, required, button } of [
     expect.soft(new URL(page.url()).pathname).toBe(path);
     expect(requests).toEqual([]);
 
-    // Beside an entry that the browser refuses, no answer to the one before stands.
+    // When the browser refuses an entry, the message about the earlier submission is gone.
     await field(page, 'Email').fill('');
     await form.getByRole('button', { name: button }).click();
     await expect.soft(form.locator(':invalid:focus')).toHaveCount(1);
@@ -132,7 +132,7 @@ for (const { path, entries, required, button } of [
   });
 }
 
-/** The requests of the page to any server from now on, but for its own parts. */
+/** Collects the requests of the page to any server from now on, except for the page's own parts. */
 function requestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {

@@ -11,7 +11,7 @@ test('an institute pays for its people at the page behind the link, which needs 
   site,
   allowConsole,
 }) => {
-  // The policy blocks Playwright's own scripts in the pages of the server, which have none of ours.
+  // The pages of the server have no scripts of ours, and their policy blocks Playwright's scripts.
   allowConsole(/^error: Blocked script execution in '[^']*\/(?:pay|receipt)\/[\w/?=&]+'/);
   const folder = await mkdtemp(join(tmpdir(), 'plenary-group-'));
   const sheet = join(folder, 'people.xlsx');
@@ -31,7 +31,7 @@ test('an institute pays for its people at the page behind the link, which needs 
     page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
   expect.soft(await sideways()).toBe(0);
 
-  // Whoever turns back finds the page as it was, and may choose another way.
+  // A visitor who cancels finds the page unchanged, and may choose another way.
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(({ href }) => href.startsWith(address));

@@ -24,7 +24,7 @@ test.beforeEach(({ allowConsole }) => allowConsole(/Failed to load resource/));
 
 const paid = { [statusCall]: { json: { paymentStatus: 'paid' } }, [updateCall]: { json: {} } };
 
-test('the page requests the status step by step until it is paid, then has it recorded', async ({
+test('the page requests the status step by step until the payment is paid, then has the payment recorded', async ({
   page,
 }) => {
   await page.clock.install();
@@ -67,14 +67,14 @@ test('the page requests the status step by step until it is paid, then has it re
 test('a discount paid by PayPal is captured as a discount, because the browser has stored its entries', async ({
   page,
 }) => {
-  const held = delayedReply({ json: { success: true } });
+  const delayed = delayedReply({ json: { success: true } });
   const calls = await comeBack(page, paypalReturn, {
     kept: { ...registration, ...discount },
-    replies: { [discountCaptureCall]: held.reply },
+    replies: { [discountCaptureCall]: delayed.reply },
   });
   await expect.poll(() => calls).toEqual([{ line: `POST ${discountCaptureCall}${token}` }]);
   await expect(heading(page, /./)).not.toHaveText(/Payment (Successful|Error)/);
-  held.release();
+  delayed.release();
   await expect(heading(page, /Payment Successful/)).toBeVisible();
   expect(calls).toHaveLength(1);
   expect(await stored(page, 'sessionStorage', 'paypalDiscountRegistration')).toBeNull();
@@ -82,7 +82,7 @@ test('a discount paid by PayPal is captured as a discount, because the browser h
 
 const dataLost = 'PayPal registration data not found. Please try registering again.';
 const error = /Payment Error/;
-/** The result can still change. */
+/** The title of a result that can still change. */
 const open = /Payment not confirmed yet/;
 const notRecorded = 'Payment verified but failed to update database. Please contact support.';
 
@@ -155,7 +155,7 @@ test('a payment that failed is shown with its advice, its details and a mail to 
     await expectNoFindings(page, message);
     await page.unrouteAll();
   }
-  // The mail about the last one has what support needs to find the payment.
+  // The mail about the last failure has everything that support needs to find the payment.
   const { subject, lines } = await mailToSupport(page);
   expect(subject).toMatch(new RegExp(`^Payment for .+: ${token}$`));
   expect(lines.slice(1)).toEqual([
@@ -171,15 +171,15 @@ test('a payment that failed is shown with its advice, its details and a mail to 
 test('after Try Again the visitor can check a payment that is still open, and axe finds nothing', async ({
   page,
 }) => {
-  const held = delayedReply({ json: { paymentStatus: 'paid', reference: 'PS26-7K3M-9QXW' } });
+  const delayed = delayedReply({ json: { paymentStatus: 'paid', reference: 'PS26-7K3M-9QXW' } });
   const replies: Replies = {
-    [statusCall]: held.reply,
+    [statusCall]: delayed.reply,
     [updateCall]: { status: 500, json: {} },
   };
   await comeBack(page, cardReturn, { replies });
   await expect(step(page, 1)).toBeVisible();
-  await expectNoFindings(page, 'a payment that is being asked about');
-  held.release();
+  await expectNoFindings(page, 'a payment that is being checked');
+  delayed.release();
   await expect(heading(page, error)).toBeVisible();
   await expect(page).toHaveTitle(open);
   await expect.soft(page.getByRole('main')).toContainText('Your referencePS26-7K3M-9QXW');
@@ -202,7 +202,7 @@ for (const { way, address, kept, replies, call, asked } of [
     kept: registration,
     replies: { [captureCall]: { json: { success: true } } },
     call: captureCall,
-    // The tab's storage shows a captured payment again.
+    // A reload shows a captured payment from the tab's storage, without a call.
     asked: 1,
   },
 ]) {
@@ -232,7 +232,7 @@ for (const { way, address, kept, replies, call, asked } of [
   });
 }
 
-test('payment parameters leave the address bar of the pages without a payment, which still check it, and axe finds nothing', async ({
+test('payment parameters leave the address bar of other pages, which link to the result of the payment, and axe finds nothing', async ({
   page,
   site,
 }) => {

@@ -11,7 +11,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a legal page is linked in the footer and where one pays, and one that is not written is not there', async ({
+test('the footer and the form link to each written legal page, and an unwritten legal page does not exist', async ({
   page,
 }) => {
   await page.goto('/conference-registration');

@@ -11,7 +11,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   site,
   allowConsole,
 }) => {
-  // The mail and the receipt have no scripts, and their policy blocks those of Playwright.
+  // The mail and the receipt have no scripts, and their policy blocks Playwright's scripts.
   allowConsole(/^error: Blocked script execution in '[^']*\/(?:letter|receipt\/\w+)'/);
   const email = 'card@lab.example';
   await fillRegistration(page, email);
@@ -33,7 +33,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   const answer = await page.request.get(String(await own.getAttribute('href')));
   expect(await answer.text()).toContain(person.Name);
 
-  // Another tab of the same browser finds the result again; another browser sees no person.
+  // Another tab of the same browser finds the result again.
   const tab = await context.newPage();
   await tab.goto('/payment-success');
   await tab.getByRole('link', { name: 'Show it' }).click();
@@ -50,7 +50,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   const mails = async () => (await confirmationsTo(site.dataDir, email)).length;
   await expect.poll(mails).toBe(1);
 
-  // The mail and the receipt have their own layout. It has to fit a phone, too.
+  // The mail and the receipt have their own layout. This layout also has to fit a phone.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/sandbox/mail');
   const mine = page.getByRole('listitem').filter({ hasText: email });
@@ -73,7 +73,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   );
   for (const text of [person.Name, '815.85']) await expect(main).toContainText(text);
   await expect(receipt.getByRole('banner')).toBeVisible();
-  // Only checks that work without scripts.
+  // The receipt has only parts that work without scripts.
   await expect(receipt.getByRole('navigation')).toHaveCount(0);
   await expect(receipt.getByRole('button', { name: 'Subscribe' })).toHaveCount(0);
   await expect(receipt.getByRole('link', { name: 'Register' })).toHaveCount(0);
@@ -86,7 +86,7 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   expect((await download).suggestedFilename()).toMatch(/^PS26-.*\.pdf$/);
 });
 
-test('a visitor who cancels on the card page is not charged, goes back and pays by PayPal', async ({
+test('a visitor who cancels on the card page is not charged, returns and pays by PayPal', async ({
   page,
   site,
 }) => {
@@ -110,14 +110,14 @@ test('a visitor who cancels on the card page is not charged, goes back and pays 
   ]);
 });
 
-/** The number of pages in the size Letter, the shorter one, that a page is printed on. */
+/** The number of printed sheets of a page. Letter is shorter than A4, so a page that fits Letter also fits A4. */
 async function sheetsOf(page: Page): Promise<number> {
   const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
   const pdf = await page.pdf({ format: 'Letter', margin });
   return [...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length;
 }
 
-/** The only mail to a payer that contains the calendar. */
+/** The mails to a payer with a calendar: only confirmations have one. */
 async function confirmationsTo(dataDir: string, address: string): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const files = await readdir(folder).catch(() => []);

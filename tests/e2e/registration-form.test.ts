@@ -152,15 +152,15 @@ test('the registration form shows each state of a payment, and axe finds nothing
 
   const code = await captchaCode(page).textContent();
   await test.step('a registration that is being sent', async () => {
-    const held = delayedReply({ json: { success: true } });
-    replies[register] = held.reply;
+    const delayed = delayedReply({ json: { success: true } });
+    replies[register] = delayed.reply;
     replies[checkout] = { status: 409, json: { message: 'Sold out' } };
     calls.length = 0;
     await card.dblclick();
     await expect.soft(busy).toBeDisabled();
     await expect.soft(page.getByRole('button', { name: 'Pay with PayPal' })).toBeDisabled();
     await expectNoFindings(page, 'a registration that is being sent');
-    held.release();
+    delayed.release();
   });
 
   await test.step('a recorded registration empties the form, though its checkout failed', async () => {
@@ -191,7 +191,7 @@ test('the registration form shows each state of a payment, and axe finds nothing
     expect.soft(await stored(page, 'localStorage', 'paypalRegistration')).toBeNull();
   });
 
-  await test.step('who has paid already is offered no entries, now and on another visit', async () => {
+  await test.step('a visitor who has paid already is offered no entries, now and on another visit', async () => {
     const message = 'Ada Kowalska has a paid registration with this email address.';
     replies[checkout] = { status: 409, json: { code: 'paid-already', message } };
     await card.click();
@@ -206,8 +206,10 @@ test('the registration form shows each state of a payment, and axe finds nothing
   });
 
   await test.step('a registration on its way to PayPal', async () => {
-    const held = delayedReply({ json: { orderId: 'O1', approvalUrl: 'https://pay.example/pp' } });
-    replies[paypal] = held.reply;
+    const delayed = delayedReply({
+      json: { orderId: 'O1', approvalUrl: 'https://pay.example/pp' },
+    });
+    replies[paypal] = delayed.reply;
     // An answer without a page (204) keeps the browser on this page.
     await page.route('https://pay.example/**', (route) => route.fulfill({ status: 204 }));
     calls.length = 0;
@@ -216,7 +218,7 @@ test('the registration form shows each state of a payment, and axe finds nothing
     await expect.soft(busy).toBeDisabled();
     await expect.soft(card).toBeDisabled();
     await expectNoFindings(page, 'a registration on its way to PayPal');
-    held.release();
+    delayed.release();
     await expect.soft(page.getByText('Redirecting to PayPal...')).toBeVisible();
     await expect.soft(busy).toBeDisabled();
     expect(callsTo(calls, `POST ${paypal}`)).toMatchObject([{ body: { amount: 420 } }]);
@@ -253,7 +255,7 @@ test('the form requests the price when both types are chosen and after each chan
     [pricing]: { json: [price, { ...price, id: 'second', totalPrice: 999 }] },
   });
   const breakdown = breakdownOn(page);
-  const asked = async (change: Record<string, string>, question: object | undefined) => {
+  const expectRequest = async (change: Record<string, string>, question: object | undefined) => {
     calls.length = 0;
     await fill(page, change);
     await expect.soft(breakdown).toHaveCount(question ? 1 : 0);
@@ -266,15 +268,15 @@ test('the form requests the price when both types are chosen and after each chan
     numberOfNights: 1,
     numberOfGuests: 0,
   };
-  await asked({ 'Registration type': 'registrationOnly' }, undefined);
-  await asked({ 'Presentation type': 'abstract-submission' }, alone);
-  // The fee without a percentage of the server, and the server's total of the first price.
+  await expectRequest({ 'Registration type': 'registrationOnly' }, undefined);
+  await expectRequest({ 'Presentation type': 'abstract-submission' }, alone);
+  // The page shows its own fee percentage if the server sends none, and the server's total of the first price.
   for (const amount of ['399.00', '5%', '19.95', '420.00']) {
     await expect.soft(breakdown).toContainText(amount);
   }
   await expect.soft(breakdown).not.toContainText('999.00');
   const stay = { ...alone, registrationType: 'REGISTRATION_AND_ACCOMMODATION' };
-  await asked({ 'Registration type': 'registrationAndAccommodation' }, stay);
+  await expectRequest({ 'Registration type': 'registrationAndAccommodation' }, stay);
   const upTo10 = Array.from({ length: 11 }, (_at, number) => String(number));
   await expect.soft(field(page, 'Guests').locator('option')).toHaveText(upTo10);
   await expect.soft(field(page, 'Nights').locator('option')).toHaveText(upTo10.slice(1));
@@ -287,12 +289,12 @@ test('the form requests the price when both types are chosen and after each chan
   expect
     .soft(names.slice(-7).join())
     .toBe('presentationType,guests,nights,accompanyingPerson,extraNights,captcha,reserved');
-  await asked({ Nights: '3' }, { ...stay, numberOfNights: 3 });
-  // The days follow the nights that are chosen.
+  await expectRequest({ Nights: '3' }, { ...stay, numberOfNights: 3 });
+  // The days follow the chosen nights.
   const days = 'Thu May 28 to Sun May 31, 2026';
   await expect(field(page, 'Nights')).toHaveAccessibleDescription(new RegExp(days));
   await expect(field(page, 'Extra nights')).toHaveAccessibleDescription(new RegExp(days));
-  await asked({ Guests: '2' }, { ...stay, numberOfNights: 3, numberOfGuests: 2 });
+  await expectRequest({ Guests: '2' }, { ...stay, numberOfNights: 3, numberOfGuests: 2 });
 
   const late = delayedReply({ json: [{ ...price, totalPrice: 111 }] });
   replies[pricing] = late.reply;
@@ -346,12 +348,12 @@ test('a hidden field that the browser fills in is emptied, and the next press pa
   }
   await expectNoFindings(page, 'a hidden field that was filled in');
   expect(calls).toEqual([]);
-  const held = delayedReply({ json: { success: true } });
-  replies[register] = held.reply;
+  const delayed = delayedReply({ json: { success: true } });
+  replies[register] = delayed.reply;
   await payWith(page, 'Card');
   // The pressed button is disabled and cannot keep the focus.
   await expect.poll(() => focusedText(page)).toBe('Sending your registration');
-  held.release();
+  delayed.release();
   await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
   expect(JSON.stringify(calls)).not.toContain('mine.example');
 });
@@ -422,7 +424,7 @@ function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent ?? '');
 }
 
-test('entries that came back and were cleared are brought back once more', async ({ page }) => {
+test('Undo brings back restored entries that the visitor has cleared', async ({ page }) => {
   await openRegistration(page);
   await fillEveryField(page);
   await expect(page.getByRole('region', { name: 'Pricing breakdown' })).toBeVisible();

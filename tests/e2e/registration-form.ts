@@ -65,7 +65,10 @@ export function payWith(page: Page, method: 'Card' | 'PayPal'): Promise<void> {
   return page.getByRole('button', { name: `Pay with ${method}` }).click();
 }
 
-/** Pays by card without a network, then by PayPal up to its page. After this the browser stores all that the form can store. */
+/**
+ * Pays by card without a network, then by PayPal up to its page. Then the browser stores everything that the form can
+ * store.
+ */
 export async function tryBothMethods(page: Page): Promise<void> {
   await openRegistration(page, { [register]: 'offline', [checkout]: 'offline' });
   await fillEveryField(page);

@@ -20,7 +20,7 @@ const test = base.extend<object, { site: SiteServer }>({
   ],
   baseURL: ({ site }, use) => use(site.origin),
 });
-// One build serves all of them.
+// One build serves all tests.
 test.describe.configure({ mode: 'serial' });
 
 async function fillForm(page: Page, email: string): Promise<void> {
@@ -70,7 +70,7 @@ test('the early price, an extra and the fee are charged in francs, by card', asy
   expect(document).not.toMatch(/€|EUR/);
 });
 
-test('the same by PayPal, and an agreed amount', async ({ page }) => {
+test('the same price is paid by PayPal, and an agreed amount by card', async ({ page }) => {
   const email = 'paypal@lab.example';
   await fillForm(page, email);
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();
@@ -105,7 +105,9 @@ test('a visitor who cancels finds the entries of a form without rooms and with e
   await expect(field(page, 'Conference dinner')).toHaveValue('2');
 });
 
-test('what is closed says so, when, and whom to write to', async ({ page }) => {
+test('a closed form or presentation type says when it closed and names a mail address', async ({
+  page,
+}) => {
   await openForm(page, '/conference-registration');
   await fill(page, { 'Presentation type': 'workshop' });
   await expect(page.getByRole('alert')).toContainText(
@@ -122,7 +124,7 @@ test('what is closed says so, when, and whom to write to', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('what is sold out leads to the waiting list', async ({ page }) => {
+test('a sold-out presentation type leads to the waiting list', async ({ page }) => {
   await openForm(page, '/conference-registration');
   await fill(page, { ...person, 'Presentation type': 'hut' });
   const refusal = page.getByRole('alert');
@@ -138,7 +140,7 @@ test('what is sold out leads to the waiting list', async ({ page }) => {
   expect(searchParams.get('body')).toContain(`Name: ${person.Name}`);
 });
 
-test('the last place is shown to whoever comes back to it, and refused to others', async ({
+test('the last place is shown to the visitor who reserved it, and refused to others', async ({
   page,
   site,
 }) => {
@@ -170,7 +172,9 @@ test('the last place is shown to whoever comes back to it, and refused to others
   await expect(page.getByRole('heading', { name: /Payment Successful/ })).toBeVisible();
 });
 
-test('after the end every form and the help of /register say that it closed', async ({ page }) => {
+test('after the closing date the forms and the help of /register say that they are closed', async ({
+  page,
+}) => {
   await page.clock.setFixedTime('2099-12-31T17:00:00.000Z');
   const words = 'Registration closed on December 31, 2099 at 18:00 (Europe/Zurich).';
   for (const path of ['/conference-registration', '/register']) {
@@ -190,10 +194,7 @@ test('after the end every form and the help of /register say that it closed', as
   ).toBeVisible();
 });
 
-test('without JavaScript a form says from when until when it is open', async ({
-  browser,
-  site,
-}) => {
+test('without JavaScript a form says when it opens and closes', async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [path, words] of [
@@ -207,7 +208,7 @@ test('without JavaScript a form says from when until when it is open', async ({
     ],
   ] as const) {
     await page.goto(site.origin + path);
-    // A search for a string passes over what is in a noscript element.
+    // Playwright's search for a text ignores noscript elements.
     const shown = await page.locator('main').evaluate((main: HTMLElement) => main.innerText);
     expect(shown).toContain(words);
     expect(shown).toContain('This form needs JavaScript');
@@ -222,7 +223,7 @@ test('every page shows this conference: its days, its prices by date, and no eur
   await expect(page.getByRole('main')).toContainText(
     'Registration: Early bird until December 31, 2099 from CHF 62.04, Regular from CHF 82.62, fee included',
   );
-  // It names no drawing and no days of deadlines, so that Berlin is not drawn and nothing is counted.
+  // This conference has no drawing and no dates of deadlines, so the page draws no Berlin and counts no days.
   await expect(page.locator('.place, .deadline-line')).toHaveCount(0);
   await page.goto('/conference-registration');
   const prices = page

@@ -3,7 +3,7 @@ import { builtPages } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { type SiteServer, startSite } from '#tests/support/site-server.ts';
 
-/** Visitors use another address than the one this server listens on, as behind a proxy. */
+/** The address of the site for visitors. The server listens on another address, as behind a proxy. */
 const address = 'https://summit.example';
 let site: SiteServer;
 let visitor: APIRequestContext;

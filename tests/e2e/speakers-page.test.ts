@@ -22,10 +22,10 @@ for (const [address, failure] of [
     allowConsole,
   }) => {
     allowConsole(/Failed to load resource/);
-    const held = delayedReply({
+    const delayed = delayedReply({
       json: { data: [ada, { name: 'Bo', imageUrl: '/favicon.svg' }, {}] },
     });
-    const calls = await pretendServer(page, { [path]: held.reply });
+    const calls = await pretendServer(page, { [path]: delayed.reply });
     await page.route('/gone.png', (route) => route.abort());
     await page.goto(address);
     const grid =
@@ -34,7 +34,7 @@ for (const [address, failure] of [
         : page.getByRole('main');
     const cards = grid.getByRole('article');
     await expect.soft(grid.getByText('Loading...')).toBeVisible();
-    held.release();
+    delayed.release();
     await expect(cards).toHaveCount(3);
     await expect.soft(grid.getByText('Loading...')).toHaveCount(0);
     await expect.soft(cards.nth(0).getByRole('heading')).toHaveText(ada.name);
@@ -55,7 +55,7 @@ for (const [address, failure] of [
     expect.soft(calls).toEqual([{ line: `GET ${path}` }]);
     await page.setViewportSize({ width: 360, height: 740 });
     const [one, other] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()];
-    expect.soft(one?.x, 'in narrow windows the cards stand below each other').toBe(other?.x);
+    expect.soft(one?.x, 'in narrow windows the cards are below each other').toBe(other?.x);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.unrouteAll();
 
@@ -74,7 +74,7 @@ for (const [address, failure] of [
   });
 }
 
-/** From -180 to 180 degrees: 0 is red, 30 is orange. */
+/** The hue from -180 to 180 degrees: 0 is red, 30 is orange. */
 function hueOf(color: string): number {
   const [red = NaN, green = NaN, blue = NaN] = (color.match(/\d+/g) ?? []).map(Number);
   return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;

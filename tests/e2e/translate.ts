@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Translates the page as browsers do: every text is replaced by a copy in two `font` elements, also each text that comes
- * later. React still has the texts that are gone.
+ * Translates the page as browsers do: every text is replaced by a copy in two `font` elements, also every later text.
+ * React still refers to the removed texts.
  */
 export async function translate(
   page: Page,

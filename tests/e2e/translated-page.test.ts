@@ -8,13 +8,13 @@ import { pretendCountryService } from './pretend-server.ts';
 import { person } from './registration-form.ts';
 import { translate } from './translate.ts';
 
-/** The text that a visitor sees. */
+/** Compares only the text that a visitor sees. */
 const reading = { useInnerText: true };
 
 test.beforeEach(async ({ page, allowConsole }) => {
   await pretendCountryService(page, ['Poland', 'Norway']);
   allowConsole(/mailto:/);
-  // React says that a page is not the one it rendered, and renders it again: it was translated before its scripts came.
+  // React renders a page again if the page was translated before its scripts arrived, and logs that it differs.
   allowConsole(/Minified React error #418/);
 });
 
@@ -62,7 +62,7 @@ test('a registration on a translated page is paid by card, and every amount foll
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('€208.95');
 });
 
-test('an agreed amount on a translated page is paid by PayPal, and every amount follows what is typed', async ({
+test('an agreed amount on a translated page is paid by PayPal, and every shown amount follows the typed amount', async ({
   page,
 }) => {
   await openForm(page, '/discount-registration');
@@ -142,7 +142,7 @@ test('the forms that send nothing work on a translated page', async ({ page }) =
   await expect(main.locator(':focus')).toContainText('@');
 });
 
-test('a page that was translated before its scripts came takes a registration', async ({
+test('a registration form that was translated before its scripts arrived shows the right prices', async ({
   page,
 }) => {
   await translate(page, 'from its first text on');
@@ -155,7 +155,7 @@ test('a page that was translated before its scripts came takes a registration', 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Topics');
 });
 
-/** The visible page names this total wherever it names one, and no amount from before. */
+/** The visible page names this total in every place, and no earlier amount. */
 async function expectTotal(page: Page, total: string): Promise<void> {
   const bill = page.getByRole('region', { name: 'Pricing breakdown' });
   await expect(bill).toContainText(total, reading);

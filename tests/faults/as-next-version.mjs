@@ -1,4 +1,4 @@
-/** Makes a program the next version of itself, which has one migration more. */
+/** Turns a program into its next version, which has one more migration. */
 import { registerHooks } from 'node:module';
 
 const next = new URL('../support/next-migration.ts', import.meta.url).href;

@@ -10,9 +10,9 @@ export type Scenario = {
   providers: readonly Provider[];
   /** Whether the payment's webhooks arrive after the restart; without them only the recovery can find the money. */
   webhooks: readonly ('on' | 'off')[];
-  /** Up to the moment of the crash. */
+  /** Does everything up to the moment of the crash. */
   until(visitor: PayingVisitor, site: Site): Promise<void>;
-  /** The server is not killed: only the provider failed. */
+  /** The server is not killed, because only the provider fails. */
   survives?: true;
 };
 
@@ -20,7 +20,10 @@ const LONGEST_MS = 20_000;
 const both = ['stripe', 'paypal'] as const;
 const onAndOff = ['on', 'off'] as const;
 
-/** The first scenario leaves a mail whose sender died; its lease ends while the other scenarios run. */
+/**
+ * The first scenario leaves a mail that a killed server was sending; the lease of the mail ends while the other
+ * scenarios run.
+ */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'killed right after PAID, before the mail',
@@ -33,7 +36,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'killed after NEW was committed, before the provider heard of it',
+    name: 'killed after NEW was committed, before the call to the provider',
     providers: both,
     webhooks: ['on'],
     async until(visitor, site) {
@@ -41,7 +44,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'killed between the provider’s checkout and our commit of it',
+    name: 'killed between the provider’s checkout and our commit',
     providers: both,
     webhooks: ['on'],
     async until(visitor, site) {
@@ -52,7 +55,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'killed between the capture of the money and our commit of it',
+    name: 'killed between the capture of the money and our commit',
     providers: ['paypal'],
     webhooks: onAndOff,
     async until(visitor, site) {
@@ -101,13 +104,13 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Whether the return page says that all is paid; a server that died says nothing. */
+/** Whether the return page says that the payment is paid; a killed server says nothing. */
 export async function isPaid(visitor: PayingVisitor): Promise<boolean> {
   const answer = await visitor.comeBack().catch(() => undefined);
   return answer?.status === 200 && Boolean(answer.json['success']);
 }
 
-/** Nobody waits for the answer: the server is killed before it comes. */
+/** Does not wait for the answer, because the server is killed before it answers. */
 function press(visitor: PayingVisitor): void {
   visitor.open().catch(() => undefined);
 }
@@ -129,7 +132,7 @@ const PATHS = {
   capture: /capture$/,
 };
 
-/** Does something and waits until the server waits for a provider that does not answer. */
+/** Runs `act`, and waits until the server waits for a provider that does not answer. */
 async function untilItHangs(
   fault: 'hang' | 'hang-after',
   purpose: keyof typeof PATHS,

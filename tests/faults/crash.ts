@@ -1,11 +1,11 @@
 /**
  * Kills the server with SIGKILL at the worst moments of a payment, for cards and PayPal, starts it again on the same
- * data, lets the visitor or the organiser continue, and then compares: one charge per order at the providers, one
- * CONFIRMED order with one PAID payment in our ledger, one mail, and no difference found by `organiser reconcile`.
+ * data, lets the visitor or the organiser continue, and then checks the result: one charge per order at the providers,
+ * one CONFIRMED order with one PAID payment in our ledger, one mail, and no difference found by `organiser reconcile`.
  *
- * Each round runs every scenario with each provider, with and without webhooks and by each recovery. A short run, as in
- * npm test, runs every scenario once on each engine, with each provider on one of them, alternates the rest, and does not
- * wait for the leases of mails.
+ * Each round runs every scenario with each provider, with and without webhooks and by each recovery. A short run, as
+ * in npm test, runs every scenario once on each engine, and each provider on one of the engines. It alternates webhooks
+ * and recoveries, and does not wait for the leases of mails.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOrders } from '#server/orders/orders.ts';
@@ -43,7 +43,7 @@ for (const { email } of visitors) {
 }
 process.exitCode = problems.length === 0 && visitors.length > 0 ? 0 : 1;
 
-/** One scenario with one provider, by every recovery that is to be tried. */
+/** Runs one scenario with one provider and each of the recoveries. */
 async function play(scenario: Scenario, provider: Provider): Promise<void> {
   const began = performance.now();
   const ways = waysToGoOn(scenario);
@@ -87,15 +87,15 @@ async function playOnce(
     if (options.short) await endLeases(trial);
     await server.start();
   }
-  // It fails where something is left to do, as it is here.
+  // `reconcile` fails if it finds differences, as it does here.
   if (recovery !== 'visitor') await server.organiser('reconcile').catch(() => undefined);
-  // A visitor without a checkout has to come back in any case: nobody else can pay for them.
+  // A visitor without a checkout has to come back in any case: nobody else can pay for this visitor.
   if (recovery !== 'organiser' || (await chargesOf(visitor)).length === 0) await goOn(visitor);
   if (scenario.survives) control.webhooks('on');
   return audit(visitor);
 }
 
-/** A visitor who saw an error presses the button again, pays if asked to, and comes back to the site. */
+/** Continues as a visitor who saw an error: presses the button again, pays on the page that opens, and comes back. */
 async function goOn(visitor: PayingVisitor): Promise<void> {
   const deadline = Date.now() + 45_000;
   while (Date.now() < deadline) {
@@ -109,7 +109,7 @@ async function goOn(visitor: PayingVisitor): Promise<void> {
   throw new Error('the visitor gave up: still not paid after 45 s');
 }
 
-/** Our ledger and the providers about a visitor who is done, before anything asks about them again. */
+/** Compares our ledger and the providers after a visitor has finished, and before anything asks the providers again. */
 async function audit(visitor: PayingVisitor): Promise<string[]> {
   const wrong: string[] = [];
   const orders = await ordersOf(visitor);
@@ -139,7 +139,10 @@ async function chargesOf(visitor: PayingVisitor) {
   return site.charges().get(order?.id ?? '') ?? [];
 }
 
-/** Only the confirmation, of all mails to a payer, has the calendar attached. A server that is killed while it sends one sends it again. */
+/**
+ * Counts confirmations: no other mail to a payer has the calendar attached. A server that is killed while it sends a mail
+ * sends the same mail again.
+ */
 function confirmationsTo(email: string): number {
   const texts = site.mails
     .filter(({ to, text }) => to.includes(email) && text.includes('conference.ics'))

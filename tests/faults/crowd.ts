@@ -1,12 +1,13 @@
 /**
- * Visitors register, send abstracts, pay by card and with PayPal, pay twice, leave, cancel and repeat what failed;
- * organisers refund, two at a time. In between servers are killed with SIGKILL and started again. In the middle of a short
- * run of several servers, one after the other is updated to a version that adds to the tables.
+ * Visitors register, send abstracts, pay by card and with PayPal, pay twice, leave, cancel and repeat failed steps;
+ * organisers refund, two at a time. Meanwhile this test kills servers with SIGKILL and starts them again. In the middle
+ * of a short run of several servers, it updates one server after the other to a version that adds to the tables.
  *
- * The drill is a season in a quarter of an hour: behind nginx with TLS, a server killed a hundred times, one server's
- * clock four minutes ahead, an update of one server after the other in the middle, and people who read pages all the while.
+ * The drill is a season in a quarter of an hour. The servers run behind nginx with TLS, and the clock of one server is
+ * four minutes ahead. The drill kills a hundred times, updates one server after the other in the middle, and has people
+ * who read pages all the time.
  *
- * The seed repeats who does what and who is killed; how the requests overlap differs each time.
+ * Runs with the same seed have the same plans and kills, but their requests overlap differently.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,11 +23,11 @@ const { short: isShort, drill: isDrill } = options;
 const size = isDrill ? 3 : Number(options.servers);
 const visitors = isShort ? 24 : isDrill ? Infinity : Number(options.visitors);
 const AT_ONCE = 6;
-/** One server is killed each time as many visitors have come. */
+/** A server is killed after each such number of visitors. */
 const KILL_EVERY = isShort ? 12 : 40;
-/** The number of the visitor with whom the update begins, after the first kill. Visitors come until it is over. */
+/** The update begins with the visitor of this number, after the first kill. Visitors come until the update is over. */
 const UPDATE_AT = 14;
-/** The drill goes on until the kills and the update are done. */
+/** The drill ends after this number of kills and the update. */
 const DRILL_KILLS = Number(options.kills);
 const DRILL_MS = DRILL_KILLS * 3000;
 
@@ -35,9 +36,9 @@ console.log(`seed ${seed}`);
 const dice = diceFrom(seed);
 
 let come = 0;
-/** Visitors of a drill who gave up. */
+/** The number of visitors in a drill who gave up. */
 let lost = 0;
-/** Counts the requests of the visitors, and those that no server answered at the first try. */
+/** Counts the requests of the visitors, and the requests that no server answered at the first try. */
 const asked = { pages: 0, calls: 0 };
 const unserved = { pages: 0, calls: 0 };
 const refusals = new Map<string, number>();
@@ -48,7 +49,7 @@ type Plan = ReturnType<typeof planOf>;
 function planOf(roll: Dice) {
   return {
     pays: roll(2) ? ('card' as const) : ('PayPal' as const),
-    /** Has a checkout of the other provider open too, and pays both. */
+    /** Opens a checkout at each provider, and pays both. */
     paysTwice: roll(4) === 0,
     /** Presses every button twice. */
     repeats: roll(3) === 0,
@@ -89,7 +90,7 @@ if (isDrill) {
   console.log(`${seconds} s; ${share('pages')}; ${share('calls')}`);
   for (const [words, count] of refusals) console.log(`${count} times ${words}`);
   if (unserved.pages > 0.005 * asked.pages) problems.push('less than 99.5 % of the pages');
-  console.log(`${come - lost} of ${come} visitors got what they came for`);
+  console.log(`${come - lost} of ${come} visitors reached their goal`);
   if (lost > 0.005 * come) problems.push('less than 99.5 % of the visitors');
 }
 const isTried = Math.min(registered.size, paid.size, abstracts.size, refunded.size) > 0;
@@ -97,7 +98,7 @@ process.exitCode = problems.length === 0 && isTried ? 0 : 1;
 
 async function letVisitorsCome(): Promise<void> {
   const plans = Array.from({ length: visitors }, () => planOf(dice));
-  // At least one visitor of each kind, whatever the random numbers are.
+  // Two fixed plans, so that a refund and an abstract happen with every seed.
   plans[0] = { ...GOOD, isRefunded: true };
   plans[1] = { ...GOOD, sendsAbstract: true };
   let next = 0;
@@ -107,7 +108,7 @@ async function letVisitorsCome(): Promise<void> {
     for (let number = next++; number < visitors || !isUpdated; number = next++) {
       come += 1;
       const plan = plans[number] ?? planOf(dice);
-      // One after the other: a server that is just starting cannot be started again.
+      // Kills run one after the other, because a server that is starting cannot be started again.
       if (number < visitors && number % KILL_EVERY === KILL_EVERY - 1) {
         killing = killing.then(killOne).catch((error) => void problems.push(String(error)));
       }
@@ -163,7 +164,7 @@ async function drill(): Promise<void> {
   ]);
 }
 
-/** One server after the other is told to stop, and the next version started, as an update does. */
+/** Stops one server after the other and starts the next version, as an update does. */
 async function updateAll(): Promise<void> {
   const earlier = { ...unserved };
   for (const server of site.servers) await server.update();
@@ -185,7 +186,7 @@ async function readPages(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** The number of requests that were not served, by the answer that came instead. */
+/** Counts the requests that were not served, by their answers. */
 function recordRefusal(answer: Answer | string): void {
   const words =
     typeof answer === 'string' ? answer : `${answer.status} ${String(answer.json['code'] ?? '')}`;
@@ -225,7 +226,7 @@ async function visit(plan: Plan): Promise<void> {
   const other = plan.pays === 'card' ? openPaypal : openCard;
 
   if (plan.sendsAbstract) await sendAbstract();
-  // The page asks for the checkout whether or not the registration was answered.
+  // The page requests the checkout without waiting for the answer to the registration.
   const [checkout, second] = await Promise.all([
     open(),
     plan.paysTwice ? other() : plan.repeats ? open() : undefined,
@@ -248,7 +249,7 @@ async function visit(plan: Plan): Promise<void> {
 
 type Checkout = { ref: string; page: string };
 
-/** Presses a payment button; undefined where the site refuses, as it may while another payment is under way. */
+/** Presses a payment button; undefined if the site refuses, for example during another payment. */
 async function openWith(
   email: string,
   press: () => Promise<Answer>,
@@ -266,12 +267,12 @@ async function pay({ ref, page }: Checkout): Promise<void> {
   await (ref.startsWith('cs_') ? payAt(page) : chooseAt(page));
 }
 
-/** PayPal's payer cancels there; a card payer presses the browser's back button. */
+/** A payer at PayPal presses Cancel; a card payer presses the browser's back button. */
 async function leave({ ref, page }: Checkout): Promise<void> {
   if (!ref.startsWith('cs_')) await chooseAt(page, 'cancel');
 }
 
-/** Makes the calls of the return page; true if the answer is that all is paid. */
+/** Makes the calls of the return page; true if the answer says that the payment is paid. */
 async function comeBack({ ref }: Checkout): Promise<boolean> {
   const path = ref.startsWith('cs_')
     ? `/api/payment/update?sessionId=${ref}`
@@ -314,7 +315,7 @@ async function refund(email: string): Promise<void> {
   refunded.add(order.id);
 }
 
-/** Repeats what no server answered: a request to one that was killed, or while its database connections are new. */
+/** Repeats a request until a server answers: no server answers while it is killed or connects to its database again. */
 async function answered(ask: () => Promise<Answer>): Promise<Answer> {
   asked.calls += 1;
   let isFirst = true;

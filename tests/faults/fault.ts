@@ -10,14 +10,14 @@ export type Fault = {
   name: string;
   /** The name of the fault in the printed line. */
   done: string;
-  /** Causes the fault and returns what was observed; throws when the server does not tolerate it. */
+  /** Causes the fault and returns the observations; throws if the server does not tolerate the fault. */
   run: () => Promise<string>;
 };
 
-/** A fault that this machine cannot have; the message says why. */
+/** This machine cannot cause the fault; the message says why. */
 export class Skipped extends Error {}
 
-/** Runs something on a server of its own with an empty database. */
+/** Runs a function on its own server with an empty database. */
 export async function onServer(
   settings: Record<string, string>,
   run: (server: ServerProcess) => Promise<string>,
@@ -32,7 +32,7 @@ export async function onServer(
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** The same on a PostgreSQL of its own, durable by its defaults. */
+/** Runs a function on its own server with its own PostgreSQL, which is durable by its defaults. */
 export async function onPostgres(
   run: (server: ServerProcess, postgres: Postgres) => Promise<string>,
 ): Promise<string> {
@@ -45,7 +45,7 @@ export async function onPostgres(
   }
 }
 
-/** An answer as a visitor saw it. Status 0 means that there was none. */
+/** An answer as a visitor saw it. Status 0 means that no answer came. */
 export type Seen = { status: number; ms: number; message: string; text: string };
 
 export async function seen(asking: Promise<Answer>): Promise<Seen> {
@@ -77,26 +77,26 @@ export async function expectStored(
   const times = acknowledged.map((to) => records.filter(({ email }) => email === to).length);
   expectTrue(
     times.every((count) => count === 1),
-    `stored: ${tally(times)} of what was acknowledged`,
+    `every acknowledged ${type} is stored once: ${tally(times)}`,
   );
 }
 
-/** Waits until `holds` is true; returns the milliseconds. */
+/** Waits until `isReached` is true; returns the milliseconds. */
 export async function until(
   mostMs: number,
   what: string,
-  holds: () => Promise<boolean>,
+  isReached: () => Promise<boolean>,
 ): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < mostMs) {
-    if (await holds()) return Math.round(performance.now() - began);
+    if (await isReached()) return Math.round(performance.now() - began);
     await pause(50);
   }
   throw new Error(`not within ${mostMs} ms: ${what}`);
 }
 
-export function expectTrue(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`not so: ${what}`);
+export function expectTrue(isReached: boolean, what: string): void {
+  if (!isReached) throw new Error(`not true: ${what}`);
 }
 
 export async function expectPage(server: ServerProcess, path = '/'): Promise<void> {

@@ -1,18 +1,18 @@
 /**
- * Tests how servers bear faults, on a built site.
+ * Tests how servers tolerate faults. It needs the built site.
  *
  *     npm run test:faults -- [a part of a fault's name]
  *     npm run test:faults -- crash [a part of a scenario's name] [--short] [--rounds 1]
  *     npm run test:faults -- crowd [--servers 1] [--short] [--visitors 200] [--seed n] [--drill] [--kills 100]
  *
- * Without a plan it causes one fault of the machine after the other, in about five minutes, and prints a line for each:
- * what it did, what it observed. It fails when the server does not bear one as docs/threat-model.md says; a fault that
- * this machine cannot have is skipped, with the reason. It needs Linux, for the database a PostgreSQL on the machine, for
- * the full disk root, for the power loss strace.
+ * Without `crash` or `crowd`, it causes one fault of the machine after the other, in about five minutes. For each fault
+ * it prints a line with the fault and the observations. It fails if the server does not tolerate a fault as
+ * docs/threat-model.md says, and skips a fault that this machine cannot cause, with the reason. It needs Linux; some
+ * faults also need a PostgreSQL on the machine, the rights of root to fill a disk, or strace for the power loss.
  *
- * The plans crash and crowd kill servers while people register and pay, and then compare what the servers acknowledged
- * with tables, providers and delivered mails: nothing twice, nothing lost. They use SQLite, or the empty PostgreSQL of
- * DATABASE_URL; several servers without one get one of their own.
+ * `crash` and `crowd` kill servers while people register and pay. Then they compare the acknowledgements of the servers
+ * with tables, providers and delivered mails: nothing is lost, and nothing happens twice. They use SQLite, or the empty
+ * PostgreSQL of DATABASE_URL; without DATABASE_URL, several servers get their own PostgreSQL.
  */
 import { startPostgres } from '../../scripts/postgres.ts';
 import { Skipped } from './fault.ts';

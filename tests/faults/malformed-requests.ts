@@ -10,10 +10,10 @@ export type RawRequest = {
   body: Buffer;
 };
 
-/** Unique, so it shows what became of its request. */
+/** Names that occur in one request only, so that they show whether the server stored that request. */
 export const UNIQUE_NAME = /Ada u\d+/g;
 
-/** A request to any call of the contract: wrong in many ways, or like a page's but for one field. */
+/** A request to any call of the contract: wrong in many ways, or like the request of a page except for one field. */
 export function malformedRequest(price: number): fc.Arbitrary<RawRequest> {
   return fc.constantFrom<Call[]>(...Object.values(calls)).chain((call) => {
     const type =
@@ -38,7 +38,7 @@ export function malformedRequest(price: number): fc.Arbitrary<RawRequest> {
 const JSON_TYPE = 'application/json';
 const METHODS = ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'GET', 'POST', 'PROPFIND'];
 
-/** All but one in `every` are of the first kind. */
+/** One value in `every` is of the other kind. */
 function mostly<A, B>(every: number, first: fc.Arbitrary<A>, other: fc.Arbitrary<B>) {
   return fc.oneof<[fc.WeightedArbitrary<A>, fc.WeightedArbitrary<B>]>(
     { arbitrary: first, weight: every - 1 },
@@ -46,7 +46,9 @@ function mostly<A, B>(every: number, first: fc.Arbitrary<A>, other: fc.Arbitrary
   );
 }
 
-/** Any UTF-16, with halves of characters and control characters; long; and what every object has by name. */
+/**
+ * Any UTF-16 text, also with half characters and control characters; long texts; and names of members of every object.
+ */
 const anyText = fc.oneof(
   fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 300 }),
   fc.string({ unit: 'binary', size: 'large', maxLength: 6000 }),
@@ -66,7 +68,7 @@ const brokenText = fc.oneof(
   fc.nat(140_000).map((length) => 'x'.repeat(length)),
   fc.constantFrom('{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"x":1}}}'),
 );
-/** Whatever a header may hold; Node sends nothing else. */
+/** Text that Node sends in a header: it refuses other characters. */
 const headerText = fc.string({ unit: 'grapheme-ascii', maxLength: 200 });
 
 function wrongPath({ path }: Call): fc.Arbitrary<string> {
@@ -95,7 +97,7 @@ function wrongHeaders(type: string): fc.Arbitrary<Record<string, string>> {
 
 type Field = [name: string, value: unknown];
 
-/** As a page sends them, except for one in two thirds of all requests. */
+/** The fields as a page sends them. In two thirds of all requests, one field is wrong. */
 function oneOddField(call: Call, price: number): fc.Arbitrary<Field[]> {
   const names = namesOf(call);
   const right = fc.tuple(
@@ -111,7 +113,7 @@ function oneOddField(call: Call, price: number): fc.Arbitrary<Field[]> {
   );
 }
 
-/** Some left out, some of another name or kind, some as a page sends them. */
+/** Some fields are left out, some have another name or kind, and some are as a page sends them. */
 function fields(call: Call): fc.Arbitrary<Field[]> {
   const each = namesOf(call).map((name): fc.Arbitrary<Field[]> => {
     const field = fc.tuple(
@@ -127,7 +129,7 @@ function fields(call: Call): fc.Arbitrary<Field[]> {
   return fc.tuple(...each).map((all) => all.flat());
 }
 
-/** One in eight is cut off, one in eight is of the other kind. */
+/** One body in eight is cut off, and one in eight has the other content type. */
 function oddBody(all: fc.Arbitrary<Field[]>, type: string): fc.Arbitrary<string> {
   const fileName = mostly(
     3,
@@ -165,7 +167,7 @@ function rightFor({ path }: Call, name: string, price: number): fc.Arbitrary<unk
   return plausible(name);
 }
 
-/** Values that a page might send there, so that some requests pass the schema. */
+/** Values that a page might send in this field, so that some requests pass the schema. */
 function plausible(name: string): fc.Arbitrary<unknown> {
   // A request that fills in the honeypot is refused.
   if (name === 'reserved') return fc.constant('');
@@ -194,7 +196,7 @@ function namesOf(call: Call): string[] {
   return Object.keys(schema?.properties ?? {});
 }
 
-/** Sometimes cut within a character; together they stay below what Node takes as headers. */
+/** Cuts a long text, sometimes within a character, so that the whole request line stays below Node's limit. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 2000);
 }

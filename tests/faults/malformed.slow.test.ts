@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// MALFORMED_RUNS=20000 runs it for long; MALFORMED_SEED tries other requests.
+// MALFORMED_RUNS=20000 makes a long run; MALFORMED_SEED chooses other requests.
 const runs = Number(process.env['MALFORMED_RUNS'] ?? 640);
 const seed = Number(process.env['MALFORMED_SEED'] ?? 20_260_529);
 
@@ -27,9 +27,9 @@ test(
     const counts = new Map<number, number>();
     const references = new Set<string>();
     const refused = new Set<string>();
-    const kept = new Set<string>();
+    const accepted = new Set<string>();
     await fc.assert(
-      // A few at once, and now and then a visitor who presses twice.
+      // A few requests run at once, and sometimes a visitor sends every request twice.
       fc.asyncProperty(
         fc.array(request, { minLength: 1, maxLength: 4 }),
         fc.nat(9),
@@ -42,7 +42,7 @@ test(
             const { sent, status } = answer;
             counts.set(status, (counts.get(status) ?? 0) + 1);
             for (const [name] of sent.body.toString('utf8').matchAll(UNIQUE_NAME))
-              (UNREADABLE.has(status) ? refused : kept).add(name);
+              (UNREADABLE.has(status) ? refused : accepted).add(name);
             const reference = /"reference":"([^"]+)"/.exec(answer.text)?.[1];
             if (sent.path.includes('/submit') && status === 200 && reference)
               references.add(reference);
@@ -67,8 +67,8 @@ test(
       TABLES.map((table) => server.db.selectFrom(table).selectAll().execute()),
     );
     const stored = JSON.stringify(rows).match(UNIQUE_NAME) ?? [];
-    // The same name may also have come in a valid request.
-    const unasked = refused.difference(kept);
+    // A valid request may have had the same name.
+    const unasked = refused.difference(accepted);
     expect(stored.filter((name) => unasked.has(name))).toEqual([]);
     const abstracts = await server.db.selectFrom('abstracts').select('reference').execute();
     expect(new Set(abstracts.map(({ reference }) => reference))).toEqual(references);
@@ -81,7 +81,7 @@ test(
 const TABLES = ['participants', 'orders', 'payments', 'abstracts', 'outbox'] as const;
 /** Statuses of requests that were refused before anything was done. */
 const UNREADABLE = new Set([400, 405, 413, 414, 415, 417]);
-/** The one call whose page shows an error message as it is. */
+/** The only call with a page that shows the error text unchanged. */
 const AS_TEXT = '/api/discounts/create-session';
 const INSIDE =
   /node_modules|\.ts:\d|\bat \w+ \(|sqlite|postgres|kysely|select .+ from|\/tmp\/|errno|ECONN/i;
@@ -100,7 +100,7 @@ function expectGood({ method, path }: RawRequest, { status, type, text: body }: 
   );
 }
 
-/** `fetch` would refuse to send some of them. Fails when there is no answer within a minute. */
+/** Sends a request, also one that `fetch` would refuse to send. Fails without an answer within a minute. */
 function send({ method, path, headers, body }: RawRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const call = http.request(`${server.origin}${path}`, {

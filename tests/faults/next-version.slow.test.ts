@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Another server of the next version migrates first when it starts. */
+/** Migrates the database, as another server of the next version does when it starts. */
 async function migrateBeside(): Promise<void> {
   const { dataDir } = server;
   const db = openDatabase({ url: database.url, dataDir, log: () => undefined });
@@ -29,7 +29,7 @@ async function migrateBeside(): Promise<void> {
   await db.destroy();
 }
 
-test('a running server sells on on the tables of the next version, which goes on from there', async () => {
+test('a running server keeps selling on the tables of the next version, which then continues with the same data', async () => {
   const begun = await aPayingVisitor(server, 'stripe');
   await begun.open();
   await migrateBeside();
@@ -63,7 +63,7 @@ test('a running server sells on on the tables of the next version, which goes on
   );
 }, 300_000);
 
-/** By the address of who ordered. */
+/** The exported orders, by the address of the payer. */
 async function orders() {
   const records = await server.exported();
   return new Map(records.filter(({ type }) => type === 'order').map((each) => [each.email, each]));

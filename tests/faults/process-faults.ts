@@ -49,7 +49,7 @@ export const processFaults: readonly Fault[] = [
   },
   {
     name: 'mail server silent',
-    done: 'it accepts connections and never says anything; what becomes of the mails is in server/mail/smtp-mailer.test.ts',
+    done: 'the mail server accepts connections and never answers; server/mail/smtp-mailer.test.ts tests the mails',
     run: mailServerSilent,
   },
   {
@@ -59,7 +59,7 @@ export const processFaults: readonly Fault[] = [
   },
   {
     name: 'clock behind',
-    done: 'ten minutes behind it',
+    done: 'the server’s clock ten minutes behind the provider’s',
     run: () => clockOff(-TEN_MINUTES),
   },
 ];
@@ -77,14 +77,17 @@ async function stopped(server: ServerProcess): Promise<string> {
   const statuses = (await Promise.all(writes)).map(({ status }) => status);
   const acknowledged = people.filter((_, at) => statuses[at] === 200).map(({ email }) => email);
   await expectStored(server, 'registration', acknowledged);
-  return `answers ${back} ms after it continues; the registrations in progress: ${tally(statuses)}, all acknowledged are stored once`;
+  return `answers ${back} ms after it continues; the registrations in progress: ${tally(statuses)}, all acknowledged registrations are stored once`;
 }
 
 async function fewDescriptors(server: ServerProcess): Promise<string> {
   const limit = `--nofile=${DESCRIPTORS}:${DESCRIPTORS}`;
   execFileSync('prlimit', ['--pid', String(server.pid()), limit]);
   const before = aRegistration();
-  expectTrue((await register(server, before)).status === 200, 'it writes before');
+  expectTrue(
+    (await register(server, before)).status === 200,
+    'the server writes before the connections',
+  );
   const { port } = new URL(server.origin);
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(port), '127.0.0.1'));
   for (const socket of sockets) socket.on('error', () => undefined);
@@ -92,9 +95,9 @@ async function fewDescriptors(server: ServerProcess): Promise<string> {
   expectTrue(server.isAlive(), 'it lives');
   for (const socket of sockets) socket.destroy();
   const isWritten = async () => (await register(server)).status === 200;
-  const back = await until(30_000, 'it writes again', isWritten);
+  const back = await until(30_000, 'the server writes again', isWritten);
   await expectStored(server, 'registration', [before.email]);
-  return `alive, writes again ${back} ms after they left`;
+  return `alive, writes again ${back} ms after the connections closed`;
 }
 
 async function littleMemory(server: ServerProcess): Promise<string> {
@@ -121,9 +124,9 @@ async function littleMemory(server: ServerProcess): Promise<string> {
   expectTrue(isOnly(statuses, 400, 503), `large bodies: ${tally(statuses)}`);
   expectTrue(isOnly(uploads, 200, 503), `abstracts: ${tally(uploads)}`);
   await expectStored(server, 'abstract', acknowledged);
-  expectTrue((await register(server)).status === 200, 'it writes');
+  expectTrue((await register(server)).status === 200, 'the server writes');
   const megabytes = Math.round(server.memory() / 1e6);
-  return `alive with ${megabytes} MB; bodies ${tally(statuses)}; abstracts ${tally(uploads)}, all acknowledged are stored`;
+  return `alive with ${megabytes} MB; bodies ${tally(statuses)}; abstracts ${tally(uploads)}, all acknowledged abstracts are stored`;
 }
 
 function isOnly(statuses: readonly number[], ...wanted: number[]): boolean {
@@ -147,7 +150,7 @@ async function mailServerSilent(): Promise<string> {
       await pause(3000);
       expectTrue(server.isAlive(), 'it lives');
       await expectPage(server);
-      return `a registration 200 after ${ms} ms, pages 200`;
+      return `a registration answers 200 after ${ms} ms, pages 200`;
     });
   } finally {
     silent.close();
@@ -181,7 +184,7 @@ async function payAndLeave(
   const visitor = await aPayingVisitor(server, 'stripe');
   await visitor.open();
   await visitor.pay((url) => url.replace(server.origin, other.origin));
-  const ms = await until(200_000, 'it is paid', async () => {
+  const ms = await until(200_000, 'the order is paid', async () => {
     const records = await server.exported();
     const isMine = ({ type, email }: (typeof records)[number]) =>
       type === 'order' && email === visitor.email;
@@ -189,8 +192,10 @@ async function payAndLeave(
   });
   const { text } = await server.get('/metrics');
   const refused = Number(/refusals_total\{code="bad-signature"\} (\d+)/.exec(text)?.[1] ?? 0);
-  expectTrue(refused > 0 === isAhead, `${refused} webhooks were refused by their age`);
+  expectTrue(refused > 0 === isAhead, `${refused} webhooks were refused because of their age`);
   await expectPage(server);
-  const by = isAhead ? `${refused} webhooks refused by age, found by polling` : 'paid by webhook';
+  const by = isAhead
+    ? `${refused} webhooks refused because of their age, the payment found by polling`
+    : 'paid by webhook';
   return `${by} after ${Math.round(ms / 1000)} s`;
 }

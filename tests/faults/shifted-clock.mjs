@@ -1,4 +1,7 @@
-/** Imported before a server: its date is off by CLOCK_AHEAD_MS and its timers are not, as on a machine with a wrong clock. */
+/**
+ * Imported before a server: the server's date is off by CLOCK_AHEAD_MS, but its timers are right, as on a machine with
+ * a wrong clock.
+ */
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
 const TrueDate = Date;
 

@@ -39,7 +39,7 @@ export const storeFaults: readonly Fault[] = [
   },
   {
     name: 'store slow',
-    done: 'the participants locked for 20 s',
+    done: 'the table of participants locked for 20 s',
     run: () => onPostgres(storeSlow),
   },
   {
@@ -75,7 +75,7 @@ async function databaseAway(server: ServerProcess, postgres: Postgres): Promise<
       if (beganAway && isAway) whileAway.push(status);
       const isTold = status === 503 && message !== '' && ms < 10_000;
       expectTrue(status === 200 || isTold, `a write answers ${status} after ${ms} ms: ${message}`);
-      // Visitors who are told to come back later do so.
+      // After a 503, a visitor waits before the next try.
       if (status === 503) await pause(200);
     }
   };
@@ -92,32 +92,32 @@ async function databaseAway(server: ServerProcess, postgres: Postgres): Promise<
     isAway = false;
     firstGood = 0;
     const back = performance.now();
-    await until(5000, 'a write after its return', async () => firstGood > 0);
+    await until(5000, 'a write after the database is back', async () => firstGood > 0);
     await pause(1000);
     return Math.round(firstGood - back);
   };
   const ms = await work().finally(() => (isOver = true));
   await writers;
   const isRefused = whileAway.length > 0 && whileAway.every((status) => status === 503);
-  expectTrue(isRefused, `while it was away: ${tally(whileAway)}`);
+  expectTrue(isRefused, `while the database was away: ${tally(whileAway)}`);
   await expectStored(server, 'registration', acknowledged);
-  return `while away ${tally(whileAway)}, pages and lists 200; writes again ${ms} ms after its return; all ${acknowledged.length} acknowledged are stored once`;
+  return `while away ${tally(whileAway)}, pages and lists 200; writes again ${ms} ms after the database is back; all ${acknowledged.length} acknowledged registrations are stored once`;
 }
 
 async function storeSlow(server: ServerProcess, { url }: Postgres): Promise<string> {
   const db = openPostgresDatabase(url, () => undefined);
-  const held = db.transaction().execute(async (tx) => {
+  const lock = db.transaction().execute(async (tx) => {
     await sql`lock table participants in access exclusive mode`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_sleep(20)`.execute(tx);
   });
-  // Should an expectation fail first, its words are the ones to read.
-  held.catch(() => undefined);
+  // If an expectation fails first, the test reports that error and not the error of the lock.
+  lock.catch(() => undefined);
   await pause(300);
   const person = aRegistration();
   const [write] = await Promise.all([register(server, person), expectPage(server, '/agenda')]);
   expectTrue(write.status === 503 && write.ms < 15_000, `a write answers ${say(write)}`);
-  await held;
+  await lock;
   await db.destroy();
   for (const _ of [1, 2]) await register(server, person);
   await expectStored(server, 'registration', [person.email]);
@@ -177,10 +177,10 @@ async function fill(server: ServerProcess, folder: string): Promise<string> {
   await untilWritesAre(507);
   const atHalf = await write();
   const ready = await server.get('/readyz');
-  expectTrue(atHalf.message !== '', 'a sentence');
+  expectTrue(atHalf.message !== '', 'the refusal has a message');
   expectTrue(ready.text.includes('degraded'), `readiness says ${ready.text}`);
 
-  // Another program may use the rest before we look.
+  // Another program may fill the disk between two checks of the server.
   rmSync(filler);
   await untilWritesAre(200);
   fillUp(filler);
@@ -197,8 +197,8 @@ async function fill(server: ServerProcess, folder: string): Promise<string> {
   await expectStored(server, 'abstract', authors);
   return (
     `${authors.length} abstracts, then ${upload.status} with ${freeMib(folder)} MiB free; registrations ${say(atHalf)} at half of the reserve, ` +
-    `readiness degraded; on the last byte ${tally(statuses)}, pages 200; ` +
-    `writes again ${back} ms after it was freed; all ${people.length + authors.length} acknowledged are stored once`
+    `readiness degraded; on the full disk ${tally(statuses)}, pages 200; ` +
+    `writes again ${back} ms after the disk was freed; all ${people.length + authors.length} acknowledged records are stored once`
   );
 }
 
@@ -219,7 +219,7 @@ function fillUp(path: string): void {
   try {
     writeFileSync(path, Buffer.alloc(SMALL_DISK_MIB * MIB));
   } catch {
-    // The full disk is what this tests.
+    // The write fails at the end of the disk, and the disk is full.
   }
 }
 
@@ -231,7 +231,7 @@ async function postgresSaves(server: ServerProcess, { url }: Postgres): Promise<
     expectTrue(rows[0]?.[name] === 'on', `${name} is ${rows[0]?.[name]}`);
     shown.push(`${name} on`);
   }
-  // Any of its processes may write; those that serve our connections exist from now on.
+  // Any process of PostgreSQL may write. These requests make it start the processes for our connections.
   await Promise.all(Array.from({ length: 10 }, () => register(server)));
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db);
   await db.destroy();
@@ -256,7 +256,7 @@ async function saveBeforeAnswer(
   await Promise.race([
     failed,
     until(5000, 'strace is attached', async () => {
-      if (strace.exitCode !== null) throw new Skipped(`strace may not look: ${words.trim()}`);
+      if (strace.exitCode !== null) throw new Skipped(`strace may not attach: ${words.trim()}`);
       return words.includes('attached');
     }),
   ]);

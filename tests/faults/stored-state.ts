@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Db } from '#server/database/database.ts';
 
 /**
- * Incomplete records in tables and files, a sentence for each; empty when every write is complete. The server of
- * `dataDir` must not be answering requests.
+ * Lists the kinds of incomplete records in tables and files. The list is empty if every write is complete. The server
+ * of `dataDir` must not be answering requests.
  */
 export async function halfStored(db: Db, dataDir: string): Promise<string[]> {
   const participants = await db

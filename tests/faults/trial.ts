@@ -25,14 +25,19 @@ export const { values: options, positionals: words } = parseArgs({
   },
 });
 
-/** Longer than any start, so that a visitor who repeats always gets an answer in the end, on a slow machine too. */
+/**
+ * Longer than any start of a server, so that a visitor who repeats a request gets an answer, even on a slow machine.
+ */
 export const PATIENCE_MS = 300_000;
 
 export type Trial = Awaited<ReturnType<typeof startTrial>>;
 
 type TrialOptions = Partial<Parameters<typeof startServerCluster>[0]> & { seed: number };
 
-/** Servers on a database that the trial also reads, and all that they acknowledged to visitors with 2xx. */
+/**
+ * Starts servers on a database that the trial also reads. The sets record everything that the servers acknowledge with
+ * 2xx.
+ */
 export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
   const url = process.env['DATABASE_URL'];
   const site = await startServerCluster({ url, size, dice: diceFrom(seed + 1), ...more });
@@ -56,7 +61,7 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
   };
 }
 
-/** Lets the servers finish everything, compares what was acknowledged with what is stored, and ends the servers. */
+/** Lets the servers finish everything, compares acknowledged data with stored data, and stops the servers. */
 export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }): Promise<void> {
   const { site, db, problems } = trial;
   try {
@@ -64,7 +69,7 @@ export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }):
     await site.server.organiser('reconcile').catch((error: unknown) => {
       problems.push(`reconcile: ${String(error)}`);
     });
-    // Mails about what the last questions changed.
+    // `reconcile` may have caused more mails.
     await until(PATIENCE_MS, 'every mail is sent', async () => (await countUnsent(trial)) === 0);
     problems.push(...(await wrongPeople(trial)), ...(await wrongMoney(trial)));
     problems.push(...(await wrongMails(trial)), ...(await wrongPlaces(trial)));
@@ -89,7 +94,7 @@ export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }):
   );
 }
 
-/** Stops all servers, so that whoever still holds a lease is dead, and lets one of them finish everything. */
+/** Stops all servers, so that no running server owns a lease, and lets one server finish everything. */
 async function comeToRest(trial: Trial, isShort: boolean): Promise<void> {
   const { site, url } = trial;
   if (isShort) await sendMailsNow({ dataDir: site.server.dataDir, url });
@@ -102,7 +107,7 @@ async function comeToRest(trial: Trial, isShort: boolean): Promise<void> {
   await until(PATIENCE_MS, 'every mail is sent', async () => (await countUnsent(trial)) === 0);
 }
 
-/** Ends the leases of mails and captures whose server died, as two minutes would. */
+/** Ends the leases of killed servers on mails and captures, as two minutes would. */
 export async function endLeases({ db }: Trial): Promise<void> {
   const lease_until = new Date(0).toISOString();
   await db.updateTable('outbox').set({ lease_until }).where('sent_at', 'is', null).execute();
@@ -158,7 +163,7 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
   const payments = Map.groupBy(await listPayments(db), ({ orderId }) => orderId);
   const byOrder = site.charges();
   for (const id of byOrder.keys()) {
-    if (!orders.some((order) => order.id === id)) found.push(`charged for no order of ours: ${id}`);
+    if (!orders.some((order) => order.id === id)) found.push(`charged for an unknown order: ${id}`);
   }
   for (const order of orders) {
     const say = (text: string) => found.push(`order ${order.reference}: ${text}`);
@@ -171,13 +176,13 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
     if (taken !== bookedIn) say(`the providers took ${taken} cents, our ledger says ${bookedIn}`);
     if (returned !== bookedBack)
       say(`${returned} cents were refunded, our ledger says ${bookedBack}`);
-    const standing = theirs.filter((charge) => charge.refunded < charge.amount).length;
-    if (standing > 1) say(`${standing} charges stand`);
-    if (refunded.has(order.id) && standing > 0) say('a refund did not arrive');
-    if (!refunded.has(order.id) && theirs.length > 0 && standing === 0)
-      say('paid, and everything was refunded though nobody asked for it');
-    if ((order.state === 'CONFIRMED') !== (standing === 1))
-      say(`${order.state}, ${standing} stand`);
+    const notRefunded = theirs.filter((charge) => charge.refunded < charge.amount).length;
+    if (notRefunded > 1) say(`${notRefunded} charges are not refunded`);
+    if (refunded.has(order.id) && notRefunded > 0) say('a refund did not arrive');
+    if (!refunded.has(order.id) && theirs.length > 0 && notRefunded === 0)
+      say('everything was refunded, but nobody asked for a refund');
+    if ((order.state === 'CONFIRMED') !== (notRefunded === 1))
+      say(`the order is ${order.state}, and ${notRefunded} charges are not refunded`);
 
     const documents = await documentsOf(db, order.id);
     const receipts = documents.filter(({ kind }) => kind === 'receipt');
@@ -186,19 +191,21 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
       .filter(({ kind }) => kind === 'credit-note')
       .reduce((sum, { totalCents }) => sum + Math.abs(totalCents), 0);
     const paidOne = ours.find(({ id }) => id === order.paidPaymentId);
-    if (credited !== (paidOne?.refundedCents ?? 0)) say(`credit notes over ${credited} cents`);
+    if (credited !== (paidOne?.refundedCents ?? 0))
+      say(`the credit notes add up to ${credited} cents`);
   }
   for (const email of paid) {
     const own = orders.filter(({ customer }) => customer.email === email);
-    const isHeld = own.some(({ id, state }) => state === 'CONFIRMED' || refunded.has(id));
-    if (!isHeld) found.push(`${email} was told that it is paid, and no order is confirmed`);
+    const isConfirmed = own.some(({ id, state }) => state === 'CONFIRMED' || refunded.has(id));
+    if (!isConfirmed)
+      found.push(`${email} was told that the order is paid, but no order is confirmed`);
     if (own.filter(({ state }) => state === 'CONFIRMED').length > 1)
       found.push(`${email} has several confirmed orders`);
   }
   return found;
 }
 
-/** Finds paid registrations without a place, from every version of the server. */
+/** Finds paid registrations without a place, recorded by any version of the server. */
 async function wrongPlaces({ site, db }: Trial): Promise<string[]> {
   const said: unknown = JSON.parse(await site.server.organiser('places', '--json'));
   const isOfAll = (row: object) => 'kind' in row && row.kind === 'all';
@@ -208,7 +215,9 @@ async function wrongPlaces({ site, db }: Trial): Promise<string[]> {
   return row?.paid === count ? [] : [`${count} paid registrations have ${row?.paid} places`];
 }
 
-/** Each mail reaches the mail server once; the one that a killed server was sending may come again as the same mail. */
+/**
+ * Each mail reaches the mail server once; a mail that a killed server was sending may arrive again with the same id.
+ */
 async function wrongMails({ site, db, kills }: Trial): Promise<string[]> {
   const found: string[] = [];
   const rows = await db
@@ -221,7 +230,7 @@ async function wrongMails({ site, db, kills }: Trial): Promise<string[]> {
   const missing = rows.filter(({ id }) => !delivered.has(id));
   if (missing.length > 0) found.push(`${missing.length} mails marked as sent never arrived`);
   const unknown = [...delivered.keys()].filter((id) => !rows.some((row) => row.id === id));
-  if (unknown.length > 0) found.push(`${unknown.length} mails that no row of ours knows`);
+  if (unknown.length > 0) found.push(`${unknown.length} mails have no row in the outbox`);
   const repeated = ids.length - delivered.size;
   if (repeated > kills) found.push(`${repeated} mails came twice after ${kills} kills`);
   return found;

@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** A server on the database, with the bucket and with keys of a Stripe that nobody answers for. */
+/** Starts a server on the database, with the bucket and with keys of a Stripe that never answers. */
 async function start(settings: Settings = {}): Promise<SiteServer> {
   const server = await startSite(
     {
@@ -48,16 +48,16 @@ async function start(settings: Settings = {}): Promise<SiteServer> {
   return server;
 }
 
-/** As on a machine whose clock is wrong. */
+/** The settings for a server on a machine with a wrong clock. */
 const ahead = (ms: number) => ({
   NODE_OPTIONS: `--import=${new URL('shifted-clock.mjs', import.meta.url).href}`,
   CLOCK_AHEAD_MS: String(ms),
 });
 
 test.runIf(onPostgres)(
-  'a slow mail server gets each mail once, though one of two servers is three minutes ahead',
+  'a slow mail server gets each mail once, though the clock of one of two servers is three minutes ahead',
   async () => {
-    // Longer than the pause between two looks into the outbox.
+    // The delay is longer than the pause between two rounds of the outbox worker.
     const onMailFrom = (_: unknown, __: unknown, done: () => void) => void setTimeout(done, 2500);
     mailServer = await startTestMailServer({ onMailFrom });
     const smtp = {
@@ -80,7 +80,7 @@ test.runIf(onPostgres)(
   },
 );
 
-/** The sentence of a start that is refused. */
+/** The message of a start that is refused. */
 async function refusal(settings: Settings): Promise<string> {
   const error: unknown = await start(settings).then(
     () => undefined,
@@ -93,7 +93,7 @@ const inFolder = { FILES_S3_BUCKET: '', FILES_S3_ENDPOINT: '' };
 const withoutKey = { FILES_S3_ACCESS_KEY_ID: '', FILES_S3_SECRET_ACCESS_KEY: '' };
 
 test.runIf(onPostgres)(
-  'a second server with a folder for files is refused, and the first keeps its own',
+  'a second server with a folder for files is refused, and the first server keeps its folder',
   async () => {
     const one = await start({ ...inFolder, ...withoutKey });
     expect(await refusal({ ...inFolder, ...withoutKey })).toMatch(
@@ -109,13 +109,13 @@ test.runIf(onPostgres)(
     expect(await one.organiser('status')).toMatch(
       /^server +\S+, version \d\S*, since \S+ \S+, last seen \S+ \S+, files in the folder \w+$/m,
     );
-    // An orderly stop is known at once.
+    // After an orderly stop, another server may start at once.
     await one.stop();
     await start();
   },
 );
 
-test.runIf(onPostgres)('what needs a person is told once by two servers', async () => {
+test.runIf(onPostgres)('two servers send an alarm once', async () => {
   const receiver = await createStubProvider(() => ({ status: 204 }));
   const settings = { ALARM_URL: `${receiver.origin}/hook`, SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
   const at = new Date().toISOString();
@@ -129,7 +129,7 @@ test.runIf(onPostgres)('what needs a person is told once by two servers', async 
   await database.db.updateTable('leases').set({ until: at }).where('name', '=', 'alarms').execute();
   const isDone = () =>
     database.db.selectFrom('leases').select('until').where('name', '=', 'alarms').execute();
-  // The next round has been done, by either of them.
+  // One of the servers has done the next round.
   await expect.poll(isDone).not.toEqual([{ until: at }]);
   expect(receiver.asked.map(({ body }) => JSON.parse(body).text)).toEqual([
     '1 mail given up; organiser mails shows them, mails --retry sends them again',

@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** Connections with one kind of attack: the seconds for which the server kept each open, and whether it closed it. */
+/**
+ * The seconds for which the connections of one attack were open: connections that the server closed, and connections
+ * that were open at the end.
+ */
 export type Held = { name: string; closed: number[]; open: number[] };
 
 type Attack = { name: string; share: number; act: (socket: Socket, turn: number) => void };
 
 const SLOW_HEADERS = `GET / HTTP/1.1\r\nHost: localhost\r\nX-Drip: ${'x'.repeat(8000)}`;
-/** Each has an address of its own, for a server that trusts 127.0.0.1 as a proxy: no rate limit helps. */
+/** Each request has its own address, for a server that trusts 127.0.0.1 as a proxy, so that no rate limit helps. */
 const bodyToCome = () =>
   `POST /api/registration/register HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 2001:db8:${randomInt(65_536).toString(16)}::1\r\n` +
   'Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"name":"';
@@ -34,7 +37,7 @@ const attacksOn = (large: string): Attack[] => [
   {
     name: 'answers that are never read',
     share: 110,
-    // More requests follow: a server that measures silence must not count that as activity.
+    // More requests follow: a server that measures silence must not count them as activity.
     act: (socket) => void socket.pause().write(large.repeat(10)),
   },
   {
@@ -44,7 +47,7 @@ const attacksOn = (large: string): Attack[] => [
   },
 ];
 
-/** Runs all attacks at once, from about `count` connections; a closed one is opened again. */
+/** Runs all attacks at once, from about `count` connections; a closed connection is opened again. */
 export async function attack(
   origin: string,
   { count, turnMs, seconds }: { count: number; turnMs: number; seconds: number },
@@ -55,7 +58,7 @@ export async function attack(
     ways.map(async ({ name, share, act }) => {
       const held: Held = { name, closed: [], open: [] };
       const one = async () => {
-        while (performance.now() < until) await holdOne(origin, act, turnMs, until, held);
+        while (performance.now() < until) await attackWithOne(origin, act, turnMs, until, held);
       };
       await Promise.all(Array.from({ length: Math.ceil((share * count) / 1000) }, one));
       return held;
@@ -63,8 +66,8 @@ export async function attack(
   );
 }
 
-/** One connection, until the server closes it or the time is over. */
-async function holdOne(
+/** Attacks with one connection, until the server closes it or the time is over. */
+async function attackWithOne(
   origin: string,
   act: Attack['act'],
   turnMs: number,

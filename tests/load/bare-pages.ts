@@ -6,7 +6,7 @@ import { listen } from './phone.ts';
 /** Headers that the connection adds, and headers that belong to the site's own bytes. */
 const NOT_COPIED = /^(?:connection|keep-alive|date|etag|content-length|transfer-encoding)$/;
 
-/** Serves, at the same paths, the smallest pages with the same words, with the headers of the site's pages. */
+/** Serves the smallest pages with the words and the headers of the site's pages, at the same paths. */
 export async function serveBarePages(site: string, paths: readonly string[]) {
   const pages = new Map<string, Awaited<ReturnType<typeof bareAnswer>>>();
   for (const path of paths) pages.set(path, await bareAnswer(`${site}${path}`));
@@ -36,7 +36,7 @@ async function bareAnswer(url: string) {
 const STYLE =
   'body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif }';
 
-/** The site's policy names the hashes of its own style sheets; the bare page's one joins them. */
+/** The site's policy names the hashes of its own style sheets; this function adds the hash of the bare page's style. */
 function allowingStyle(header: string): string {
   const hash = createHash('sha256').update(STYLE).digest('base64');
   return header.replace(/style-src(?! [^;]*'unsafe-inline')/, `$& 'sha256-${hash}'`);

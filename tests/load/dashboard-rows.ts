@@ -6,7 +6,7 @@ import { payerColumns } from '#server/orders/orders.ts';
 import { migrate } from '#server/database/migrate.ts';
 
 /**
- * Fills an empty data folder with a number of registrations, most of them paid, for measuring the dashboard:
+ * Fills an empty data folder with many registrations, most of which are paid, to measure the dashboard:
  *
  *     node tests/load/dashboard-rows.ts /tmp/crowd 50000
  *     DATA_DIR=/tmp/crowd npm run dashboard

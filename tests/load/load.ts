@@ -1,16 +1,16 @@
 /**
- * Measures a server that it starts itself, part by part, beside the limits:
+ * Starts a server, measures it part by part, and prints the figures with their limits:
  *
  * - `pages`: prerendered pages a second from one process
- * - `writes`: people a second who register and open a checkout, beside the bare database that inserts the same rows
+ * - `writes`: people a second who register and open a checkout, compared with the same inserts into a bare database
  * - `uploads`: abstracts of 25 MB, sixteen at once, into a folder and a bucket: the stored bytes, and the growth of memory
- * - `start`: time until it is ready, and memory after 10,000 requests
+ * - `start`: time until the server is ready, and memory after 10,000 requests
  * - `attacks`: slow, silent and greedy connections, a burst and uploads for 85 seconds, while a visitor sends ten requests
  *   a second; no connection may be held for more than 75 seconds
  *
- *     npm run test:load -- [parts, all unless told]
+ *     npm run test:load -- [parts; default: all]
  *
- * It needs Linux for the memory. Pages and writes share the processor with the client that asks.
+ * It needs Linux to measure memory. The client shares the processor with the server.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -70,8 +70,8 @@ async function writes(): Promise<void> {
 }
 
 /**
- * Inserts the rows of people with a checkout into empty tables, each person in three transactions as the server does, and
- * as durably. Returns people a second.
+ * Inserts the rows of people with a checkout into empty tables, each person in three transactions as the server does,
+ * and with the same durability. Returns people a second.
  */
 function insertSameRows(dataDir: string): number {
   const from = new DatabaseSync(join(dataDir, 'plenary.sqlite'));
@@ -189,7 +189,7 @@ async function attacks(): Promise<void> {
   const from = (address: string) => ({ 'x-forwarded-for': address, 'accept-encoding': 'br' });
   const visit = (overallRate: number, connections: number, headers: object, all: Request[]) => {
     const requests = all.map((one) => ({ ...one, headers: { ...one.headers, ...headers } }));
-    // A worker each, so that they do not delay each other.
+    // Each client has its own worker, so that the clients do not delay each other.
     const options = { url: server.origin, connections, overallRate, requests, workers: 1 };
     return autocannon({ ...options, duration: LASTING });
   };
@@ -205,7 +205,7 @@ async function attacks(): Promise<void> {
   const [held, burst, visitor] = await Promise.all([
     attack(server.origin, { count: 900, turnMs: 1000, seconds: LASTING }),
     visit(500, 50, from('198.51.100.2'), [speakers, { ...write, body: '{"name":' }]),
-    // On a new connection each time, as new visitors come.
+    // Each request has a new connection, like the request of a new visitor.
     visit(10, 10, { ...from('198.51.100.3'), connection: 'close' }, [
       ...reads,
       ...reads,
@@ -217,7 +217,7 @@ async function attacks(): Promise<void> {
   const uploaded = (await Promise.all(files)).filter(({ status }) => status === 200);
   for (const { name, closed, open } of held) {
     const longest = Math.max(...closed, ...open);
-    report(`${name}: ${closed.length} closed; longest held, s`, longest, { most: 75 });
+    report(`${name}: ${closed.length} closed; longest open, s`, longest, { most: 75 });
     if (closed.length === 0) missed.push(`${name}: none was closed`);
   }
   const limited = burst.statusCodeStats?.['429']?.count ?? 0;
@@ -240,7 +240,7 @@ async function ask(options: Options): Promise<Result> {
   return result;
 }
 
-/** Two requests of one new person after the other. */
+/** The two requests of a new person: first the registration, then the checkout. */
 async function registerAndCheckOut(server: ServerProcess): Promise<Request[]> {
   const { path, body } = await aCheckout(server);
   const { presentationType, registrationType } = body;
@@ -266,7 +266,7 @@ function jsonCall(path: string, body: unknown) {
   return { method: 'POST' as const, path, headers, body: JSON.stringify(body) };
 }
 
-/** Each is different, of the largest allowed size. */
+/** A PDF of the largest allowed size; no two are equal. */
 function aLargePdf(): Buffer {
   const head = Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n`);
   return Buffer.concat([head, noise.subarray(head.length)]);

@@ -1,14 +1,14 @@
 /**
  * Measures the organiser's commands on a large conference: 50,000 registrations with an order and a payment each, in a
- * SQLite database of its own.
+ * temporary SQLite database.
  *
- * - `participants`: the first page, as the dashboard asks for it, and all of them
+ * - `participants`: the first page, as the dashboard reads it, and all pages
  * - `figures`: the numbers of the report
- * - `table`: XLSX with all sheets, and CSV, each as a command of its own, with the most memory that it takes
+ * - `table`: XLSX with all sheets, and CSV, each as a separate command, with the command's largest memory
  *
  *     npm run test:organising -- [registrations]
  *
- * It needs Linux for the memory.
+ * It needs Linux to measure memory.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -64,7 +64,7 @@ async function figures(): Promise<void> {
   report('figures, ms', performance.now() - began, 2000);
 }
 
-/** Runs a command that writes a file, and measures its memory as long as it runs. */
+/** Runs a command that writes a file, and measures the command's memory while it runs. */
 async function command(name: string, file: string, mostSeconds: number): Promise<void> {
   const began = performance.now();
   const path = join(folder, file);
@@ -90,7 +90,7 @@ function memoryOf(pid: number | undefined): number {
       /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes ?? 0) * 1024;
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return 0;
   }
 }

@@ -1,13 +1,14 @@
 /**
- * Visits pages of the built site with a slow phone (phone.ts), in turns with a bare page of the same words and headers,
- * then scores them with Lighthouse, and prints a table a page with the limits.
+ * Visits pages of the built site with a slow phone (phone.ts), in turns with a bare page of the same words and headers.
+ * Then it scores the pages with Lighthouse, and prints a table with the limits for each page.
  *
- *     npm run test:pages -- [--no-lighthouse] [rounds, 5 unless told] [paths, all pages unless told]
+ *     npm run test:pages -- [--no-lighthouse] [rounds; default: 5] [paths; default: all pages]
  *
- * ORIGIN=http://localhost:3000 measures the server that runs there instead of starting one. BESIDE=http://localhost:4000
- * is another build of the site to measure in the same turns: React has to answer as early as there. It needs a Chromium
- * (CHROMIUM_PATH, or the machine's) and, for Lighthouse, the package registry once. A round takes about 10 s a
- * page, Lighthouse 30 s; each visit waits for an idle machine, and the figures are as calm as that stays.
+ * ORIGIN=http://localhost:3000 measures the server that runs at this address instead of starting one.
+ * BESIDE=http://localhost:4000 is another build of the site, measured in the same turns: React has to answer as early as
+ * in that build. The measurement needs a Chromium (CHROMIUM_PATH, or the machine's) and, for Lighthouse, the package
+ * registry once. A round takes about 10 s a page, Lighthouse 30 s. Each visit waits for an idle machine; the figures vary
+ * if other work starts later.
  */
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -33,9 +34,9 @@ type Measure = {
   name: string;
   of: (visit: Visit) => number;
   digits?: number;
-  /** Is the ratio to the other columns worth printing? */
+  /** Whether the table shows the ratio to the other columns. */
   isCompared?: true;
-  /** The limit. `bare` and `beside` are the other pages' figures; without BESIDE it is infinite. */
+  /** The limit. `bare` and `beside` are the other pages' figures; without BESIDE, `beside` is infinite. */
   most?: (facts: { path: string; hasForm: boolean; bare: number; beside: number }) => number;
 };
 const measures: Measure[] = [
@@ -79,7 +80,7 @@ const lighthouseRuns = [
 
 const { ORIGIN, BESIDE } = process.env;
 const started = ORIGIN ? undefined : await startServerProcess();
-// A browser takes localhost for another site than that of the link, which is at 127.0.0.1.
+// The page with the link is at 127.0.0.1. For a browser, localhost is another site.
 const site = started?.origin.replace('127.0.0.1', 'localhost') ?? ORIGIN ?? '';
 const phone = await openPhone();
 const bare = await serveBarePages(site, paths);

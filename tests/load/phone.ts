@@ -18,7 +18,7 @@ export type Visit = {
   answers: number;
   /** The sum of all layout shifts. */
   shift: number;
-  /** Thousands of bytes: all scripts, each packed with gzip; and everything, as it was sent. */
+  /** Thousands of bytes: the scripts after gzip, and all responses as they were sent. */
   scripts: number;
   everything: number;
   hasForm: boolean;
@@ -29,7 +29,7 @@ const LONGEST_WAIT_MS = 20_000;
 const QUIET_MS = 1000;
 const MEGABIT = 1024 * 1024;
 
-/** The whole browser if the machine has it, else the one without windows that the tests drive. */
+/** The full browser if the machine has it, otherwise the headless browser of the tests. */
 export function browserPath(): string {
   const path = findChromium(process.env) ?? findTestBrowser(process.env);
   if (path) return path;
@@ -37,8 +37,8 @@ export function browserPath(): string {
 }
 
 /**
- * A slow phone: 150 ms, 1.6 Mbit/s, the processor at a quarter. Each visit has a browser of its own, and comes by a link
- * on a page of another site as visitors do: from an empty tab, the browser has other processes to start.
+ * A slow phone: 150 ms of latency, 1.6 Mbit/s, a quarter of the processor. Each visit has its own browser and follows
+ * a link on a page of another site, as visitors do. From an empty tab, the browser would have other processes to start.
  */
 export async function openPhone() {
   const otherSite = createServer(({ url }, response) => {
@@ -54,7 +54,8 @@ export async function openPhone() {
     const browser = await chromium.launch({
       executablePath: browserPath(),
       args: ['--disable-gpu', '--disable-sync'],
-      // With this cache the browser leaves a page of another site as a visitor's does, at the same cost for every page.
+      // With this cache the browser leaves the page with the link as a visitor's browser does, at the same cost for
+      // every page.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });
     try {
@@ -73,7 +74,7 @@ export async function openPhone() {
   return { visit, close: () => otherSite.close() };
 }
 
-/** Other work on this machine would be measured as well: waits for a moment without it, at most a minute. */
+/** Waits for an idle moment of the machine, at most a minute, because other work would be measured as well. */
 async function waitForIdleMachine(): Promise<void> {
   const times = () => {
     const all = cpus().map((cpu) => cpu.times);
@@ -101,10 +102,11 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page before anything else, and leaves marks on the page's own timeline. In each frame it looks which parts
- * that the page was sent with have a box: `display: none` gives none, `content-visibility: auto` does. Parts that never
- * get one, such as the heading of a closed dialog, do not count. Meanwhile it presses the button every 50 ms: a page that
- * keeps presses until it can answer them answers then. On a phone the button has to open without moving the page.
+ * Runs in the page before anything else, and leaves marks on the page's own timeline. In each frame it checks which
+ * parts of the sent page have a box: `display: none` gives no box, `content-visibility: auto` gives one. Parts that
+ * never get a box, such as the heading of a closed dialog, do not count. Meanwhile it presses the button every 50 ms. A
+ * page that stores early presses answers them as soon as it can. On a phone the button has to open its menu without
+ * moving the page.
  */
 function watchPage(buttonName: string): void {
   const ends = 'main :is(h1, h2, h3, h4), main > :last-child, footer';

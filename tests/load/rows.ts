@@ -1,11 +1,11 @@
 /**
- * Measures whether calls take longer because there are more rows: beside 1,000, 10,000 and 100,000 registrations of one day,
- * with their orders, payments, mails and all other rows that grow. It asks the three databases in turns, so that a busy
- * moment of the machine affects all of them.
+ * Measures whether calls take longer with more rows: with 1,000, 10,000 and 100,000 registrations of one day, and their
+ * orders, payments, mails and all other rows that grow. The calls go to the three databases in turns, so that a busy
+ * moment of the machine affects all databases.
  *
  *     npm run test:rows -- [most registrations]
  *
- * It uses SQLite in memory, where no disk hides the cost of rows, or a database of its own on the PostgreSQL of DATABASE_URL:
+ * It uses SQLite in memory, where no disk hides the cost of rows, or its own database on the PostgreSQL of DATABASE_URL:
  *
  *     npm run with-postgres -- npm run test:rows
  *
@@ -36,13 +36,13 @@ const MOST = Number(process.argv[2] ?? 100_000);
 const SIZES = [MOST / 100, MOST / 10, MOST];
 const DAY = 24 * 60 * 60_000;
 const CLIENTS = 32;
-/** A call may take this many times as long as beside the fewest rows. */
+/** A call may take this many times as long as with the fewest rows. */
 const BAR = 1.2;
 const DINNER = [
   { id: 'dinner', label: 'Dinner', price: [asCents(6500)], most: 2, places: 1000, opening: {} },
 ];
 
-type Place = {
+type Conference = {
   size: number;
   server: TestServer;
   /** A server with limits on all places. */
@@ -53,9 +53,9 @@ type Place = {
 };
 type Call = {
   what: string;
-  call: (place: Place) => Promise<unknown>;
+  call: (conference: Conference) => Promise<unknown>;
   times: number;
-  /** It reads everything on purpose, and takes longer with more rows. */
+  /** The call reads everything on purpose, and takes longer with more rows. */
   readsAll?: true;
 };
 
@@ -63,7 +63,7 @@ const calls: Call[] = [
   { what: `register, ${CLIENTS} at once`, call: ({ server }) => crowdRegisters(server), times: 20 },
   { what: 'price', call: ({ server }) => price(server), times: 60 },
   { what: 'price and checkout', call: ({ server }) => checkout(server), times: 40 },
-  { what: 'how a payment stands', call: askStatus, times: 60 },
+  { what: 'status of a payment', call: askStatus, times: 60 },
   { what: 'send a mail', call: ({ server }) => sendOne(server), times: 30 },
   { what: 'ask about open payments', call: ({ server }) => poll(server), times: 10 },
   { what: 'metrics: things to do', call: ({ server }) => listConcerns(server.context), times: 20 },
@@ -96,14 +96,14 @@ const calls: Call[] = [
   },
 ];
 
-const places: Place[] = [];
+const conferences: Conference[] = [];
 for (const size of SIZES) {
   process.stderr.write(`${size} registrations …\n`);
-  places.push(await openPlace(size));
+  conferences.push(await openConference(size));
 }
-// Code that is compiled during the measurement would count for the first call alone.
+// These calls compile the code before the measurement. Otherwise only the first measured call would pay for it.
 for (let round = 0; round < 40; round++) {
-  for (const { server } of places) await crowdRegisters(server);
+  for (const { server } of conferences) await crowdRegisters(server);
 }
 const rows: string[][] = [];
 const missed: string[] = [];
@@ -116,7 +116,7 @@ for (const each of calls) {
   rows.push([what, ...took.map(figure), shown, readsAll ? '' : String(BAR)]);
   if (!readsAll && ratio > BAR) missed.push(`${what}: ${shown}`);
 }
-for (const { server, limited, dinner } of places) {
+for (const { server, limited, dinner } of conferences) {
   await dinner.close();
   await limited.close();
   await server.close();
@@ -125,7 +125,7 @@ const head = ['ms', ...SIZES.map((size) => size.toLocaleString('en')), 'slowest/
 console.log(tableOf(head, rows));
 closeWith(missed);
 
-async function openPlace(size: number): Promise<Place> {
+async function openConference(size: number): Promise<Conference> {
   const quotas = { payments: 1e6, mails: 1e6, uploads: 1e6, uploadBytes: 1e12 };
   const server = await startTestServer({ quotas });
   const limited = await startTestServer({ beside: server, content: withPrices({ places: 1e6 }) });
@@ -140,13 +140,16 @@ function withPrices(prices: Partial<Content['prices']>): Content {
   return { ...fixtureContent, prices: { ...fixtureContent.prices, ...prices } };
 }
 
-/** The time within which the fastest quarter of the calls ended, in ms: the others measure the rest of the machine, too. */
+/**
+ * The milliseconds within which the fastest quarter of the calls ended. Slower calls also measure other work of the
+ * machine.
+ */
 async function measure({ call, times }: Call): Promise<number[]> {
-  const took = places.map((): number[] => []);
+  const took = conferences.map((): number[] => []);
   for (let round = -Math.floor(times / 5); round < times; round++) {
-    for (const [at, place] of places.entries()) {
+    for (const [at, conference] of conferences.entries()) {
       const began = performance.now();
-      await call(place);
+      await call(conference);
       if (round >= 0) took[at]?.push(performance.now() - began);
     }
   }
@@ -186,7 +189,7 @@ async function checkout(server: TestServer, extras: Extras = []): Promise<string
   return String(json['sessionId']);
 }
 
-async function askStatus({ server, session }: Place): Promise<void> {
+async function askStatus({ server, session }: Conference): Promise<void> {
   const { status, text } = await server.get(`/api/payment/status/${session}`);
   if (status !== 200) throw new Error(`a payment is answered with ${status}: ${text}`);
 }
@@ -201,13 +204,13 @@ async function poll({ context }: TestServer): Promise<void> {
   await pollOpenPayments(context, () => undefined);
 }
 
-async function byAddress({ server, size }: Place): Promise<void> {
+async function byAddress({ server, size }: Conference): Promise<void> {
   const { email } = demoPerson(Math.floor(size / 2));
   const found = await participantsWith(server.db, email.toUpperCase());
   if (found.length === 0) throw new Error(`nobody has ${email}`);
 }
 
-async function story({ server }: Place): Promise<void> {
+async function story({ server }: Conference): Promise<void> {
   if (!(await readOrder(server.db, 'PS26-0000-0007'))) throw new Error('there is no such order');
 }
 

@@ -7,7 +7,7 @@ import type { Cell } from '#server/files/sheet-table.ts';
 import type { TestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';
 
-/** A sheet with invented people, one for each presentation type that is named. */
+/** A sheet with an invented person for each of these presentation types. */
 export function aSheet(types: readonly string[], extra: readonly Cell[] = []) {
   const people = types.map(() => aPerson());
   const rows: Cell[][] = [
@@ -37,7 +37,7 @@ export async function carriedOut(plan: Promise<Plan>): Promise<string> {
   return (await (await plan).perform()).join('\n');
 }
 
-/** The order in a sentence with a link to pay, with the path of the link. */
+/** The order that an output names by its link to pay, and the path of that link. */
 export async function linkedOrder(
   server: TestServer,
   said: string,

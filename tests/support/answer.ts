@@ -1,10 +1,8 @@
 export type Answer = { status: number; headers: Headers; text: string; json: Json };
-/**
- * The part of an answer that a test reads: any path can be followed, any end is turned into text or a number or compared.
- */
+/** The JSON of an answer. A test follows any path in it, and compares the value or turns it into a text or a number. */
 export type Json = { readonly [key: string]: Json };
 
-/** Sends JSON, or a text as it is. */
+/** Sends a value as JSON, or a text unchanged. */
 export async function post(
   url: string,
   body?: unknown,

@@ -64,7 +64,7 @@ export function formParts(form = aForm()): Buffer[] {
   return Object.entries(form).map(([name, text]) => textPart(name, text));
 }
 
-/** The files and rows of abstracts; all of it is empty when nothing was left behind. */
+/** The files and rows of abstracts; the lists and counts are empty when an upload has left nothing behind. */
 export async function remainsOf({ files, db }: TestServer) {
   const rows = await db.selectFrom('abstracts').select('id').execute();
   const mails = await db.selectFrom('outbox').select('id').execute();

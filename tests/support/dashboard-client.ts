@@ -9,12 +9,12 @@ import type { TestServer } from './test-server.ts';
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** A dashboard beside a test server, and a browser without one: every header is the test's. */
+/** A dashboard beside a test server. No browser adds headers: the test sends every header itself. */
 export function startTestDashboard(server: TestServer) {
   return startDashboardWith(testContext(server));
 }
 
-/** The same with the context of a command. */
+/** A dashboard with the context of a command. */
 export async function startDashboardWith(context: CommandContext) {
   const { app, token } = await buildDashboard({
     context,

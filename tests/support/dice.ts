@@ -1,4 +1,4 @@
-/** A number from 0 to below `below`; a run with the same numbers is the same run. */
+/** Returns a number from 0 to `below` - 1. Two runs with the same numbers are equal. */
 export type Dice = (below: number) => number;
 
 /** Numbers from a seed: https://en.wikipedia.org/wiki/Xorshift, 32 bits. */

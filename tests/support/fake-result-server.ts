@@ -3,7 +3,7 @@ import { fakeStorage } from '#site/forms/fake-storage.ts';
 import type { CheckDeps } from '#site/payment-result/payment-check.ts';
 import { paymentStorage } from '#site/payment-result/payment-storage.ts';
 
-/** The fake server's answer to one request: a JSON body, a whole answer, a broken connection, or nothing at all. */
+/** The fake server's answer to one request: a JSON body, a whole response, a broken connection, or no answer. */
 export type FakeAnswer = Record<string, unknown> | Response | 'offline' | 'silent';
 
 /** Answers a request by the first matching part of the address, and returns the list of requests. */

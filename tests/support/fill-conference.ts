@@ -3,7 +3,7 @@ import { aForm, submit } from './author.ts';
 import type { SiteServer } from './site-server.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from './visitor.ts';
 
-/** Invented people in every state that an organiser meets, for screens that show them. */
+/** Registers invented people in every state that an organiser's screens show. */
 export async function fillConference(site: SiteServer): Promise<void> {
   const server = {
     origin: site.origin,
@@ -86,9 +86,9 @@ const AUTHORS = [
   ['Chiara Rossi', 'Slow flow in narrow channels'],
 ] as const;
 
-/** A PDF of one page with this text on it. */
-function readablePdf(words: string): Buffer {
-  const text = `BT /F1 28 Tf 72 700 Td (${words}) Tj ET`;
+/** A PDF of one page with this text. */
+function readablePdf(shown: string): Buffer {
+  const text = `BT /F1 28 Tf 72 700 Td (${shown}) Tj ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

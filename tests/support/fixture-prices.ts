@@ -1,7 +1,7 @@
 import type { Prices } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
 
-/** The same prices, but for one presentation type. */
+/** The prices with another price for one presentation type. */
 export function withPrice(prices: Prices, type: string, cents: number): Prices {
   return {
     ...prices,

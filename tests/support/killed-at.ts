@@ -1,7 +1,9 @@
 import type { FileStore } from '#server/files/file-store.ts';
 import type { Db } from '#server/database/database.ts';
 
-/** Leaves undone what a killed process would: everything from its nth step on, counted over database and files. */
+/**
+ * Simulates a killed process: step number `step` and every later step fail. Steps are changes of database and files.
+ */
 export function killedAt(step: number, { db, store }: { db: Db; store: FileStore }) {
   let steps = 0;
   const next = () => {

@@ -25,7 +25,9 @@ export function mailRound(
   });
 }
 
-/** Lets the mails go now that wait for an order, as they do for half a minute, at a server in another process. */
+/**
+ * Makes waiting mails due now at a server in another process. Mails about an order otherwise wait for half a minute.
+ */
 export async function sendMailsNow(where: { dataDir: string; url?: string | undefined }) {
   const db = openDatabase({ url: undefined, ...where, log: () => undefined });
   const next_attempt_at = new Date(0).toISOString();

@@ -4,14 +4,16 @@ import { startSandbox } from 'payment-sandbox';
 
 export type ManyKeysStripe = {
   apiBase: string;
-  /** The calls that came, with the key of each. */
+  /** The received calls with their keys. */
   calls: { key: string; path: string }[];
-  /** Pays a checkout at its own account. */
+  /** Pays a checkout at the account to which it belongs. */
   pay: (sessionId: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** A pretend Stripe whose accounts have several keys each; the payer's pages look like the real one's. */
+/**
+ * A pretend Stripe with accounts that have several keys each; addresses of the payer's pages look like Stripe's own.
+ */
 export async function startManyKeysStripe(
   keysOfAccounts: readonly (readonly string[])[],
 ): Promise<ManyKeysStripe> {
@@ -75,6 +77,6 @@ async function forward(request: IncomingMessage, base: string | undefined, secre
     ...(body.length > 0 && { body }),
   });
   const text = await answer.text();
-  // The site sends payers to Stripe's own pages only.
+  // The site refuses to send payers to pages outside Stripe's own host.
   return { status: answer.status, text: text.replaceAll(base, 'https://checkout.stripe.com') };
 }

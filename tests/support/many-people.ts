@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { newId } from '#server/identity.ts';
 import { fixtureContent } from './fixture-content.ts';
 
-/** Limits a crowd to a range of people: their registrations come one after the other, evenly until a moment. */
+/** A range of people. Their registrations are spread evenly over `withinMs` until the moment `until`. */
 export type Crowd = { from?: number; to: number; until: Date; withinMs: number };
 
 const AT_ONCE = 1000;
@@ -15,9 +15,9 @@ const DAY = 24 * 60 * 60_000;
 const HOUR = 60 * 60_000;
 
 /**
- * Writes many invented people straight into the tables, as a server leaves them: registered, paid or expired, with mails,
- * receipts, webhooks, abstracts and all other rows that grow with a conference. One in ten let the checkout lapse, more
- * than an hour ago, because unpaid checkouts of the last hour have a quota.
+ * Writes many invented people straight into the tables, as a server leaves them: registered, paid or expired, with
+ * mails, receipts, webhooks, abstracts and all other rows that grow with a conference. One person in ten has an
+ * expired checkout, which is more than an hour old, because unpaid checkouts of the last hour have a quota.
  */
 export async function insertCrowd(db: Db, { from = 0, to, until, withinMs }: Crowd): Promise<void> {
   for (let first = from; first < to; first += AT_ONCE) {
@@ -37,12 +37,12 @@ export async function insertCrowd(db: Db, { from = 0, to, until, withinMs }: Cro
       }
     });
   }
-  // Autovacuum does this on PostgreSQL by itself, a little later.
+  // PostgreSQL's autovacuum would do the same a little later.
   if (hasOneWriter(db)) return;
   for (const table of tables) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
 }
 
-/** All rows in one parameter: one parameter for each value would take minutes for a large crowd. */
+/** Inserts all rows as one parameter: one parameter for each value would take minutes for a large crowd. */
 async function insert(tx: Tx, table: Table, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -57,7 +57,7 @@ async function insert(tx: Tx, table: Table, rows: readonly object[]): Promise<vo
 type Table = keyof typeof noRows;
 type Rows = { [table in Table]: Insertable<Tables[table]>[] };
 
-// Tables that others refer to come first.
+// A table comes before the tables that refer to it.
 const noRows = {
   participants: [],
   orders: [],
@@ -78,7 +78,7 @@ const noRows = {
 };
 const tables = Object.keys(noRows) as Table[];
 
-/** `isLate`: it was more than an hour ago. */
+/** `isLate`: the registration is at most an hour old. */
 function rowsOf(
   number: number,
   at: Date,
@@ -222,7 +222,7 @@ function rowsOf(
       to_state,
       evidence: 'paid 41895 EUR',
     })),
-    // They are known for an hour.
+    // The server stores networks for an hour.
     payment_networks: isLate ? [{ payment_id: id, network: id, created_at }] : [],
     webhook_events: [
       {

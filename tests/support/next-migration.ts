@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** An update that servers of this version can keep running with: it only adds. */
+/** A migration that only adds, so that servers of this version keep running after it. */
 export const nextMigration: Record<string, Migration> = {
   '9999-next': {
     async up(db) {

@@ -1,12 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files in a folder that others than its owner may read, write or enter; the folder itself is not checked. */
+/**
+ * The entries of a folder that other users than the owner may read, write or enter; the folder itself is not checked.
+ */
 export function openToOthers(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   if (names.length === 0) throw new Error(`there is nothing in ${folder}`);
   return names.filter((name) => statSync(join(folder, name)).mode & 0o077);
 }
 
-/** For `spawn`: runs a command as from a usual shell, whose new files everybody may read. */
+/** For `spawn`: runs a command as in a usual shell, where everybody may read new files. */
 export const asUsual = ['sh', '-c', 'umask 022 && exec "$0" "$@"'] as const;

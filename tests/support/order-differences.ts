@@ -20,7 +20,7 @@ type OrderRows = {
   agreements: Rows<'agreements'>;
 };
 
-/** Contradictions between the rows of orders; there are none at any moment, also while things happen. */
+/** Contradictions between the rows of orders. The list is empty at every moment, also while acts run. */
 export async function contradictionsIn(server: TestServer): Promise<string[]> {
   return atOneMoment(server, async (tx) => {
     const rows = await readRows(tx);
@@ -72,12 +72,13 @@ function contradictionsOf(
   return [
     order.amount_cents !== sumOf(booked) &&
       `the amount is ${order.amount_cents}, its items add up to ${sumOf(booked)}`,
-    order.fee_cents !== sumOf(fees) && `the fee is ${order.fee_cents}, its items ${sumOf(fees)}`,
+    order.fee_cents !== sumOf(fees) &&
+      `the fee is ${order.fee_cents}, its items add up to ${sumOf(fees)}`,
     order.amount_cents < 0 && `the amount is ${order.amount_cents}`,
-    new Set(names).size < names.length && `something is booked twice: ${names.join(' ')}`,
+    new Set(names).size < names.length && `an item is booked twice: ${names.join(' ')}`,
     paid !== undefined &&
       paid.amount_cents + moved !== order.amount_cents &&
-      `${paid.amount_cents} were paid and changes add up to ${moved}, the amount is ${order.amount_cents}`,
+      `${paid.amount_cents} were paid and changes add up to ${moved}, but the amount is ${order.amount_cents}`,
     (order.state === 'CONFIRMED' || order.state === 'REFUNDED') !== (paid !== undefined) &&
       `${order.state}, and the payment is ${paid?.state}`,
     ...participants
@@ -116,19 +117,20 @@ function contradictionsOfChange(
     lapsed: [['cancelled'], []],
   }[state];
   return [
-    ![...added].every((each) => may[0]?.includes(each)) && `adds what is ${[...added].join()}`,
+    ![...added].every((each) => may[0]?.includes(each)) &&
+      `adds items that are ${[...added].join()}`,
     ![...replaced].every((each) => may[1]?.includes(each)) &&
-      `replaces what is ${[...replaced].join()}`,
-    state === 'proposed' && (paid || token === null) && 'cannot be paid',
+      `replaces items that are ${[...replaced].join()}`,
+    state === 'proposed' && (paid || token === null) && 'has no link to pay or is paid already',
     // A restored person has paid before the cancellation.
     state === 'made' &&
       difference > 0 &&
       !paid &&
       items.some(({ change_id, kind }) => change_id === id && kind !== 'fee') &&
-      'costs more, and nobody paid it',
-    paid && paid.change_id !== id && 'was paid by a payment of something else',
+      'costs more, but nobody paid it',
+    paid && paid.change_id !== id && 'was paid by a payment for another purchase',
     attempts.some(({ amount_cents }) => amount_cents !== difference) &&
-      `costs ${difference}, a payment of it has another amount`,
+      `costs ${difference}, but one of its payments has another amount`,
   ].flatMap((words) => (words ? [`the change ${id}, ${state}, ${words}`] : []));
 }
 
@@ -137,14 +139,20 @@ function contradictionsOfItem(item: Item, { changes }: OrderRows): string[] {
     changes.find((change) => change.id === id),
   );
   return [
-    item.amount_cents !== item.quantity * item.unit_cents && 'does not cost quantity times unit',
-    item.state === 'proposed' && by?.state !== 'proposed' && `is of a change that is ${by?.state}`,
-    item.state === 'booked' && by && by.state !== 'made' && `is of a change that is ${by.state}`,
+    item.amount_cents !== item.quantity * item.unit_cents &&
+      'does not cost its quantity times its unit price',
+    item.state === 'proposed' &&
+      by?.state !== 'proposed' &&
+      `belongs to a change that is ${by?.state}`,
+    item.state === 'booked' &&
+      by &&
+      by.state !== 'made' &&
+      `belongs to a change that is ${by.state}`,
     item.state === 'booked' &&
       replacedBy &&
       replacedBy.state !== 'proposed' &&
       `should be replaced by a change that is ${replacedBy.state}`,
-    item.state === 'replaced' && !replacedBy && 'is replaced by nothing',
+    item.state === 'replaced' && !replacedBy && 'is replaced, but no change replaces it',
   ].flatMap((words) =>
     words ? [`the item ${item.id}, ${item.state} ${item.kind}, ${words}`] : [],
   );
@@ -168,7 +176,7 @@ async function placesCountedOtherwise(tx: Tx, rows: OrderRows): Promise<string[]
   });
 }
 
-/** Compares the number and the names of the people who come with those who have a paid and agreed item. */
+/** Compares the server's counts of the people who come with the people who have a paid or agreed item. */
 async function peopleCountedOtherwise(tx: Tx, { orders, items, ...rows }: OrderRows) {
   const kept = new Map(
     orders
@@ -245,10 +253,10 @@ function kindsOf({ kind, item }: Item): string[] {
   return kind === 'extra' ? [`extra:${item}`] : [];
 }
 
-/** Alarms after which one more place than there are may be paid, because a payment came late. */
+/** Alarms about late payments: after them, more places than exist may be paid. */
 const LATE = /refund failed|cancelled or changed|two orders|paid twice|refused/;
 
-/** Kinds with more paid places than there are, unless a payment came late. */
+/** Kinds with more paid places than exist, unless a payment came late. */
 export async function oversold(server: TestServer, alarms: readonly string[]): Promise<string[]> {
   const counted = countPlaces(await atOneMoment(server, readRows));
   const limits = await limitsNow(server.db, server.content.prices);
@@ -259,7 +267,7 @@ export async function oversold(server: TestServer, alarms: readonly string[]): P
   });
 }
 
-/** The number of paid or reserved places of each kind that has more of them than there are. */
+/** The number of paid or reserved places of each kind that exceeds its limit. */
 export async function placesBeyond({
   db,
   content: { prices },

@@ -28,14 +28,14 @@ export async function aPayingVisitor(
         checkout = { ref: String(sessionId ?? orderId), url: String(url ?? approvalUrl) };
       return answer;
     },
-    /** Pays on the hosted page. `pageOf` says where it is. */
+    /** Pays on the hosted page; `pageOf` turns the checkout's address into the address of that page. */
     async pay(pageOf = (url: string) => url): Promise<void> {
       if (!checkout) throw new Error('there is nothing to pay at');
       const address = pageOf(checkout.url);
       const { status } = await (isCard ? payAt(address) : chooseAt(address));
       if (status !== 302 && status !== 303) throw new Error(`the hosted page answers ${status}`);
     },
-    /** Does the same as the return page. */
+    /** Makes the call of the return page. */
     comeBack(): Promise<Answer> {
       return server.post(
         isCard

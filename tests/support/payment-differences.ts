@@ -30,19 +30,20 @@ type OrderRecords = {
   refunds: Refund[];
   /** Payments with an open dispute. */
   disputed: Set<string>;
-  /** The people who get a place by it. */
+  /** The people who get a place by the order. */
   people: Person[];
-  /** The actions of organisers about it. */
+  /** The actions of organisers about the order. */
   done: Set<string>;
-  /** Whether a cancellation was undone, so that for a while a person had no place by it. */
+  /** Whether a cancellation was undone: for a while, a person of the order had no place. */
   isRestored: boolean;
-  /** The mails about it, by the reference in their subject or text. */
+  /** The mails about the order, by the reference in their text. */
   mails: PostedMessage[];
 };
 
 /**
- * Differences between our orders, payments, refunds, documents and mails and the providers' ledgers, once all work is
- * done: as text for the reader of a failed test. `log` has all servers' lines. If a person `wasErased`, mails are gone.
+ * Differences between our orders, payments, refunds, documents and mails and the providers' ledgers, after all work is
+ * done, as text for the reader of a failed test. `log` has the lines of all servers. If a person `wasErased`, mails
+ * are deleted and not compared.
  */
 export async function differencesIn(
   server: TestServer,
@@ -66,7 +67,7 @@ export async function differencesIn(
   return found.flat();
 }
 
-/** Open pages on which a person who has a paid place could pay for another one. */
+/** Open pages on which a person with a paid place could pay for a second place. */
 export async function openPagesOfPlaced(server: TestServer): Promise<string[]> {
   const records = await recordsOfOrders(server);
   const placed = records.filter(hasPlace).flatMap(({ people }) => people);
@@ -151,25 +152,25 @@ function ledgerDifferences({ sandbox }: TestServer, { order, payments }: OrderRe
 }
 
 /**
- * A second payment stays only if its refund was refused or returned by the bank, and a person was asked, or a person took
- * the refund back. The refund of a disputed payment waits for the decision.
+ * A payment that paid for nothing is not refunded only if the provider or the bank refused its refund and a person was
+ * asked, or if a person took the refund back. The refund of a disputed payment waits for the decision.
  */
 function stateDifferences({ order, payments, paying, refunds, disputed }: OrderRecords): string[] {
   const isWaiting = ({ state }: Refund) => state === 'REQUESTED' || state === 'ASKED';
   const isKept = (refund: Refund) =>
     isWaiting(refund) ? disputed.has(refund.paymentId) : refund.state !== 'SENT';
   // A payment of 0.00 is never refunded.
-  const standing = payments.filter(
+  const notRefunded = payments.filter(
     ({ refundedCents, amountCents }) => refundedCents < amountCents || amountCents === 0,
   );
-  const isPaid = standing.some(({ id }) => paying.includes(id));
-  const others = standing.filter(
+  const isPaid = notRefunded.some(({ id }) => paying.includes(id));
+  const others = notRefunded.filter(
     ({ id }) => !paying.includes(id) && !refunds.some((one) => one.paymentId === id && isKept(one)),
   );
   const waiting = refunds.filter((refund) => isWaiting(refund) && !disputed.has(refund.paymentId));
   return [
     (order.state === 'CONFIRMED') !== isPaid && `${order.state}, and paid: ${isPaid}`,
-    others.length > 0 && `${others.length} payments stand that paid nothing`,
+    others.length > 0 && `${others.length} payments paid for nothing and are not refunded`,
     waiting.length > 0 && `${waiting.length} refunds without an answer`,
   ].filter((words) => words !== false);
 }
@@ -183,24 +184,25 @@ async function documentDifferences(
   const sumOf = (wanted: (typeof documents)[number]['kind']) =>
     documents.filter(({ kind }) => kind === wanted).reduce((sum, one) => sum + one.totalCents, 0);
   const receipts = validReceipts(documents);
-  const back = sumOf('credit-note') - sumOf('cancellation');
-  const wentBack = paid.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
+  const credited = sumOf('credit-note') - sumOf('cancellation');
+  const refunded = paid.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
   return [
-    receipts.length !== paid.length && `${paid.length} payments paid, receipts: ${receipts.length}`,
+    receipts.length !== paid.length &&
+      `payments that paid: ${paid.length}, receipts: ${receipts.length}`,
     ...receipts.flatMap(({ number, paymentId, totalCents, lines }) => {
       const payment = paid.find(({ id }) => id === paymentId);
       return [
         totalCents !== payment?.amountCents &&
-          `the receipt ${number} says ${totalCents}, and ${payment?.amountCents} were paid`,
+          `the receipt ${number} says ${totalCents}, but ${payment?.amountCents} were paid`,
         lines.reduce((sum, { cents }) => sum + cents, 0) !== totalCents &&
           `the lines of ${number} do not add up to ${totalCents}`,
       ];
     }),
-    back !== wentBack && `credit notes of ${back}, not ${wentBack}`,
+    credited !== refunded && `the credit notes add up to ${credited}, the refunds to ${refunded}`,
   ].flatMap((words) => words || []);
 }
 
-/** One mail for each event, and more only if an organiser has sent it again. */
+/** Each event has one mail, or more if an organiser has sent the mail again. */
 async function mailDifferences(
   { db }: TestServer,
   { order, mails, done }: OrderRecords,
@@ -234,7 +236,7 @@ function mailsOf(mails: readonly PostedMessage[], creditNote: string): number {
   ).length;
 }
 
-/** Each refund of ours is at the provider once if it was sent, and never if it was not. */
+/** The provider has each refund that we have sent exactly once, and no refund that we have not sent. */
 async function refundDifferences(
   { context }: TestServer,
   { refunds }: OrderRecords,
@@ -249,20 +251,20 @@ async function refundDifferences(
     sent.filter((one) => one.ref !== undefined).reduce((cents, one) => cents + one.amountCents, 0),
   );
   return [
-    sum > refundedCents && `${sum} cents were sent back, our tables say ${refundedCents}`,
+    sum > refundedCents && `${sum} cents were refunded, our tables say ${refundedCents}`,
     ...ours.map((refund) => {
       const theirs = listed.filter(({ refundId }) => refundId === refund.id);
       const isThere = theirs.some(({ hasFailed }) => !hasFailed);
       const shouldBe = refund.state === 'SENT' && refund.ref !== undefined;
       if (theirs.length > 1) return `the refund ${refund.id} was made ${theirs.length} times`;
-      // A refund that was taken back while its answer was lost is found by its sum.
+      // If an organiser takes a refund back after its answer was lost, the sum of the refunds is compared instead.
       if (refund.state === 'CANCELLED') return false;
-      return isThere !== shouldBe && `a refund is ${refund.state}, there: ${isThere}`;
+      return isThere !== shouldBe && `a refund is ${refund.state}; at the provider: ${isThere}`;
     }),
   ].filter((words) => words !== false);
 }
 
-/** People with two paid places, neither of which was flagged for review. */
+/** People with two paid places if no payment of either place was flagged for review. */
 function personsWithTwoPlaces(
   records: readonly OrderRecords[],
   log: readonly Record<string, unknown>[],
@@ -278,19 +280,19 @@ function personsWithTwoPlaces(
         .filter((other) => !isFlagged(one) && !isFlagged(other))
         .map(
           (other) =>
-            `${person.name} has a paid place by ${one.order.reference} and ${other.order.reference}, and nobody was asked`,
+            `${person.name} has a paid place by ${one.order.reference} and ${other.order.reference}, but no payment is flagged for review`,
         ),
     ),
   );
 }
 
 /**
- * A person with a place must never read that a payment for one was not completed. A mail that was written while the place
- * was being paid is withdrawn by the payment, and so is a waiting one.
+ * A person with a paid place never reads that a payment for a place was not completed. The payment of the place
+ * withdraws such a mail if it waits or was written meanwhile.
  */
 async function contradictingMails({ db }: TestServer, records: OrderRecords[]): Promise<string[]> {
   const history = await historyByPayment(db);
-  // The earlier participants of a corrected order are not known.
+  // Nothing here knows the earlier participants of a corrected order.
   const isCorrected = ({ done }: OrderRecords) => done.has('correct');
   return records.flatMap((one) => {
     const { order, people, mails } = one;
@@ -330,7 +332,7 @@ async function unfinishedEvents({ db, clock }: TestServer): Promise<string[]> {
   return rows.map(({ type }) => `the webhook event ${type} is not finished`);
 }
 
-/** Logged errors of ours, apart from those that call for a person. */
+/** Errors that our servers logged, without the alarms that call a person. */
 function unexpectedErrors(log: readonly Record<string, unknown>[]): string[] {
   return log
     .filter((line) => Number(line['level']) >= 50 && line['alarm'] !== true)

@@ -31,14 +31,14 @@ export async function recordsOf(server: TestServer, ref: string) {
 
 /** The mails that ask the secretary to review a payment of an order. */
 export async function reviewRequestsOf(server: TestServer, { reference }: { reference: string }) {
-  const letters = await listMessages(server.db, 1000);
-  return letters.filter(
+  const mails = await listMessages(server.db, 1000);
+  return mails.filter(
     ({ kind, content }) =>
       kind === 'payment-review-for-secretary' && content.subject.includes(reference),
   );
 }
 
-/** Waits until a webhook has had its effect, as long as a busy machine takes. */
+/** Waits for the effect of a webhook, long enough for a busy machine. */
 export async function eventually(check: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 45_000;
   while (!(await check())) {

@@ -9,7 +9,7 @@ export type PdfRun = {
   glyphs: { id: number; text: string }[];
 };
 
-/** The runs of a document of documents/canvas.ts, as a program reads them to copy the text. */
+/** The runs of text in a PDF of documents/canvas.ts, as a program reads them when a user copies the text. */
 export function runsOfPdf(pdf: Buffer): PdfRun[] {
   const objects = objectsOf(pdf);
   const fonts = new Map<string, Map<number, string>>();
@@ -65,7 +65,7 @@ export function coloursOfPdf(pdf: Buffer): string[] {
   );
 }
 
-/** The rectangles that a document draws, each from its upper left corner if the page is not turned. */
+/** The rectangles that a document draws, each from its upper left corner on a page that is not rotated. */
 export function rectanglesOfPdf(
   pdf: Buffer,
 ): { x: number; y: number; width: number; height: number }[] {

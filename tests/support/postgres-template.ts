@@ -5,7 +5,10 @@ import { asOwner, urlOf } from './test-database.ts';
 const name = `plenary_template_${process.pid}`;
 const server = process.env['TEST_DATABASE_URL'] ?? '';
 
-/** Migrates one database before all tests on PostgreSQL: copies of it are faster than migrations. */
+/**
+ * Migrates one database before all tests on PostgreSQL: copying this database is faster than migrating each test's
+ * database.
+ */
 export async function setup(): Promise<void> {
   await asOwner(server, `create database ${name}`);
   const db = openPostgresDatabase(urlOf(server, name), () => undefined);

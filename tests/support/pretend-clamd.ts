@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** Its answer to the next files; `honest` reports a virus if there is one, `never-finishes` answers a PING and no file. */
+/**
+ * The behaviour with the next files. `honest` reports a virus if a file has one; `never-finishes` answers a PING but
+ * no file.
+ */
 export type ClamdMood =
   | 'honest'
   | 'silent'
@@ -20,7 +23,7 @@ export type PretendClamd = {
   /** `127.0.0.1:port`, or the path of its socket. */
   address: string;
   mood: (mood: ClamdMood) => void;
-  /** Every file that arrived whole, as its bytes were. */
+  /** The bytes of every file that arrived whole. */
   files: Buffer[];
   close: () => Promise<void>;
 };
@@ -50,7 +53,7 @@ export async function startPretendClamd(path?: string): Promise<PretendClamd> {
       if (mood === 'finds-it-too-large') {
         return void socket.end('INSTREAM size limit exceeded. ERROR\0');
       }
-      // Every chunk of a file could have this end; only the whole file tells.
+      // A chunk in the middle of a file may end with the same bytes, so the whole file is parsed.
       const file = last.equals(END) ? fileIn(Buffer.concat(received)) : undefined;
       if (!file) return;
       files.push(file);
@@ -79,7 +82,7 @@ export async function startPretendClamd(path?: string): Promise<PretendClamd> {
 
 const END = Buffer.alloc(4);
 
-/** The bytes of a whole INSTREAM; undefined while there is more to come. */
+/** The bytes of a whole INSTREAM; undefined while some are missing. */
 function fileIn(received: Buffer): Buffer | undefined {
   const command = 'zINSTREAM\0';
   if (received.length < command.length) return undefined;

@@ -8,7 +8,7 @@ import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 const folders = 'contract documents packages scripts server site'.split(' ');
 const files = ['package.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
 
-/** A copy of the project, for tests that edit it and start it. It shares our packages. */
+/** A copy of the project that tests edit and start. It shares the packages of the original. */
 export type ProjectCopy = {
   root: string;
   /** Replaces a file by an edited one, as `sed -i` and many editors do. */
@@ -18,9 +18,9 @@ export type ProjectCopy = {
 };
 
 export type Run = {
-  /** Its output so far, on both streams. */
+  /** The output so far, on both streams. */
   output: () => string;
-  /** Its exit code; undefined if a signal ended it. */
+  /** The exit code; undefined if a signal ended the process. */
   ended: Promise<number | undefined>;
   signal: (name: NodeJS.Signals) => void;
 };
@@ -29,7 +29,7 @@ export function copyProject(): ProjectCopy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'plenary ä ')));
   for (const path of [...folders, ...files]) cpSync(path, join(root, path), { recursive: true });
   cpSync(fixtureSettings.CONTENT_DIR, join(root, 'content'), { recursive: true });
-  // One link for each package, so that tools' caches in node_modules stay in the copy.
+  // Each package has its own link, so that tools write their caches into the copy's node_modules.
   mkdirSync(join(root, 'node_modules'));
   for (const name of readdirSync('node_modules').filter((each) => !each.startsWith('.vite'))) {
     symlinkSync(join(process.cwd(), 'node_modules', name), join(root, 'node_modules', name));

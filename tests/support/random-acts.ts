@@ -29,22 +29,22 @@ import { aCheckout, aPaypalRequest, type aPerson, chooseAt, payAt } from './visi
 
 export type Somebody = ReturnType<typeof aPerson>;
 
-/** The objects of a run's acts, and its knowledge of them. */
+/** The servers, people and payments of a run, and the facts that the run remembers about them. */
 export type World = {
   server: TestServer;
   /** A second server on the same tables. */
   beside: TestServer;
   people: Somebody[];
-  /** Payment pages that are open, and the providers' ids of them. */
+  /** Open payment pages, and the providers' ids of their payments. */
   urls: string[];
   refs: string[];
-  /** Plans that organisers have read and not carried out yet. */
-  held: Plan[];
+  /** Plans that organisers have read but not carried out yet. */
+  pendingPlans: Plan[];
   /** The versions of orders that a plan has changed. */
   changed: Set<string>;
-  /** People who must not be named in any table. */
+  /** People whose names must not be in any table. */
   erased: Somebody[];
-  /** Payments whose dispute is decided. */
+  /** The providers' ids of payments with a decided dispute. */
   decided: Set<string>;
   /** Invents a new person. */
   newcomer: () => Somebody;
@@ -54,7 +54,7 @@ export type World = {
 export type Act = { name: string; perform: () => Promise<unknown> };
 
 const MINUTE = 60_000;
-/** The last three are longer than PayPal and Stripe remember keys, and the last is longer than a link is valid. */
+/** In the last three pauses the keys of PayPal and Stripe expire; in the last pause a link expires, too. */
 const PAUSES = [1, 1, 5, 5, 20, 61, 7 * 60, 25 * 60, 3 * 24 * 60, 31 * 24 * 60] as const;
 const FAULTS = [
   { status: 500 },
@@ -75,7 +75,7 @@ const CARDS = [
 ] as const;
 const CHOICES = ['pays', 'pays', 'pays', 'is-declined', 'stays-pending', 'cancel'] as const;
 const MODES = ['on', 'on', 'off', 'duplicate', 'forged', 'delayed'] as const;
-/** One number in several spellings. */
+/** One number in three spellings, and another number. */
 const PHONES = ['+46 8 5550 142', '+46-8-5550-142', '004685550142', '+46 8 5550 143'] as const;
 const PRESENTATIONS = ['SPEAKER', 'POSTER', 'STUDENT'] as const;
 const STAYS = [
@@ -89,7 +89,7 @@ const ROOMS = ['none', '1', '2,1', '3'] as const;
 const AMOUNTS = [undefined, undefined, '0', '10', '100.00'] as const;
 const PROVIDERS = ['stripe', 'paypal'] as const;
 
-/** Chooses the next act. All its choices come from the same dice. */
+/** Chooses the next act. All random choices of the act come from the same dice. */
 export function randomAct(world: World, dice: Dice): Act {
   const [, name, perform] = likelyOne(dice, kindsOf(world, dice));
   return { name, perform };
@@ -144,7 +144,7 @@ function visitorsActs(world: World, dice: Dice): Kind[] {
     ],
     [
       1,
-      'ask',
+      'ask for the status of a payment',
       async () => {
         const ref = oneOf(dice, world.refs);
         if (ref?.startsWith('cs_')) {
@@ -160,7 +160,7 @@ export async function openCheckout(world: World, dice: Dice): Promise<void> {
   await (await requestOf(world, dice, serverOf(world, dice)))?.send();
 }
 
-/** A checkout as the page sends it; undefined if there is no price for it. */
+/** A checkout as the page sends it; undefined if the server has no price for the choice. */
 async function requestOf(
   world: World,
   dice: Dice,
@@ -182,7 +182,7 @@ async function requestOf(
   if (!request) return undefined;
   return {
     provider,
-    /** With this provider, or with the other one. */
+    /** Sends the request to this provider, or to the other provider. */
     async send(by = provider) {
       const answer =
         by === 'stripe'
@@ -196,7 +196,7 @@ async function requestOf(
   };
 }
 
-/** Two people, neither of whom has a place yet, never get more places than are left. */
+/** Two people without a place register at once. They never get more places than are left. */
 async function takePlacesAtOnce(world: World, dice: Dice): Promise<void> {
   const two = [world.newcomer(), world.newcomer()];
   world.people.push(...two);
@@ -212,7 +212,7 @@ async function takePlacesAtOnce(world: World, dice: Dice): Promise<void> {
   }
 }
 
-/** A person pays with one provider because the other is switched off, and then at the old page, too. */
+/** A person pays with the second provider while the first is switched off, and then pays at the first page, too. */
 async function payWithBoth(world: World, dice: Dice): Promise<void> {
   const { server, beside, urls, refs } = world;
   const one = world.newcomer();
@@ -281,7 +281,7 @@ async function pressLink(world: World, dice: Dice): Promise<void> {
     .select('token')
     .orderBy('created_at')
     .execute();
-  // The latest is likelier than an old one.
+  // The latest link is likelier than an older link.
   const token = (dice(2) ? rows.at(-1) : oneOf(dice, rows))?.token;
   if (token === undefined) return;
   const path = `/pay/${token}`;
@@ -294,7 +294,7 @@ async function pressLink(world: World, dice: Dice): Promise<void> {
   if (dice(3)) await fetch(`${server.origin}${path}/return`);
 }
 
-/** One of the latest pages is likelier than an old one. */
+/** Pays at a page; the latest pages are likelier than older pages. */
 export async function pay({ urls }: World, dice: Dice): Promise<void> {
   const url = dice(2) ? urls.at(-1 - dice(2)) : oneOf(dice, urls);
   await payPage(url ?? '', dice);
@@ -318,7 +318,7 @@ async function comeBackTo(server: TestServer, ref: string): Promise<void> {
   check(await server.post(path));
 }
 
-/** An answer is a result or a refusal, never a fault of ours. */
+/** Every answer is a result or a refusal, never an error of our server. */
 function check<T extends { status: number; text: string }>(answer: T): T {
   if (answer.status === 500) throw new Error(`answered 500: ${answer.text}`);
   return answer;
@@ -345,17 +345,17 @@ function organisersActs(world: World, dice: Dice): Kind[] {
     ],
     [
       4,
-      'look at something to be done later',
+      'prepare a plan',
       async () => {
         const plan = await possibly(async () => one()?.[2](organisingOf(world, dice)));
-        if (plan) world.held.push(plan);
+        if (plan) world.pendingPlans.push(plan);
       },
     ],
     [
       3,
-      'do what was looked at before',
+      'carry out a pending plan',
       async () => {
-        const [plan] = world.held.splice(dice(Math.max(1, world.held.length)), 1);
+        const [plan] = world.pendingPlans.splice(dice(Math.max(1, world.pendingPlans.length)), 1);
         await plan?.perform();
       },
     ],
@@ -380,7 +380,7 @@ function organisersActs(world: World, dice: Dice): Kind[] {
   ];
 }
 
-/** Undefined if it is refused, as organisers may be. */
+/** Returns undefined if the action is impossible: organisers may be refused. */
 async function possibly<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -396,9 +396,9 @@ type Planner = readonly [
   plan: (organising: Organising) => Promise<Plan>,
 ];
 
-/** Actions of organisers, about one of the orders or about the given one. */
+/** Actions of organisers, about the given order or about a random order. */
 function planners(world: World, dice: Dice, given?: Order): Planner[] {
-  /** Sometimes one member of a group. */
+  /** Names an order, and sometimes one member of its group. */
   const whom = async (isOfGroup = dice(2) === 1) => {
     const order = given ?? (await orderOf(world, dice, isOfGroup ? isGroup : () => true));
     const members =
@@ -447,7 +447,7 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
     ],
     [
       3,
-      'take a cancellation back',
+      'undo a cancellation',
       async (organising) => planUndoCancellation(organising, await cancelledOf(world, dice)),
     ],
     [2, 'invite guests', (organising) => planInvitation(organising, sheetOf(world, dice))],
@@ -500,8 +500,9 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
 }
 
 /**
- * The same plan, which fails the run if it is carried out although its order has changed since. The version is read after
- * the plan: if it is newer than the plan's, the plan has to be refused.
+ * The plan, with a check that fails the run if the plan is carried out although its order has changed meanwhile. The
+ * check reads the version after the plan was made. If that version is newer than the plan's version, the plan has to be
+ * refused.
  */
 async function ofItsVersion(
   { server: { db }, changed }: World,
@@ -516,9 +517,11 @@ async function ofItsVersion(
     async perform() {
       const before = await versionNow();
       const said = await plan.perform();
-      // Both of two simultaneous plans may read the version that they have seen.
+      // Two simultaneous plans may both still read the version that they have seen.
       if (before !== seen || changed.has(`${reference} ${seen}`)) {
-        throw new Error(`${reference} was changed again by what was planned for version ${seen}`);
+        throw new Error(
+          `${reference} had changed, but a plan for its version ${seen} was carried out`,
+        );
       }
       changed.add(`${reference} ${seen}`);
       return said;
@@ -587,7 +590,7 @@ function correction(world: World, dice: Dice) {
     case 1:
       return { phone: `+46 8 5550 ${100 + dice(900)}` };
     case 2: {
-      // Another person, who may have paid or have a page open.
+      // Another person, perhaps with a paid order or an open page.
       const { name, email } = oneOf(dice, world.people) ?? world.newcomer();
       return { name, email };
     }
@@ -599,7 +602,7 @@ function correction(world: World, dice: Dice) {
   }
 }
 
-/** An order, the given one if there is one; one that is paid and not cancelled is likelier. */
+/** A random order; a paid order without a cancellation is likelier. */
 async function orderOf(
   world: World,
   dice: Dice,
@@ -631,7 +634,7 @@ function privacyActs(world: World, dice: Dice): Kind[] {
         world.people[at] = world.newcomer();
         world.erased.push(somebody);
         // A plan on an organiser's screen may still name the person.
-        world.held = [];
+        world.pendingPlans = [];
       },
     ],
     [1, 'purge', () => purgeNow(world)],
@@ -660,12 +663,12 @@ function providersActs(world: World, dice: Dice): Kind[] {
       dice,
       (await payments(world)).filter(({ state }) => hasMoney(state)),
     );
-  /** A payment that does not exist cannot be refunded, disputed or decided at a provider either. */
-  const there = (work: () => unknown) => {
+  /** A provider refuses a refund, a dispute or a decision that is impossible, and the act then does nothing. */
+  const ifPossible = (work: () => unknown) => {
     try {
       work();
     } catch {
-      // The pretend provider refuses it.
+      // The pretend provider refuses the action.
     }
   };
   return [
@@ -686,27 +689,28 @@ function providersActs(world: World, dice: Dice): Kind[] {
         if (fault) control.failNext(fault, 1 + dice(2), { purpose: 'refund' });
       },
     ],
-    [2, 'send webhooks in another way', async () => control.webhooks(oneOf(dice, MODES) ?? 'on')],
+    [2, 'change how webhooks are sent', async () => control.webhooks(oneOf(dice, MODES) ?? 'on')],
     [1, 'release webhooks', async () => control.releaseWebhooks(dice(2) ? 'reversed' : 'as-made')],
     [
       2,
       'refund in the dashboard',
       async () => {
         const payment = await paid();
-        if (payment) there(() => control.refund(payment.ref ?? '', dice(2) ? 100 : undefined));
+        if (payment) ifPossible(() => control.refund(payment.ref ?? '', dice(2) ? 100 : undefined));
       },
     ],
     [
       2,
       'let a bank return a refund',
       async () => {
-        // A decided dispute took the rest at that time, and takes no more after a refund has failed.
+        // A lost dispute took the rest of the payment. The sandbox does not increase that amount when a refund fails
+        // later.
         const decided = (await payments(world)).filter((one) => world.decided.has(one.ref ?? ''));
         const sent = (await listRefunds(world.server.db))
           .filter(({ paymentId }) => decided.every(({ id }) => id !== paymentId))
           .flatMap(({ ref }) => ref ?? []);
         const ref = oneOf(dice, sent);
-        if (ref !== undefined) there(() => control.failRefund(ref));
+        if (ref !== undefined) ifPossible(() => control.failRefund(ref));
       },
     ],
     [1, 'let refunds wait for the bank', async () => control.pendingRefunds(dice(2) === 1)],
@@ -715,7 +719,8 @@ function providersActs(world: World, dice: Dice): Kind[] {
       'dispute',
       async () => {
         const payment = await paid();
-        if (payment) there(() => control.dispute(payment.ref ?? '', dice(2) ? 100 : undefined));
+        if (payment)
+          ifPossible(() => control.dispute(payment.ref ?? '', dice(2) ? 100 : undefined));
       },
     ],
     [
@@ -728,7 +733,7 @@ function providersActs(world: World, dice: Dice): Kind[] {
           disputed.filter((each) => !world.decided.has(each)),
         );
         if (ref === undefined) return;
-        there(() => {
+        ifPossible(() => {
           control.closeDispute(ref, dice(2) ? 'lost' : 'won');
           world.decided.add(ref);
         });
@@ -748,7 +753,7 @@ function operatorsActs(world: World, dice: Dice): Kind[] {
   ];
 }
 
-/** One round of a server's background work. */
+/** Runs one round of a server's background work. */
 export async function poll(server: TestServer, dueBy?: Date): Promise<void> {
   const faults: unknown[] = [];
   await pollOpenPayments(

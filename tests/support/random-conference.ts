@@ -11,7 +11,10 @@ function momentAfter(ms: number): Moment {
   return { at, day: 'that day', words: 'that day' };
 }
 
-/** A conference in the future, with few places or enough, prices by date or not, a fee, and rules or none. */
+/**
+ * A conference in the future: with few or many places, with or without prices by date and refund rules, and with a
+ * fee.
+ */
 export function randomConference(dice: Dice): Content {
   const { conference, prices } = fixtureContent;
   const end = new Date(Date.now() + 60 * DAY).toISOString().slice(0, 10);

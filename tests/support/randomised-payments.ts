@@ -23,14 +23,14 @@ import { aPerson } from './visitor.ts';
 /** The result of a run: its acts, the providers' charges, and each contradiction. */
 export type Outcome = { acts: string[]; charges: number; found: string[] };
 
-/** The number of acts in a run. The first ones open and pay something. */
+/** The number of acts in a run. The first acts open and pay a checkout. */
 const ACTS = 45;
 const BEGINNING = 4;
 
 /**
  * Runs random acts of visitors, organisers, providers, networks and operators at a conference of one seed, and compares
- * our tables, receipts and mails with the providers' ledgers. Every difference is a fault. `which` leaves acts out; the
- * others keep their random numbers.
+ * our tables, receipts and mails with the providers' ledgers. Every difference is a fault. `which` chooses the acts of
+ * the run; these acts keep their random numbers.
  */
 export async function runRandomly(
   seed: number,
@@ -46,7 +46,7 @@ export async function runRandomly(
     people: Array.from({ length: 4 }, newcomer),
     urls: [],
     refs: [],
-    held: [],
+    pendingPlans: [],
     changed: new Set(),
     erased: [],
     decided: new Set(),
@@ -73,14 +73,14 @@ export async function runRandomly(
   }
 }
 
-/** Separate random numbers for each act, so that an act stays the same when others are left out. */
+/** Each act has its own random numbers, so that an act stays the same when other acts are left out. */
 function diceOf(seed: number, at: number) {
   const dice = diceFrom(((seed * 131 + at) % 1_000_003) + 1);
   dice(2);
   return dice;
 }
 
-/** People of whom no name contains another. */
+/** Invents people; no name contains the name of another person. */
 function newcomers() {
   let count = 0;
   return () => {
@@ -102,7 +102,7 @@ function beginning(world: World, dice: ReturnType<typeof diceFrom>) {
   };
 }
 
-/** Refusals are part of the run; anything else that is thrown is a fault. */
+/** A refusal is part of the run; any other error is a fault. */
 async function outcomeOf(
   perform: () => Promise<unknown>,
 ): Promise<{ words: string; isFault: boolean }> {
@@ -125,14 +125,14 @@ async function differencesAtRest(
 ): Promise<string[]> {
   const { server, beside } = world;
   await endFaults(world);
-  // Every payment is asked about at this moment, once.
+  // This round asks the providers once about every payment.
   await poll(server, new Date('9999-01-01'));
   const open = await openPagesOfPlaced(server);
   for (let late = dice(4); late > 0; late--) {
     await pay(world, dice);
     await comeBack(world, dice);
   }
-  // Long enough for the hourly polls of open payments, and then for the daily poll of paid ones.
+  // These pauses are long enough for the hourly polls of open payments, and then for the daily polls of paid payments.
   for (const minutes of [70, 70, 70, 25 * 60, 25 * 60]) {
     advance(server, minutes);
     await server.sandbox.control.settled();
@@ -164,7 +164,7 @@ async function endFaults({ server }: World): Promise<void> {
   control.webhooks('on');
   await control.releaseWebhooks();
   control.pendingRefunds(false);
-  // No bank takes longer than places are reserved for its answer.
+  // No bank takes longer than a place stays reserved for its answer.
   const late = (await listPayments(server.db)).filter(
     ({ expiresAt }) => usualEnd({ state: 'PENDING', expiresAt }) < server.clock.now(),
   );
@@ -181,13 +181,11 @@ function tried(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Not pending: nothing to resolve.
+    // The payment is not pending, so its result is not changed.
   }
 }
 
-/**
- * The shortest list of acts that ends in the same difference, as far as this many tries find it by leaving acts out.
- */
+/** Looks for the shortest list of acts with the same difference: it leaves out acts, in at most this many tries. */
 export async function shortestFailure(
   seed: number,
   { found }: Outcome,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
-/** A PDF of exactly this many bytes; `salt` makes it another one. */
+/** A PDF of exactly this many bytes; another `salt` makes another file. */
 export function aPdf(bytes = 400, salt = ''): Buffer {
   return filled(Buffer.from(`%PDF-1.7\n% ${salt}\n`), bytes);
 }
@@ -9,10 +9,10 @@ export function anRtf(): Buffer {
   return Buffer.from('{\\rtf1\\ansi A short abstract.}');
 }
 
-/** The parts of an archive by their names. */
+/** The parts of an archive, by name. */
 type Parts = Record<string, string | Buffer>;
 
-/** A Word document of the new kind: a zip archive with the two required parts, and further ones on request. */
+/** A Word document of the new kind: a zip archive with the two required parts, and further parts on request. */
 export function aDocx(more: Parts = {}): Buffer {
   return zipOf({
     '[Content_Types].xml': '<Types/>',
@@ -61,7 +61,7 @@ export function contentTypes(
   ].join('');
 }
 
-/** A file as Word saves it: deflated parts, an internet link, a chart with its table, the template of the document. */
+/** A file as Word saves it: with deflated parts, an internet link, a chart with its table, and a document template. */
 export function aWordFile(more: Parts = {}): Buffer {
   const parts = {
     '[Content_Types].xml': contentTypes(),
@@ -126,7 +126,7 @@ export function aLatexPdf(
   ]);
 }
 
-/** A PDF that is encrypted as a dictionary says; its contents are not. */
+/** A PDF with this encryption dictionary; its contents are not encrypted. */
 export function aLockedPdf(encryption: string): Buffer {
   return Buffer.from(
     [
@@ -153,12 +153,12 @@ function pdfStream(object: string, dictionary: string, content: Buffer): Buffer 
 }
 
 type ZipOptions = {
-  /** The unpacked size of each entry by the directory. */
+  /** The unpacked size that the directory declares for each entry. */
   declaredBytes?: number;
   flags?: number;
   /** Names that are listed twice. */
   twice?: string[];
-  /** Deflated, as programs do it. */
+  /** Whether entries are deflated, as usual programs do it. */
   isDeflated?: boolean;
 };
 

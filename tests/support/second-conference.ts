@@ -28,7 +28,7 @@ export function secondConference(): { folder: string; remove: () => void } {
   };
 }
 
-/** Builds its pages. */
+/** Builds the pages of the conference. */
 export async function buildConference(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['scripts/build-site.ts'], {
     env: { ...process.env, CONTENT_DIR: folder },

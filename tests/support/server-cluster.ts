@@ -27,17 +27,18 @@ type ClusterOptions = {
   size: number;
   /** Chooses the server of each request. */
   dice: Dice;
-  /** As in a real installation, with TLS. */
+  /** Puts nginx with TLS in front, as in a real installation. */
   withNginx?: boolean;
-  /** The error of the last server's clock. */
+  /** The milliseconds by which the last server's clock is ahead. */
   aheadMs?: number;
 };
 
 export type ServerCluster = Awaited<ReturnType<typeof startServerCluster>>;
 
 /**
- * Servers in processes of their own on one PostgreSQL, behind a balancer that sends each request to any of them and each
- * webhook to two. Providers, mail server and bucket are pretended in this process, which so sees all their calls.
+ * Starts servers in separate processes on one PostgreSQL, behind a balancer. The balancer sends each request to a
+ * random server and each webhook to two servers. Pretend providers, mail server and bucket run in this process, so that
+ * it sees all their calls.
  */
 export async function startServerCluster({
   url,
@@ -65,7 +66,7 @@ export async function startServerCluster({
     const answers = await Promise.all(
       chosen.map((index) => pass(request, body, servers[index % servers.length]?.origin)),
     );
-    // The provider repeats a webhook until both servers have taken it.
+    // The worst answer makes the provider repeat a webhook until both servers have accepted it.
     const [worst] = answers.toSorted((one, other) => other.status - one.status);
     response.writeHead(worst?.status ?? 502, { 'content-type': worst?.type ?? 'text/plain' });
     response.end(worst?.body);
@@ -134,7 +135,7 @@ export async function startServerCluster({
     origin,
     servers,
     server,
-    /** Orders to the pretended providers. */
+    /** The controls of the pretend providers. */
     controls,
     post: (path: string, body?: unknown) => post(`${origin}${path}`, body),
     get: (path: string) => get(`${origin}${path}`),
@@ -150,7 +151,7 @@ export async function startServerCluster({
     /** Every mail that the mail server took, as it came. */
     mails: mailServer.taken,
     async close() {
-      // The providers first: they would call servers that are gone.
+      // The providers stop first, because they would call servers that are gone.
       await pages.close();
       await stripe.close();
       await paypal.close();
@@ -164,7 +165,7 @@ export async function startServerCluster({
   };
 }
 
-/** As on a machine whose clock is wrong. */
+/** The settings for a server on a machine with a wrong clock. */
 function withWrongClock(aheadMs: number) {
   const clock = new URL('../faults/shifted-clock.mjs', import.meta.url).href;
   return { NODE_OPTIONS: `--import=${clock}`, CLOCK_AHEAD_MS: String(aheadMs) };
@@ -172,7 +173,7 @@ function withWrongClock(aheadMs: number) {
 
 type Passed = { status: number; type: string; body: Buffer };
 
-/** A server that is gone is a 502; the client has to repeat the request. */
+/** A stopped server gives a 502; the client has to repeat the request. */
 async function pass(
   { method = 'GET', url = '/', headers }: IncomingMessage,
   body: Buffer,

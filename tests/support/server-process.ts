@@ -26,19 +26,22 @@ export type ServerProcess = {
   memory: () => number;
   post: (path: string, body?: unknown) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;
-  /** Runs an organiser's command beside the server; its output is the message of the error when it fails. */
+  /**
+   * Runs an organiser's command beside the server and returns its output. The error of a failed command contains the
+   * output.
+   */
   organiser: (...command: string[]) => Promise<string>;
   /** All stored data, by the organiser's export. */
   exported: () => Promise<ExportedRecord[]>;
   /** SIGKILL. */
   kill: () => Promise<void>;
-  /** Starts it again on the same port and data. */
+  /** Starts the server again on the same port and data. */
   start: () => Promise<void>;
-  /** Stops it in an orderly way and starts the next version instead, which has one migration more. */
+  /** Stops the server in an orderly way, and starts the next version, which has one more migration. */
   update: () => Promise<void>;
   /** An orderly stop. */
   stop: () => Promise<void>;
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   close: () => Promise<void>;
 };
 
@@ -53,7 +56,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const AS_NEXT_VERSION = new URL('../faults/as-next-version.mjs', import.meta.url).href;
 
-/** On 127.0.0.1, with a data folder of its own and, unless `settings` turn them on, without limits and quotas. */
+/** Starts a server on 127.0.0.1 with its own data folder. Limits and quotas are off unless `settings` turn them on. */
 export async function startServerProcess(
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
@@ -116,7 +119,7 @@ export async function startServerProcess(
   };
 }
 
-/** Its log goes into a file: a pipe would occupy the process that measures. */
+/** The log goes into a file, because a pipe would occupy the process that measures. */
 function launch(dataDir: string, env: NodeJS.ProcessEnv): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
   const child = spawn(process.execPath, ['server/main.ts'], {

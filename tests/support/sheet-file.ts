@@ -19,13 +19,13 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 type Workbook = {
   /** The content of `sheetData`. */
   rows: string;
-  /** The formats of the styles 0, 1, 2 …: a number that is built in, or a format of its own. */
+  /** The formats of the styles 0, 1, 2 …: the number of a built-in format, or the text of a custom format. */
   formats?: readonly (number | string)[];
   strings?: readonly string[];
   isFrom1904?: boolean;
 };
 
-/** Writes the XML of a sheet as some other program would: with names and prefixes of its own. */
+/** Writes an XLSX file as another program would, with its own file names and XML prefixes. */
 export async function writeForeignSheet(path: string, workbook: Workbook): Promise<void> {
   const { rows, formats = [0], strings = [], isFrom1904 = false } = workbook;
   const own = formats.map((format, at) =>

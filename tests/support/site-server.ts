@@ -32,7 +32,7 @@ const ExportedRecord = z.looseObject({ type: z.string() });
 /** Settings in addition to those of every test server. */
 export type Settings = Record<string, string>;
 
-/** Arguments such as `--calls-only`, for a server that needs no built site. */
+/** Starts a server; `flags` are arguments such as `--calls-only`, which needs no built site. */
 export async function startSite(
   settings: Settings = {},
   flags: readonly string[] = [],
@@ -41,7 +41,7 @@ export async function startSite(
   const page = join(siteFolders({ CONTENT_DIR }).build, 'client/index.html');
   if (flags.length === 0 && !existsSync(page)) {
     throw new Error(
-      'The site of the tests is not built: npm run pretest builds it, and npm test begins with that.',
+      'The site of the tests is not built: npm run pretest builds it, and npm test runs pretest first.',
     );
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'plenary-e2e-'));
@@ -99,7 +99,7 @@ export async function startSite(
   };
 }
 
-/** Reads what the server prints: on a port that is still free, another test's server may answer meanwhile. */
+/** Reads the server's output, because on the chosen port the server of another test may answer. */
 async function ready(server: ChildProcess, output: () => string): Promise<void> {
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {

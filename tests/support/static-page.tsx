@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 
-// The router passes props to a page, and generates their types for each route.
+// The props of a page come from the router, which generates their types for each route.
 type PageModule = { default: ComponentType<never>; loader: () => unknown };
 
 /** A page before its scripts run, without header and footer. */
@@ -14,17 +14,17 @@ export function staticPage({ default: Component, loader }: PageModule) {
   const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)];
   return {
     html,
-    /** The texts of its elements, in their order. */
+    /** The texts of the page's elements, in order. */
     texts: textsIn(html),
-    /** The addresses of its links, by their texts. */
+    /** The addresses of the page's links, by text. */
     links: Object.fromEntries(
       links.map(([, href, inner = '']) => [textsIn(inner).join(' '), href]),
     ),
-    /** The texts of its list items that have no list in them. */
+    /** The texts of the list items that contain no other list. */
     items: [...html.matchAll(/<li[^>]*>((?:(?!<li).)*?)<\/li>/g)].map(([, inner = '']) =>
       textsIn(inner),
     ),
-    /** The names of its fields, in their order. */
+    /** The names of the page's fields, in order. */
     fields: [...html.matchAll(/<(?:input|select|textarea) [^>]*?name="([^"]*)"/g)].map(
       ([, name]) => name,
     ),

@@ -10,7 +10,7 @@ type Traits = {
 };
 type Signature = {
   secret?: string;
-  /** When it was signed. */
+  /** The time of the signature. */
   at?: Date;
   /** The body that arrives instead of the signed one. */
   arrives?: (body: string) => string;

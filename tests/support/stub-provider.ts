@@ -9,18 +9,18 @@ export type StubAnswer =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | 'reset'
   | 'hang'
-  /** A byte now and then, without an end. */
+  /** Sends a byte now and then, without an end. */
   | 'drip';
 
 export type StubProvider = {
   origin: string;
-  /** The calls that came, oldest first. */
+  /** The received calls, oldest first. */
   asked: Asked[];
   countOf: (path: string) => number;
   close: () => Promise<void>;
 };
 
-/** A provider on this machine with the answers that a test wants, also such as the sandbox would never give. */
+/** A provider on this machine that gives the answers of a test, even answers that the sandbox never gives. */
 export async function createStubProvider(
   answer: (asked: Asked) => StubAnswer | Promise<StubAnswer>,
 ): Promise<StubProvider> {

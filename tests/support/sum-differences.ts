@@ -18,7 +18,7 @@ import type { TestServer } from './test-server.ts';
 /** Sums of money, in cents. */
 type Sums = Record<string, number>;
 
-/** Every place that prints a sum and has another one than the rows of the payments; there is none at any moment. */
+/** Every printed sum that differs from the rows of the payments. The list is empty at every moment. */
 export async function sumDifferences(server: TestServer): Promise<string[]> {
   const { booked, perOrder } = await bookedSums(server);
   const { paid = 0, refunded = 0 } = booked;
@@ -76,7 +76,7 @@ export async function sumDifferences(server: TestServer): Promise<string[]> {
   );
 }
 
-/** The sums of the rows, added up by hand, and of each order. */
+/** The sums over all rows and over each order, added up independently of the server's queries. */
 async function bookedSums({ db }: TestServer) {
   const orders = await db.selectFrom('orders').select(['id', 'reference']).execute();
   const payments = (await listPayments(db)).filter(({ state }) => isMoneyState(state));
@@ -94,7 +94,7 @@ async function bookedSums({ db }: TestServer) {
     const inBare = sumOf(bare, ({ amountCents, refundedCents }) => amountCents - refundedCents);
     perOrder.set(reference, { paid, refunded, documents: paid - refunded - inBare });
     for (const payment of own) {
-      // The fee in the rest: a refund takes the price first.
+      // The rest contains the fee, because a refund takes the price first.
       const receipt = documents.find((one) => one.paymentId === payment.id);
       if (!receipt) continue;
       const left = payment.amountCents - payment.refundedCents;
@@ -232,7 +232,7 @@ function columnSum(
   };
 }
 
-/** The tables of the dashboard, with those cells that the page adds up. */
+/** The tables of the dashboard, with the cells from which the page adds up its sums. */
 async function listedColumns(server: TestServer): Promise<Record<string, ColumnSum>> {
   const read = new Map<SheetName, { labels: string[]; rows: unknown[][] }>();
   for (const name of sheetNames) {
@@ -247,7 +247,7 @@ async function listedColumns(server: TestServer): Promise<Record<string, ColumnS
   return { dashboard: columnSum(find, Number) };
 }
 
-/** The same of an XLSX file, and of a CSV file for each sheet. */
+/** The columns of an XLSX file, and of one CSV file for each sheet. */
 async function columnsOfFiles(server: TestServer): Promise<Record<string, ColumnSum>> {
   const folder = mkdtempSync(join(tmpdir(), 'plenary-sums-'));
   const write = async (file: string, sheet?: SheetName) => {
@@ -280,7 +280,7 @@ async function columnsOfFiles(server: TestServer): Promise<Record<string, Column
   };
 }
 
-/** "€1,234.56" or "-1234.56" -> 123456; NaN where there is no amount. */
+/** "€1,234.56" or "-1234.56" -> 123456; NaN if the text has no amount. */
 function centsIn(text: string | undefined): number {
   const sign = /^[−-]/.test(text ?? '') ? -1 : 1;
   return sign * Math.round(Number(text?.replace(/[^\d.]/g, '') || Number.NaN) * 100);

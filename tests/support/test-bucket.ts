@@ -8,9 +8,9 @@ import type { S3Settings } from '#server/files/s3-store.ts';
 
 export type TestBucket = {
   settings: S3Settings;
-  /** The keys of its objects. */
+  /** The keys of the bucket's objects. */
   list: () => Promise<string[]>;
-  /** Until the next call: every request is answered with 500, never answered, or cut off halfway. */
+  /** Until the next call of `fail`, requests get a 500, get no answer, or are cut off halfway. */
   fail: (how: Failure | undefined) => void;
   /** Stops answering, like a store that is down. */
   close: () => Promise<void>;

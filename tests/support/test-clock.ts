@@ -1,6 +1,6 @@
 import type { Clock } from '#server/identity.ts';
 
-/** A clock that the test moves. It returns no moment twice, so that rows in the order of their times have one order. */
+/** A clock that the test moves. It never returns a moment twice, so that the times of rows determine one order. */
 export function testClock(start = new Date()): { now: Clock; advance: (ms: number) => void } {
   let ahead = 0;
   let last = 0;

@@ -27,7 +27,7 @@ export async function printed(
   return text;
 }
 
-/** Runs a command as if it was typed beside the server; returns its output and its exit code. */
+/** Runs a command as if somebody typed it beside the server; returns its output and its exit code. */
 export async function ran(context: CommandContext, ...args: string[]) {
   let text = '';
   const print = async (part: string) => void (text += part);
@@ -35,7 +35,7 @@ export async function ran(context: CommandContext, ...args: string[]) {
   return { text, code };
 }
 
-/** The same, of which only the output matters. */
+/** Runs a command and returns only its output. */
 export async function organise(context: CommandContext, ...args: string[]): Promise<string> {
   return (await ran(context, ...args)).text;
 }

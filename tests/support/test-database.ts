@@ -7,14 +7,14 @@ import { seed } from './seed.ts';
 
 export type TestDatabase = {
   db: Db;
-  /** Another connection to the same tables, as a second process has one; on SQLite the same one. */
+  /** A second connection to the same tables, as another process has it; on SQLite, the first connection. */
   second: Db;
-  /** Another process reaches it by this; undefined for SQLite in memory. */
+  /** The address at which another process reaches the database; undefined for SQLite in memory. */
   url: string | undefined;
   close: () => Promise<void>;
 };
 
-/** A fresh, migrated database: SQLite in memory, or one of its own on the PostgreSQL of TEST_DATABASE_URL. */
+/** A new, migrated database: SQLite in memory, or a separate database on the PostgreSQL of TEST_DATABASE_URL. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = process.env['TEST_TEMPLATE'];
   const database = await createEmptyDatabase(template);
@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 const isOnPostgres = () => process.env['DATABASE_ENGINE'] === 'postgres';
 
-/** The same without any table, or on PostgreSQL with those of a `template`. */
+/** A new database without tables, or on PostgreSQL with the tables of a `template`. */
 export async function createEmptyDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   return isOnPostgres() && server ? postgresDatabase(server, template) : memoryDatabase();
@@ -32,7 +32,8 @@ export async function createEmptyDatabase(template?: string): Promise<TestDataba
 
 async function memoryDatabase(): Promise<TestDatabase> {
   const db = openSqliteDatabase(':memory:');
-  // Rows without an order come in either one: https://sqlite.org/pragma.html#pragma_reverse_unordered_selects
+  // With an odd seed, SQLite reverses rows without an `order by`, so that no test depends on their order:
+  // https://sqlite.org/pragma.html#pragma_reverse_unordered_selects
   if (seed % 2 === 1) await sql`pragma reverse_unordered_selects = on`.execute(db);
   return { db, second: db, url: undefined, close: () => db.destroy() };
 }

@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SmtpSettings } from '#server/mail/smtp-mailer.ts';
 
-/** The behaviour of a mail server with the next mails; a code is its answer. */
+/** The behaviour of a mail server with the next mails; the server refuses with a code. */
 export type Mood =
   | 'takes'
   | { recipient: number; status?: string }
   | { data: number }
-  /** Hangs up in the middle of the mail, or between taking it and confirming it. */
+  /** Hangs up in the middle of the mail, or after it takes the mail and before it confirms it. */
   | 'dies-in-mail'
   | 'dies-after-mail'
   /** Takes the mail and never answers again. */
@@ -17,11 +17,11 @@ export type Mood =
 
 export type TestMailServer = {
   settings: SmtpSettings;
-  /** Every mail that was taken, as it came. */
+  /** Every mail that the server took, unchanged. */
   taken: { to: string[]; text: string }[];
   /** The number of connections so far. */
   connections: () => number;
-  /** Sets the behaviour from now on; with an address, for mails to it only. */
+  /** Sets the behaviour from now on; with an address, only for mails to that address. */
   mood: (mood: Mood, recipient?: string) => void;
   close: () => Promise<void>;
 };
@@ -64,7 +64,7 @@ export async function startTestMailServer(
         if (mood === 'falls-silent') return undefined;
         return mood === 'dies-after-mail' ? hangUp(sockets) : done();
       };
-      // If the sender dies in the middle, there is no mail.
+      // If the sender dies in the middle of a mail, the server takes no mail.
       void text(stream).then(take, () => undefined);
     },
   });

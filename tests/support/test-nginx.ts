@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/free-port.ts';
 /** The proxy of deploy/proxy/nginx.conf in front of servers of this machine, with a certificate made for the run. */
 export async function startNginx(): Promise<{
   origin: string;
-  /** Sets the ports of the servers: from now on it answers. */
+  /** Sets the ports of the servers and starts nginx. */
   lead: (ports: readonly string[]) => Promise<void>;
   close: () => Promise<void>;
 }> {

@@ -57,8 +57,8 @@ export type TestServer = {
   /** The number of open connections at this moment. */
   countConnections: () => Promise<number>;
   /**
-   * Ends the server and starts it again on the same tables and port, so that its memory is gone. A provider may be
-   * switched off until the next restart.
+   * Stops the server and starts it again on the same tables and port, without its memory. `without` switches a
+   * provider off until the next restart.
    */
   restart: (settings?: { without?: ProviderName | undefined }) => Promise<void>;
   close: () => Promise<void>;
@@ -68,7 +68,7 @@ type Options = {
   stripeRetries?: number;
   /** The value of STRIPE_METHODS. */
   stripeMethods?: readonly string[];
-  /** Another PayPal than the sandbox's. */
+  /** The address of another PayPal than the sandbox's. */
   paypalApiBase?: string;
   rateLimit?: boolean;
   /** The limits of quotas; a quota without a limit here is off. */
@@ -230,7 +230,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       container = newContainer(without);
       app = await newApp();
       await app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' });
-      // Connections that were kept alive lead nowhere now; this removes them from fetch's pool.
+      // The restart has closed kept-alive connections; these requests remove them from fetch's pool.
       while (!(await fetch(`${origin}/healthz`).catch(() => undefined))?.ok);
     },
     async close() {

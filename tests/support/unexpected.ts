@@ -1,4 +1,4 @@
-/** For work that must not meet an error in a test. */
+/** An error handler for work that must not fail in a test. */
 export function unexpected(error: unknown): never {
   throw error;
 }

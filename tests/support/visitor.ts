@@ -28,7 +28,7 @@ type Choice = {
   extras: readonly { id: string; count: number }[];
 };
 
-/** A visitor who got a price, as the page does it: everything for the checkout call. */
+/** Requests a price as the page does, and returns everything for the checkout call. */
 export async function aCheckout(
   server: Server,
   choice: Partial<Choice> = {},
@@ -120,7 +120,7 @@ export async function openedPaypal(
   };
 }
 
-/** The page's request to pay the same with PayPal. */
+/** The page's request to pay a checkout with PayPal. */
 export function aPaypalRequest(
   { origin }: Server,
   { person, totalPrice, body }: Awaited<ReturnType<typeof aCheckout>>,

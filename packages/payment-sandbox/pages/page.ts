@@ -21,7 +21,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       'Content-Security-Policy': contentSecurityPolicy(page),
-      // Addresses of payments are capabilities.
+      // Anyone who knows the address of a payment may open it.
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     })
@@ -117,7 +117,7 @@ function contentSecurityPolicy({ formTargets = [] }: Page): string {
 }
 
 function documentOf({ title, provider, body }: Page): string {
-  // Not part of the template, because the hash covers every character between the tags.
+  // The style is no part of the template, because the hash covers every character between the tags.
   const style: Html = { markup: `<style>${pageStyle}</style>` };
   return html`<!doctype html>
     <html lang="en">

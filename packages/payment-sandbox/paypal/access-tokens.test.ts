@@ -42,7 +42,7 @@ describe('an access token', () => {
     });
   });
 
-  test('is on no file, and so unknown after a restart', async () => {
+  test('is stored in no file and is unknown after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const stateFile = join(folder, 'state.jsonl');

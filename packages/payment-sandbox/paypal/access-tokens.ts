@@ -11,7 +11,7 @@ export type AccessTokens = ReturnType<typeof accessTokens>;
 
 const grantParameters = z.object({ grant_type: z._default(z.string(), '') });
 
-/** Kept in memory only: after a restart, as after its lifetime, a token is not known any more. */
+/** Tokens exist in memory only: the sandbox forgets them after their lifetime and at a restart. */
 export function accessTokens({ clientId, clientSecret, clock }: AccessTokensOptions) {
   const expiries = new Map<string, number>();
   let lifetime = NINE_HOURS;

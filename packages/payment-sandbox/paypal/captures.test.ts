@@ -57,7 +57,7 @@ describe('a capture', () => {
 });
 
 describe('an invoice id', () => {
-  test('is taken once', async () => {
+  test('can be used for one capture only', async () => {
     const { approved, capture, control } = await startTestShop();
     const first = await approved('pays', { invoiceId: 'inv-1' });
     const second = await approved('pays', { invoiceId: 'inv-1' });
@@ -68,7 +68,7 @@ describe('an invoice id', () => {
 });
 
 describe('a declined instrument', () => {
-  test('sends the buyer back to approve again', async () => {
+  test('sends the buyer back to the page for another approval', async () => {
     const { approved, capture, orders, control } = await startTestShop();
     const { id, page } = await approved('is-declined');
     await expect(capture(id)).rejects.toMatchObject({

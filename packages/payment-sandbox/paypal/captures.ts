@@ -10,7 +10,10 @@ import { centsOf, readParameters } from './paypal-parameters.ts';
 
 export const MOST_DECLINES = 3;
 
-/** Takes the money or not, as the buyer chose. Nothing is awaited: of two concurrent calls, one captures. */
+/**
+ * Takes the money or refuses, as the buyer chose. The function awaits nothing, so one of two concurrent calls
+ * captures.
+ */
 export function captureOrder(account: PayPalAccount, call: Call, sent: unknown) {
   readParameters(z.strictObject({}), sent);
   const order = knownOrder(account, call.id);
@@ -33,7 +36,7 @@ export function knownCapture(account: PayPalAccount, id: string): CaptureRow {
   return capture;
 }
 
-/** How a pending capture ends, days later. */
+/** Ends a pending capture; in reality this happens days later. */
 export function resolvePending(
   account: PayPalAccount,
   capture: CaptureRow,

@@ -24,7 +24,7 @@ describe('the payment page', () => {
 });
 
 describe('the buyer', () => {
-  test('who approves goes back to the shop with the token', async () => {
+  test('returns to the shop with the token after an approval', async () => {
     const { create, orders, origin } = await startTestShop();
     const { id, page } = await create();
     expect(await choose(page, 'pays')).toMatchObject({
@@ -37,7 +37,7 @@ describe('the buyer', () => {
     });
   });
 
-  test('who cancels goes back with the token, and the order stays as it was', async () => {
+  test('returns to the shop with the token after a cancellation, and the order does not change', async () => {
     const { create, orders, origin } = await startTestShop();
     const { id, page } = await create();
     expect(await choose(page, 'cancel')).toMatchObject({
@@ -47,7 +47,7 @@ describe('the buyer', () => {
     expect((await orders.getOrder({ id })).result.status).toBe('PAYER_ACTION_REQUIRED');
   });
 
-  test('finds the address of the shop unchanged', async () => {
+  test('returns to the unchanged address of the shop', async () => {
     const { orders, origin } = await startTestShop();
     const body = orderRequest(origin);
     const returnUrl = `${origin}/done?a=%7Bb%7D&c=1+2#end`;
@@ -59,7 +59,7 @@ describe('the buyer', () => {
     expect((await choose(page, 'pays')).location).toBe(
       `${origin}/done?a=%7Bb%7D&c=1+2&token=${result.id}&PayerID=SANDBXBUYER23#end`,
     );
-    // No cancel_url: there is nowhere to go.
+    // Without a cancel_url, the page has no address for a redirect.
     expect(await choose(page, 'cancel')).toMatchObject({
       status: 200,
       text: expect.stringContaining('Payment cancelled'),
@@ -68,7 +68,7 @@ describe('the buyer', () => {
 });
 
 describe('the page of an order', () => {
-  test('that is captured says so and leads back', async () => {
+  test('says that the order is captured, and links to the shop', async () => {
     const { approved, capture, origin } = await startTestShop();
     const { id, page } = await approved();
     await capture(id);
@@ -78,7 +78,7 @@ describe('the page of an order', () => {
     expect(again.text).toContain(`href="${origin}/done?type=paypal&amp;token=${id}&amp;`);
   });
 
-  test('that has lapsed says so, leads back and cannot be approved', async () => {
+  test('says that the order has expired, links to the shop and accepts no approval', async () => {
     const { create, control, origin } = await startTestShop();
     const { id, page } = await create();
     control.advance(3 * 60 * 60 * 1000);

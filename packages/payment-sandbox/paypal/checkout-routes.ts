@@ -12,7 +12,7 @@ import { payer } from './paypal-objects.ts';
 const PATH = '/sandbox/paypal/checkoutnow';
 const provider = 'PayPal';
 
-/** The page a payer sees. Its address is the order's link `approve` or `payer-action`. */
+/** The payer's page. Its address is the order's link `approve` or `payer-action`. */
 export function checkoutRoutes(account: PayPalAccount, state: State, outcomes: NextOutcomes) {
   const whenPayable =
     (handle: PayableHandler) =>
@@ -88,7 +88,7 @@ function cancelAddress({ cancelUrl, id }: OrderRow): string | undefined {
   return cancelUrl === null ? undefined : withQuery(cancelUrl, `token=${id}`);
 }
 
-/** The existing query stays as it is written: URLSearchParams would rewrite it. */
+/** The existing query is extended as text, because URLSearchParams would rewrite it. */
 function withQuery(address: string, query: string): string {
   const url = new URL(address);
   url.search = url.search === '' ? query : `${url.search}&${query}`;

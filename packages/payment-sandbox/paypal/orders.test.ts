@@ -5,7 +5,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const unit = { amount: { currency_code: 'EUR', value: '10.00' } };
 
 describe('an order with a payment source', () => {
-  test('waits for the payer at the page it links to', async () => {
+  test('links to its page and waits for the payer', async () => {
     const { create, origin } = await startTestShop();
     const result = await create();
     expect(result.id).toMatch(/^[A-Z0-9]{17}$/);
@@ -18,7 +18,7 @@ describe('an order with a payment source', () => {
     expect(result.page).toBe(`${origin}/sandbox/paypal/checkoutnow?token=${result.id}`);
   });
 
-  test('has its page on the public origin where there is one', async () => {
+  test('has its page on the public origin if the options set one', async () => {
     const { create } = await startTestShop({ publicBaseUrl: 'https://plenary.example/' });
     const { id, page } = await create();
     expect(page).toBe(`https://plenary.example/sandbox/paypal/checkoutnow?token=${id}`);
@@ -28,7 +28,7 @@ describe('an order with a payment source', () => {
 describe('an order without a payment source', () => {
   const request = { intent: 'CAPTURE', purchase_units: [unit] };
 
-  test('is created, to be approved', async () => {
+  test('is created and links to its page for the approval', async () => {
     const { call, origin } = await startTestShop();
     const context = { return_url: `${origin}/done`, cancel_url: `${origin}/back` };
     const body = { ...request, application_context: context };
@@ -76,7 +76,7 @@ describe('an order is refused', () => {
     ['no unit', { purchase_units: [] }, 'MALFORMED_REQUEST_JSON', '/purchase_units'],
     ['authorising first', { intent: 'AUTHORIZE' }, 'UNSUPPORTED_INTENT', '/intent'],
     [
-      'a return address that is none',
+      'a return address that is a script',
       { application_context: { return_url: 'javascript:alert(1)' } },
       'INVALID_PARAMETER_SYNTAX',
       '/application_context/return_url',
@@ -108,7 +108,7 @@ describe('an order is refused', () => {
 });
 
 describe('the answer', () => {
-  test('names what the sandbox does not support', async () => {
+  test('names the call or header that the sandbox does not support', async () => {
     const { call, create } = await startTestShop();
     const { id } = await create();
     expect(await call('PATCH', `/v2/checkout/orders/${id}`, [])).toMatchObject({
@@ -127,7 +127,7 @@ describe('the answer', () => {
 });
 
 describe('an order lapses', () => {
-  test('three hours after it was made', async () => {
+  test('three hours after its creation', async () => {
     const { create, orders, control } = await startTestShop();
     const { id } = await create();
     control.advance(3 * HOUR_MS - 2_000);
@@ -136,7 +136,7 @@ describe('an order lapses', () => {
     await expect(orders.getOrder({ id })).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  test('never once it is captured', async () => {
+  test('never after its capture', async () => {
     const { approved, capture, orders, control } = await startTestShop();
     const { id } = await approved();
     await capture(id);

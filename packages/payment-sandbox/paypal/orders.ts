@@ -7,7 +7,7 @@ import { emit } from './paypal-events.ts';
 import { minimalOrder, orderObject } from './paypal-objects.ts';
 import { money, readParameters, text, webAddress } from './paypal-parameters.ts';
 
-/** How the payer's page is configured; the sandbox uses the name and the addresses. */
+/** The configuration of the payer's page; the sandbox uses only the name and the addresses. */
 const context = z.optional(
   z.strictObject({
     brand_name: z.optional(text(127)),
@@ -31,7 +31,7 @@ const unit = z.strictObject({
 
 const createParameters = z.strictObject({
   intent: z.enum(['CAPTURE', 'AUTHORIZE']),
-  // PayPal accepts up to ten; a redirect with one capture needs only one.
+  // PayPal accepts up to ten purchase units; a redirect with one capture needs only one.
   purchase_units: z.tuple([unit]),
   payment_source: z.optional(
     z.strictObject({ paypal: z.strictObject({ experience_context: context }) }),
@@ -68,7 +68,7 @@ export function createOrder(account: PayPalAccount, call: Call, sent: unknown) {
   return { status: isWalletOrder ? 200 : 201, body: answerOf(account, call, order) };
 }
 
-/** Short unless the full one is requested. */
+/** The short order, or the full order if the call asks for the representation. */
 export function answerOf(account: PayPalAccount, call: Call, order: OrderRow): object {
   return wantsRepresentation(call) ? orderObject(account, order) : minimalOrder(account, order);
 }
@@ -81,7 +81,7 @@ export function retrieveOrder(account: PayPalAccount, { id }: Call) {
   return { status: 200, body: orderObject(account, knownOrder(account, id)) };
 }
 
-/** The buyer's approval on the page; repeated, only the choice changes. */
+/** Records the buyer's approval on the page; a second approval changes only the choice. */
 export function approve(account: PayPalAccount, order: OrderRow, choice: OrderRow['choice']): void {
   const now = account.clock.seconds();
   const approved: OrderRow =

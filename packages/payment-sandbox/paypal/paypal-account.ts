@@ -4,14 +4,14 @@ import type { Clock } from '../clock.ts';
 import { fields, type State, type Table } from '../state.ts';
 
 /**
- * The data of the pretend account. Amounts are in minor units, times in Unix seconds. Access tokens are not here, because
- * they do not survive the process.
+ * The data of the pretend account. Amounts are in minor units, times in Unix seconds. Access tokens are no part of the
+ * data, because they end with the process.
  */
 export type PayPalAccount = {
   clock: Clock;
-  /** Origin of the API, for links; known once it listens. */
+  /** Origin of the API, for links; known as soon as the API listens. */
   apiBase: () => string;
-  /** Origin of the payment pages; undefined: of the order's return_url. */
+  /** Origin of the payment pages; undefined: the origin of the order's return_url. */
   pageBase: () => string | undefined;
   orders: Table<OrderRow>;
   captures: Table<CaptureRow>;
@@ -19,7 +19,7 @@ export type PayPalAccount = {
   disputes: Table<DisputeRow>;
   events: Table<EventRow>;
   requests: Table<StoredAnswer>;
-  /** Whether refunds wait for the buyer's bank, as those of an eCheck do. */
+  /** Whether refunds wait for the buyer's bank, as refunds of an eCheck do. */
   refundsWait: boolean;
   /** Passes a new event to the sender. */
   announce: (event: EventRow) => void;
@@ -35,13 +35,13 @@ const orderRow = z.object({
   status: z.enum(['CREATED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED']),
   /** Made with a payment_source, not with the older application_context. */
   isWalletOrder: z.boolean(),
-  /** As it was sent. */
+  /** The purchase unit as the shop sent it. */
   unit: z.object({
     amount: z.object(fields(z.string(), 'currency_code', 'value')),
     ...fields(z.optional(z.string()), 'reference_id', 'description', 'custom_id', 'invoice_id'),
   }),
   ...fields(textOrNull, 'brandName', 'returnUrl', 'cancelUrl', 'capture'),
-  /** How the buyer wants the capture to end. */
+  /** The outcome of the capture that the buyer has chosen. */
   choice: z.enum(['pays', 'is-declined', 'stays-pending']),
 });
 
@@ -56,7 +56,7 @@ const captureRow = z.object({
 const refundRow = z.object({
   ...fields(z.string(), 'id', 'capture', 'currency'),
   ...fields(z.number(), 'created', 'amount'),
-  /** PENDING: waits for the buyer's bank. */
+  /** PENDING: the refund waits for the buyer's bank. */
   status: z.enum(['COMPLETED', 'PENDING', 'FAILED']),
   ...fields(textOrNull, 'noteToPayer', 'invoiceId'),
   /** The sum of the capture's refunds, this one included. */
@@ -66,13 +66,13 @@ const refundRow = z.object({
 const disputeRow = z.object({
   ...fields(z.string(), 'id', 'capture'),
   ...fields(z.number(), 'created', 'updated', 'amount', 'dueBy'),
-  /** Null while it is open. */
+  /** Null while the dispute is open. */
   outcome: z.nullable(z.enum(['won', 'lost'])),
 });
 
 const eventRow = z.object({
   id: z.string(),
-  /** The text that is sent: the same bytes at every attempt, also after a restart. */
+  /** The body of the webhook: the same bytes at every attempt, also after a restart. */
   body: z.string(),
   delivery: z.enum(['pending', 'delivered', 'given-up']),
 });
@@ -94,7 +94,7 @@ export function paypalTables(state: State) {
   };
 }
 
-/** Unix seconds as PayPal writes times. */
+/** Writes Unix seconds in PayPal's format. */
 export function timeText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }

@@ -92,7 +92,7 @@ function paypalDialect(
           'The payment sandbox does not support PayPal-Mock-Response: order a fault.',
         );
     },
-    /** An id is distinguished by the kind of call only, not by the body. */
+    /** PayPal compares the id and the kind of call, and ignores the body. */
     storageKey({ method, path, kind, idempotencyKey: id }) {
       if (id === null || method !== 'POST' || !path.startsWith('/v2/')) return undefined;
       if (id.length > 108)
@@ -113,7 +113,7 @@ function paypalDialect(
   };
 }
 
-/** GET has no body; an empty one is an empty object. */
+/** GET has no body; an empty body is read as an empty object. */
 function jsonOf({ request }: Call): unknown {
   if (request.method === 'GET') return {};
   checkContentType(request, 'application/json');

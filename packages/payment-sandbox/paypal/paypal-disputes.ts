@@ -14,7 +14,7 @@ import { moneyOf, readParameters } from './paypal-parameters.ts';
 
 const WEEK = 7 * 24 * 60 * 60;
 
-/** The buyer complains to PayPal. A capture is disputed once. */
+/** The buyer complains to PayPal. A capture has at most one dispute. */
 export function openDispute(
   account: PayPalAccount,
   capture: CaptureRow,
@@ -39,7 +39,7 @@ export function openDispute(
   return dispute.id;
 }
 
-/** PayPal decides. What a lost dispute takes is reversed by the caller, before. */
+/** Records PayPal's decision. For a lost dispute, the caller first reverses the disputed amount. */
 export function closeDispute(
   account: PayPalAccount,
   capture: CaptureRow,
@@ -73,7 +73,7 @@ const listParameters = z.object({
   page_size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 10),
 });
 
-/** A summary of each, latest first; the disputed payment is in the details only. */
+/** Lists a summary of each dispute, latest first; only the details of a dispute name its payment. */
 export function listDisputes(account: PayPalAccount, { request }: Call) {
   const { page, page_size: size, ...asked } = readParameters(listParameters, request.query);
   const since = Date.parse(asked.update_time_after ?? '') / 1000 || 0;

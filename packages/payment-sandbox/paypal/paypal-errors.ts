@@ -52,14 +52,14 @@ export function isIssue(code: string | undefined): code is Issue {
 }
 
 type Detail = {
-  /** A JSON pointer to its place in the body. */
+  /** A JSON pointer to the refused member of the body. */
   field?: string;
   location?: 'body' | 'path' | 'header';
-  /** After the error's own link. */
+  /** Links that follow the error's own link. */
   links?: readonly Link[];
 };
 
-/** Refused for one reason. */
+/** An error with a reason, which PayPal calls an issue. */
 export function refusedFor(
   issue: Issue,
   { field, location = 'body', links = [] }: Detail = {},
@@ -79,7 +79,7 @@ export function notFound(field: string): ApiError {
   return refusedFor('INVALID_RESOURCE_ID', { field, location: 'path' });
 }
 
-/** Refused as a whole. */
+/** An error without an issue. */
 export function failed(status: keyof typeof kinds, message: string = kinds[status][1]): ApiError {
   const [name] = kinds[status];
   return new ApiError(status, name, (debugId) => ({
@@ -90,7 +90,7 @@ export function failed(status: keyof typeof kinds, message: string = kinds[statu
   }));
 }
 
-/** The error for everything about tokens. */
+/** An error about tokens and credentials. */
 export function refusedByOauth(status: 400 | 401, error: string, why: string): ApiError {
   return new ApiError(status, error, () => ({ error, error_description: why }));
 }

@@ -14,7 +14,7 @@ const resources = {
   'CUSTOMER.DISPUTE.RESOLVED': { resource_type: 'dispute' },
 } as const;
 
-/** Announces what happened to a resource, as the resource is now. */
+/** Announces an event with the current state of its resource. */
 export function emit(
   account: PayPalAccount,
   type: keyof typeof resources,

@@ -9,11 +9,11 @@ describe('the next call', () => {
     [500, 'INTERNAL_SERVER_ERROR'],
     [409, 'RESOURCE_CONFLICT'],
     [429, 'RATE_LIMIT_REACHED'],
-  ] as const)('can be refused with %i, and the one after it works', async (status, name) => {
+  ] as const)('can be refused with %i, and the call after it works', async (status, name) => {
     const { approved, capture, control } = await startTestShop();
     const { id } = await approved();
     control.failNext({ status });
-    // Not `result`: for unexpected statuses the SDK leaves the body as text.
+    // The SDK sets no `result` for unexpected statuses: it leaves the body as text.
     await expect(capture(id, 'k')).rejects.toMatchObject({
       statusCode: status,
       body: expect.stringContaining(`"name":"${name}"`),
@@ -43,7 +43,7 @@ describe('the next call', () => {
     expect(control.ledger()['order-1']).toHaveLength(1);
   });
 
-  test('can be done and answered with JSON that the SDK cannot use', async () => {
+  test('can be carried out and answered with JSON that the SDK cannot use', async () => {
     const { approved, capture, orders, control } = await startTestShop();
     const { id } = await approved();
     control.failNext('unparsable', 1, CAPTURE);

@@ -123,7 +123,7 @@ function captureObject(account: PayPalAccount, capture: CaptureRow) {
   };
 }
 
-/** The capture by itself, which also names its order. */
+/** The capture as the answer to its own call, with the id of its order. */
 export function captureAlone(account: PayPalAccount, capture: CaptureRow) {
   return {
     ...captureObject(account, capture),

@@ -15,7 +15,7 @@ export function readParameters<Schema extends z.ZodMiniType>(
     (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
     sent,
   );
-  // PayPal's parser treats an unknown member, or one of another type, as malformed JSON.
+  // PayPal's parser treats an unknown member, or a member of another type, as malformed JSON.
   if (first?.code === 'unrecognized_keys') path.push(first.keys[0] ?? '');
   const issue = isIssue(first?.message)
     ? first.message
@@ -27,8 +27,8 @@ export function readParameters<Schema extends z.ZodMiniType>(
   throw refusedFor(issue, { field: `/${path.join('/')}` });
 }
 
-/** The message of a finding is PayPal's name for it. */
-function only(issue: Issue) {
+/** The message of Zod's error is PayPal's name for the issue. */
+function asError(issue: Issue) {
   return { error: issue };
 }
 
@@ -39,7 +39,7 @@ export function text(maximum: number) {
     .check(
       z.refine(
         (value) => value !== '' && [...value].length <= maximum,
-        only('INVALID_STRING_LENGTH'),
+        asError('INVALID_STRING_LENGTH'),
       ),
     );
 }
@@ -47,7 +47,7 @@ export function text(maximum: number) {
 export const webAddress = text(2048).check(
   z.refine(
     (value) => ['http:', 'https:'].includes(URL.parse(value)?.protocol ?? ''),
-    only('INVALID_PARAMETER_SYNTAX'),
+    asError('INVALID_PARAMETER_SYNTAX'),
   ),
 );
 
@@ -57,7 +57,10 @@ export const money = z
     value: z
       .string()
       .check(
-        z.refine((value) => /^-?\d{1,13}(\.\d+)?$/.test(value), only('INVALID_PARAMETER_SYNTAX')),
+        z.refine(
+          (value) => /^-?\d{1,13}(\.\d+)?$/.test(value),
+          asError('INVALID_PARAMETER_SYNTAX'),
+        ),
       ),
   })
   .check(

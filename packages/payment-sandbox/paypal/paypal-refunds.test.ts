@@ -43,7 +43,7 @@ describe('a refund', () => {
     await expect(refund()).rejects.toMatchObject(refusedWith('CAPTURE_FULLY_REFUNDED'));
   });
 
-  test('may be partial, and of no more than is left', async () => {
+  test('may be partial, but not exceed the rest of the capture', async () => {
     const { refund, captureId, payments, control } = await startPaidShop();
     await refund('100.00');
     const status = async () => (await payments.getCapturedPayment({ captureId })).result.status;
@@ -55,7 +55,7 @@ describe('a refund', () => {
     expect(control.ledger()['order-1']).toMatchObject([{ refunded: 42_000 }]);
   });
 
-  test('may wait for the bank of the buyer, and then be made', async () => {
+  test('may wait for the bank of the buyer before it is completed', async () => {
     const { refund, control, payments, webhooks } = await startPaidShop();
     control.pendingRefunds(true);
     const { result } = await refund('100.00');
@@ -77,14 +77,14 @@ describe('a refund', () => {
     expect(() => control.failRefund('NONE')).toThrow();
   });
 
-  test('repeated with its id is made once, and a new one comes too late after 180 days', async () => {
+  test('repeated with its request id is made once, and after 180 days a new refund is refused', async () => {
     const { refund, captureId, call, control } = await startPaidShop();
     const first = await refund('10.00', 'rf_1');
     const again = await refund('10.00', 'rf_1');
     expect([again.statusCode, again.result.id]).toEqual([200, first.result.id]);
     expect(control.ledger()['order-1']).toMatchObject([{ refunded: 1_000 }]);
     control.advance(181 * 24 * 60 * 60 * 1000);
-    // With a new token: the client's has expired.
+    // `call` gets a new token, because the token of the client has expired.
     const late = await call('POST', `/v2/payments/captures/${captureId}/refund`, {});
     expect(late.json).toMatchObject({ details: [{ issue: 'REFUND_TIME_LIMIT_EXCEEDED' }] });
   });
@@ -125,7 +125,7 @@ describe('a refund', () => {
 });
 
 describe('in the dashboard', () => {
-  test('PayPal takes the money back', async () => {
+  test('PayPal reverses the rest of a capture', async () => {
     const { id, captureId, control, webhooks, payments } = await startPaidShop();
     control.refund(id, 1_500);
     control.refund(captureId, 500);
@@ -167,7 +167,7 @@ describe('in the dashboard', () => {
     expect((await refund()).statusCode).toBe(201);
   });
 
-  test('a dispute that the buyer wins reverses what was disputed', async () => {
+  test('a dispute that the buyer wins reverses the disputed amount', async () => {
     const { id, captureId, control, webhooks, payments } = await startPaidShop();
     const dispute = control.dispute(id, 2_000);
     await control.settled();

@@ -16,19 +16,19 @@ const refundParameters = z.strictObject({
   note_to_payer: z.optional(text(255)),
 });
 
-type RefundWords = { invoice_id?: string | undefined; note_to_payer?: string | undefined };
+type RefundTexts = { invoice_id?: string | undefined; note_to_payer?: string | undefined };
 
 export function createRefund(account: PayPalAccount, call: Call, sent: unknown) {
-  const { amount, ...words } = readParameters(refundParameters, sent);
+  const { amount, ...texts } = readParameters(refundParameters, sent);
   const capture = knownCapture(account, call.id);
   if (amount && amount.currency_code !== capture.currency)
     throw refusedFor('REFUND_CAPTURE_CURRENCY_MISMATCH', { field: '/amount/currency_code' });
-  // PayPal takes each once per merchant account.
+  // PayPal accepts each invoice id once per merchant account.
   const isTaken = [...account.refunds.rows()].some(
-    ({ invoiceId }) => words.invoice_id !== undefined && invoiceId === words.invoice_id,
+    ({ invoiceId }) => texts.invoice_id !== undefined && invoiceId === texts.invoice_id,
   );
   if (isTaken) throw refusedFor('DUPLICATE_INVOICE_ID', { field: '/invoice_id' });
-  const refund = refundCapture(account, capture, amount && centsOf(amount), words);
+  const refund = refundCapture(account, capture, amount && centsOf(amount), texts);
   const write = wantsRepresentation(call) ? refundObject : minimalRefund;
   return { status: 201, body: write(account, refund) };
 }
@@ -39,28 +39,28 @@ export function retrieveRefund(account: PayPalAccount, { id }: Call) {
   return { status: 200, body: refundObject(account, refund) };
 }
 
-/** Also used for a refund in the dashboard. Without an amount, everything that is left. */
+/** Makes a refund of the API or of the dashboard; without an amount, it refunds the rest of the capture. */
 export function refundCapture(
   account: PayPalAccount,
   capture: CaptureRow,
   amount = capture.amount - capture.refunded,
-  words: RefundWords = {},
+  texts: RefundTexts = {},
 ): RefundRow {
   checkRefundable(account, capture, amount);
   const status = account.refundsWait ? 'PENDING' : 'COMPLETED';
-  const refund = giveBack(account, capture, amount, { ...words, status });
+  const refund = addRefund(account, capture, amount, { ...texts, status });
   if (status === 'COMPLETED') announceRefund(account, refund);
   return refund;
 }
 
-/** The buyer's bank has taken a refund that waited for it. */
+/** Completes a refund that waited for the buyer's bank. */
 export function completeRefund(account: PayPalAccount, refund: RefundRow): void {
   const completed: RefundRow = { ...refund, status: 'COMPLETED' };
   account.refunds.put(refund.id, completed);
   announceRefund(account, completed);
 }
 
-/** The buyer's bank does not take it. PayPal's documentation names no event for that. */
+/** Makes a refund fail at the buyer's bank. PayPal's documentation names no event for such a failure. */
 export function failRefund(account: PayPalAccount, { id }: { id: string }): void {
   const refund = account.refunds.get(id);
   const capture = refund && account.captures.get(refund.capture);
@@ -83,13 +83,13 @@ export function reverseCapture(
 ): RefundRow {
   if (capture.status !== 'COMPLETED' || amount === 0)
     throw new Error(`Capture ${capture.id} has no money left to take back.`);
-  const reversal = giveBack(account, capture, amount, { note_to_payer: 'Payment reversed' });
+  const reversal = addRefund(account, capture, amount, { note_to_payer: 'Payment reversed' });
   const summary = `A ${moneyWords(reversal)} capture payment was reversed`;
   emit(account, 'PAYMENT.CAPTURE.REVERSED', summary, refundObject(account, reversal));
   return reversal;
 }
 
-function giveBack(
+function addRefund(
   account: PayPalAccount,
   capture: CaptureRow,
   amount: number,
@@ -97,7 +97,7 @@ function giveBack(
     invoice_id: invoiceId,
     note_to_payer: noteToPayer,
     status = 'COMPLETED',
-  }: RefundWords & { status?: RefundRow['status'] },
+  }: RefundTexts & { status?: RefundRow['status'] },
 ): RefundRow {
   const now = account.clock.seconds();
   const refund: RefundRow = {
@@ -108,7 +108,7 @@ function giveBack(
     currency: capture.currency,
     status,
     noteToPayer: noteToPayer ?? null,
-    // A refund that names no invoice has the one of its capture.
+    // A refund without an invoice id gets the invoice id of its capture.
     invoiceId: invoiceId ?? capture.invoiceId,
     totalRefunded: capture.refunded + amount,
   };

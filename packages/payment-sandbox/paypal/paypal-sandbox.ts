@@ -62,7 +62,7 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
     pages: async (app: FastifyInstance): Promise<void> => {
       await app.register(checkoutRoutes(account, state, options.outcomes));
     },
-    /** Once the API listens, because webhooks name its address. */
+    /** The caller waits until the API listens, because webhooks name its address. */
     resume,
     ledger: () => ledgerEntries(account),
     payments: () => payments(account),
@@ -93,7 +93,7 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
   };
 }
 
-/** By custom_id; by order id where there is none. */
+/** The charges by custom_id, or by the id of the order if it has no custom_id. */
 function* ledgerEntries(account: PayPalAccount): Iterable<[string, LedgerCharge]> {
   for (const { id, status, customId, order, amount, refunded, ...row } of account.captures.rows()) {
     if (status !== 'COMPLETED') continue;
@@ -135,7 +135,7 @@ function* payments(account: PayPalAccount): Iterable<PretendPayment> {
   }
 }
 
-/** By its own id or its order's. */
+/** Finds a capture by its own id or by the id of its order. */
 function needCapture(account: PayPalAccount, id: string): CaptureRow {
   const capture = account.captures.get(account.orders.get(id)?.capture ?? id);
   if (!capture) throw new Error(`Nothing was captured for PayPal order ${id}.`);

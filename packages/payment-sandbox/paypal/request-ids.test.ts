@@ -18,7 +18,7 @@ describe('a call repeated with its PayPal-Request-Id', () => {
     ]);
   });
 
-  test('is answered 200 where it was 201', async () => {
+  test('is answered with 200 if the first answer was 201', async () => {
     const { approved, capture, control } = await startTestShop();
     const { id } = await approved();
     const first = await capture(id, 'cap-1');
@@ -31,7 +31,7 @@ describe('a call repeated with its PayPal-Request-Id', () => {
     });
   });
 
-  test('may succeed after it was refused', async () => {
+  test('may succeed after a refusal', async () => {
     const { create, approved, capture, origin } = await startTestShop();
     const { id } = await approved('is-declined');
     await expect(capture(id, 'cap-1')).rejects.toMatchObject({ statusCode: 422 });
@@ -50,7 +50,7 @@ describe('a call repeated with its PayPal-Request-Id', () => {
     await expect(create({}, 'k'.repeat(109))).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test('is made again after six hours', async () => {
+  test('is carried out again after six hours', async () => {
     const { create, control } = await startTestShop();
     const first = await create({}, 'k');
     control.advance(6 * 60 * 60 * 1000 - 2_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CREDENTIALS, startTestShop } from '../tests/paypal-shop.ts';
 
-/** A shop that has heard of an approved order, and asks PayPal about what it heard. */
+/** A shop that has received the webhook of an approved order and asks PayPal to verify it. */
 async function startAskingShop(mode: 'on' | 'forged' = 'on') {
   const shop = await startTestShop();
   shop.control.webhooks(mode);
@@ -53,7 +53,7 @@ test('webhooks report the order, then its capture', async () => {
   ]);
 });
 
-test('PayPal recognises its own bytes, and no other text of the same event', async () => {
+test('PayPal verifies only the exact bytes of its event', async () => {
   const { ask, body } = await startAskingShop();
   expect(await ask(body)).toEqual(yes);
   expect(await ask(` ${body}\n`)).toEqual(yes);
@@ -68,12 +68,12 @@ test.each([
   ['transmission_sig', 'AAAA'],
   ['auth_algo', 'SHA1withRSA'],
   ['cert_url', 'http://127.0.0.1:1/v1/notifications/certs/CERT-1'],
-])('PayPal does not recognise an event with another %s', async (name, value) => {
+])('PayPal does not verify an event with another %s', async (name, value) => {
   const { ask, body } = await startAskingShop();
   expect(await ask(body, { [name]: value })).toEqual(no);
 });
 
-test('a forged webhook is not recognised, and an incomplete question is refused', async () => {
+test('a forged webhook is not verified, and an incomplete request is refused', async () => {
   const { ask, body } = await startAskingShop('forged');
   expect(await ask(body)).toEqual(no);
   for (const event of ['"text"', '{']) {

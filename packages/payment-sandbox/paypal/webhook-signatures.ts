@@ -8,7 +8,10 @@ import { readParameters, text } from './paypal-parameters.ts';
 
 const AUTH_ALGORITHM = 'SHA256withRSA';
 
-/** PayPal signs with a certificate, and so its headers name one. The sandbox signs with a secret that only it can verify. */
+/**
+ * PayPal signs with a certificate, so its headers name one. The sandbox signs with a secret and verifies its webhooks
+ * itself.
+ */
 export type Endpoint = { secret: string; certificateUrl: () => string; webhookId: string };
 
 export function signedEvent(
@@ -38,7 +41,7 @@ function signatureOf(
   { id, time, body }: { id: string; time: string; body: string },
 ): string {
   const signed = [id, time, webhookId, crc32(body)].join('|');
-  // Hexadecimal, because a shop may refuse a signature that begins with a sign, as PayPal's documentation allows.
+  // The signature is hexadecimal: PayPal's documentation lets a shop refuse a signature that begins with a sign.
   return createHmac('sha256', secret).update(signed).digest('hex');
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { findTestCard, type TestCard } from './test-cards.ts';
 
-/** The mistakes by codes that may be part of an address, which nothing that the payer typed may be. */
+/** The mistakes by their codes. An address may contain a code, but nothing that the payer typed. */
 export const problems = {
   number: { field: 'number', message: 'Your card number is not a test card.' },
   expiry: { field: 'expiry', message: 'Enter the expiry date as month and year, like 12 / 34.' },
@@ -42,7 +42,8 @@ function expiryProblem(typed: string, now: Date): 'expiry' | 'expired' | undefin
   const [, month, year] =
     /^\s*(0[1-9]|1[0-2]|[1-9](?=\s*\/))\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(typed) ?? [];
   if (month === undefined || year === undefined) return 'expiry';
-  // Day 0 of the month after: a card is valid until the end of its month.
+  // `Date.UTC` counts months from 0, so this is the next month's first day: a card is valid until the end of its
+  // month.
   const end = Date.UTC(2000 + Number(year), Number(month));
   return end <= now.getTime() ? 'expired' : undefined;
 }

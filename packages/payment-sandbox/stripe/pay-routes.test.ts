@@ -86,7 +86,7 @@ describe('a card', () => {
   test.each([
     ['4000 0000 0000 0002', 'generic_decline', 'Your card was declined.'],
     ['4000 0000 0000 9995', 'insufficient_funds', 'Your card has insufficient funds.'],
-  ])('%s is refused, and another one may pay', async (number, declineCode, message) => {
+  ])('%s is refused, and another card may pay', async (number, declineCode, message) => {
     const { create, stripe, control, origin } = await startTestShop();
     const session = await create();
     const { status, location } = await payWith(session, number);
@@ -159,15 +159,18 @@ describe('a card', () => {
     },
   );
 
-  test.each(['12/34', '12 / 34', '1234', '12/2034', '3/34'])('expires %s', async (expiry) => {
-    const { create } = await startTestShop();
-    const { location } = await payWith(await create(), '4242424242424242', { expiry });
-    expect(location).toContain('/done');
-  });
+  test.each(['12/34', '12 / 34', '1234', '12/2034', '3/34'])(
+    'may have its expiry date as %s',
+    async (expiry) => {
+      const { create } = await startTestShop();
+      const { location } = await payWith(await create(), '4242424242424242', { expiry });
+      expect(location).toContain('/done');
+    },
+  );
 });
 
 describe('a session', () => {
-  test('is charged once by two payers at once', async () => {
+  test('is charged once when several payers pay at once', async () => {
     const { create, control } = await startTestShop();
     const session = await create();
     const answers = await Promise.all(
@@ -177,7 +180,7 @@ describe('a session', () => {
     expect(control.ledger()['order-1']).toHaveLength(1);
   });
 
-  test('that is complete says so and leads back', async () => {
+  test('that is complete says so and links to the shop', async () => {
     const { create, origin } = await startTestShop();
     const session = await create();
     await payWith(session, '4242424242424242');
@@ -195,7 +198,7 @@ describe('a session', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
   });
 
-  test('over nothing completes without a card', async () => {
+  test('with an amount of zero completes without a card', async () => {
     const { create, stripe, control } = await startTestShop();
     const session = await create({ line_items: [lineItem(0)] });
     expect(await textOf(session.url)).not.toContain('Card number');

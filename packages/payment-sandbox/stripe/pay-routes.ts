@@ -108,7 +108,7 @@ function back(reply: FastifyReply, { id }: SessionRow, found: readonly Problem[]
   return reply.redirect(`/sandbox/stripe/pay/${id}${query}`, 303);
 }
 
-/** The placeholder is replaced as text, as Stripe does: an encoded one is not replaced. */
+/** The placeholder is replaced as text, as Stripe does: an encoded placeholder is not replaced. */
 function hrefOf(url: string, { id }: SessionRow): string {
   return new URL(url.replaceAll('{CHECKOUT_SESSION_ID}', id)).href;
 }

@@ -12,7 +12,7 @@ export type PayResult =
   | 'insufficient_funds'
   | 'authentication_failed';
 
-/** Everything up to the answer happens without awaiting: two concurrent payers cannot both find the session open. */
+/** The function awaits nothing, so two concurrent payers cannot both find the session open. */
 export function pay(account: StripeAccount, session: SessionRow, card: TestCard): PayResult {
   const { does } = card;
   const last4 = card.number.slice(-4);
@@ -51,7 +51,7 @@ export function pay(account: StripeAccount, session: SessionRow, card: TestCard)
   }
 }
 
-/** The payer's answer on the bank's page. */
+/** Applies the payer's answer on the bank's page. */
 export function authenticate(
   account: StripeAccount,
   session: SessionRow,
@@ -77,14 +77,14 @@ export function authenticate(
   return 'authentication_failed';
 }
 
-/** Ends the session; one over nothing needs no card. */
+/** Completes a session that is paid, or that has nothing to pay. */
 export function complete(account: StripeAccount, session: SessionRow): void {
   const done: SessionRow = { ...session, status: 'complete', challenge: null };
   account.sessions.put(done.id, done);
   emit(account, 'checkout.session.completed', sessionObject(account, done));
 }
 
-/** The bank's delayed answer to a payment, days later. */
+/** Applies the bank's delayed answer to a payment; in reality it comes days later. */
 export function resolveAsync(
   account: StripeAccount,
   session: SessionRow,
@@ -145,7 +145,7 @@ function newCharge(account: StripeAccount, intent: IntentRow, last4: string): Ch
   };
 }
 
-/** The money is taken, or not. */
+/** Ends a charge with success or with a failure. */
 function endCharge(
   account: StripeAccount,
   intent: IntentRow,

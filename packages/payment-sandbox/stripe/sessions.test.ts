@@ -5,7 +5,7 @@ const HALF_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
 
 describe('a new Checkout Session', () => {
-  test('has its page at the public address when there is one', async () => {
+  test('has its page at the public address if the options set one', async () => {
     const { create } = await startTestShop({ publicBaseUrl: 'https://conference.example/' });
     const session = await create();
     expect(session.url).toBe(`https://conference.example/sandbox/stripe/pay/${session.id}`);
@@ -19,7 +19,7 @@ describe('a new Checkout Session', () => {
   });
 });
 
-describe('a session that cannot be made', () => {
+describe('a new session with other values', () => {
   const inSeconds = (seconds: number) => ({ expires_at: Math.floor(Date.now() / 1000) + seconds });
   test.each([
     ['a success_url that is a path', { success_url: '/done' }, 'success_url'],
@@ -37,7 +37,7 @@ describe('a session that cannot be made', () => {
       'line_items[0][price_data][unit_amount]',
     ],
     [
-      'a quantity of nothing',
+      'a quantity of zero',
       { line_items: [{ ...lineItem(100), quantity: 0 }] },
       'line_items[0][quantity]',
     ],
@@ -59,7 +59,7 @@ describe('a session that cannot be made', () => {
     ['jpy', 41_895, '¥41,895'],
     ['isk', 50_000, 'ISK 500.00'],
     ['kwd', 5_120, 'KWD 5.120'],
-  ])('counts %s by a list of its own', async (currency, amount, words) => {
+  ])('shows an amount in %s with the decimals of Stripe', async (currency, amount, words) => {
     const { create } = await startTestShop();
     const item = lineItem(amount);
     const line = { ...item, price_data: { ...item.price_data, currency } };
@@ -74,7 +74,7 @@ describe('a session that cannot be made', () => {
     ['ugx', 101],
     ['kwd', 5_124],
     ['eur', 100_000_000],
-  ])('cannot be made in %s over %i', async (currency, amount) => {
+  ])('is refused in %s with an amount of %i', async (currency, amount) => {
     const { create } = await startTestShop();
     const item = lineItem(amount);
     const line = { ...item, price_data: { ...item.price_data, currency } };
@@ -85,18 +85,21 @@ describe('a session that cannot be made', () => {
     ['payment_method_types', { payment_method_types: ['card'], success_url: '' }],
     ['submit_type', { submit_type: 'book' as const }],
     ['line_items[0][colour]', { line_items: [{ ...lineItem(100), colour: 'red' }] }],
-  ])('names %s, which the sandbox does not support, before anything else', async (param, more) => {
-    const { create } = await startTestShop();
-    await expect(create(more)).rejects.toMatchObject({
-      code: 'parameter_unknown',
-      param,
-      message: expect.stringContaining('payment sandbox does not support it'),
-    });
-  });
+  ])(
+    'is refused for %s, which the sandbox does not support, before any other mistake',
+    async (param, more) => {
+      const { create } = await startTestShop();
+      await expect(create(more)).rejects.toMatchObject({
+        code: 'parameter_unknown',
+        param,
+        message: expect.stringContaining('payment sandbox does not support it'),
+      });
+    },
+  );
 });
 
 describe('a session later on', () => {
-  test('expires on demand, and its shop is told once', async () => {
+  test('expires on demand and sends one webhook', async () => {
     const { create, stripe, control, webhooks } = await startTestShop();
     const { id } = await create();
     await stripe.checkout.sessions.expire(id);
@@ -125,7 +128,7 @@ describe('a session later on', () => {
     });
   });
 
-  test('is listed newest first, in pages, and from a time', async () => {
+  test('is listed newest first, in pages, and from a given time', async () => {
     const { create, stripe, control } = await startTestShop();
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) ids.unshift((await create()).id);
@@ -148,7 +151,7 @@ describe('a session later on', () => {
 });
 
 describe('the API', () => {
-  test('answers 401 to another key, and to none', async () => {
+  test('answers 401 to a wrong key and to a missing key', async () => {
     const { sandbox } = await startTestShop();
     const stranger = stripeClient(sandbox.stripeApiBase, 'sk_test_somebody_else');
     await expect(stranger.checkout.sessions.list()).rejects.toMatchObject({

@@ -107,7 +107,7 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
   return sessionObject(account, session, asked.expand);
 }
 
-/** How many digits an amount may have, where that is not eight: https://docs.stripe.com/currencies */
+/** The most digits of an amount in currencies that do not have eight: https://docs.stripe.com/currencies */
 const MOST_DIGITS: Record<string, number> = { cop: 10, idr: 12, inr: 9 };
 
 function checkAmount(amount: number, currency: string): void {
@@ -152,7 +152,7 @@ export function expireDueSessions(account: StripeAccount): void {
   for (const session of account.sessions.rows()) expireIfDue(account, session);
 }
 
-/** The session in its current state: one that is due is expired when it is read. */
+/** Reads a session, and first expires it if it is due. */
 export function findSession(account: StripeAccount, id: string): SessionRow | undefined {
   const session = account.sessions.get(id);
   return session && expireIfDue(account, session);

@@ -5,11 +5,11 @@ import { fields, type State, type Table } from '../state.ts';
 
 /**
  * The data of the pretend account. Rows are smaller than the objects of the API, which are built from them for each
- * answer. Amounts are in minor units, times in Unix seconds. Of a card only the last four digits are kept.
+ * answer. Amounts are in minor units, times in Unix seconds. Only the last four digits of a card are stored.
  */
 export type StripeAccount = {
   clock: Clock;
-  /** Origin of the payment pages; undefined: of the session's success_url. */
+  /** Origin of the payment pages; undefined: the origin of the session's success_url. */
   pageBase: () => string | undefined;
   sessions: Table<SessionRow>;
   intents: Table<IntentRow>;

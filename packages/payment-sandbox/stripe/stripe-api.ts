@@ -173,7 +173,7 @@ function checkKey(authorization: string, secretKey: string): void {
   );
 }
 
-/** Equal for equal parameters in any order. */
+/** JSON with sorted keys: equal for equal parameters in any order. */
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -15,7 +15,7 @@ import {
 
 const WEEK = 7 * 24 * 60 * 60;
 
-/** The cardholder's bank takes the money back until the dispute is decided. A charge is disputed once. */
+/** The cardholder's bank takes the money back until the dispute is decided. A charge has at most one dispute. */
 export function openDispute(
   account: StripeAccount,
   charge: ChargeRow,
@@ -61,7 +61,7 @@ export function isChargedBack(account: StripeAccount, charge: ChargeRow): boolea
   return dispute !== undefined && dispute.status !== 'won';
 }
 
-/** The cardholder keeps this amount: never more than was left of the charge. */
+/** The amount that the cardholder keeps after a lost dispute: at most the rest of the charge. */
 export function lostIn(account: StripeAccount, charge: ChargeRow): number {
   const dispute = disputeOf(account, charge);
   const isLost = dispute?.status === 'lost';

@@ -4,7 +4,10 @@ type Details = {
   type?: 'idempotency_error' | 'api_error';
   code?: string | undefined;
   param?: string | undefined;
-  /** Stripe stores the answers of calls that began, and no earlier errors, such as those about parameters or the key. */
+  /**
+   * Stripe stores the answer of a call that it has begun to carry out, and no earlier error, such as a wrong
+   * parameter.
+   */
   isStored?: boolean;
 };
 

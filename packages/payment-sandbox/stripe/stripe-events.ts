@@ -33,7 +33,7 @@ function eventObject(event: EventRow) {
   };
 }
 
-/** A destination gets the object of an event as it was, or its name alone. */
+/** A snapshot event contains its object as it was; a thin event only names it. */
 export type EventStyle = 'snapshot' | 'thin';
 
 const relatedObject = z.object({ id: z.string(), object: z.string() });

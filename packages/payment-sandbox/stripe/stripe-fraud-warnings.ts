@@ -4,7 +4,7 @@ import type { ChargeRow, FraudWarningRow, StripeAccount } from './stripe-account
 import { noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
 
-/** The cardholder's bank takes a payment for fraud, and the cardholder has not disputed it yet. */
+/** The cardholder's bank suspects fraud, and the cardholder has not disputed the payment yet. */
 export function warnOfFraud(account: StripeAccount, charge: ChargeRow): string {
   const warning: FraudWarningRow = {
     id: randomId('issfr_', 24),

@@ -37,7 +37,7 @@ describe('an idempotency key', () => {
     );
   });
 
-  test('may have its parameters in another order, and 255 characters', async () => {
+  test('accepts its parameters in another order, and may have 255 characters', async () => {
     const { stripe, origin } = await startTestShop();
     const make = (idempotencyKey: string, params = order(origin)) =>
       stripe.checkout.sessions.create(params, { idempotencyKey });

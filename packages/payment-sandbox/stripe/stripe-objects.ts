@@ -150,7 +150,7 @@ function cardDetails({ created, last4, threeDSecure }: ChargeRow) {
   return {
     brand: 'visa',
     country: 'US',
-    // The expiry typed by the payer is not kept; every test card is given this one.
+    // The sandbox does not store the payer's expiry date, so every test card gets this date.
     exp_month: 12,
     exp_year: new Date(created * 1000).getUTCFullYear() + 1,
     funding: 'credit',
@@ -197,7 +197,7 @@ export function disputeObject(dispute: DisputeRow) {
   };
 }
 
-/** The account that the key belongs to: the same one at every start. */
+/** The account of a key: the same account at every start. */
 export function accountObject(secretKey: string) {
   const digest = createHash('sha256').update(secretKey).digest('hex');
   return {

@@ -52,7 +52,7 @@ export const pageParameters = {
 /** Objects that were created at this time or later. */
 export const sinceParameters = { created: z.optional(z.strictObject({ gte: integer(0) })) };
 
-/** One page of rows given oldest first, answered newest first as Stripe does. */
+/** One page of a list, newest first as at Stripe; `rows` are oldest first. */
 export function listObject<Row extends { id: string }>(
   url: string,
   rows: readonly Row[],

@@ -12,7 +12,7 @@ async function paidSession() {
 }
 
 describe('a refund', () => {
-  test('gives back the whole charge', async () => {
+  test('refunds the whole charge', async () => {
     const { stripe, control, webhooks, intent } = await paidSession();
     const refund = await stripe.refunds.create({
       payment_intent: intent,
@@ -38,7 +38,7 @@ describe('a refund', () => {
     expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ id: refund.id });
   });
 
-  test('may come in parts, up to the charge', async () => {
+  test('may be partial, up to the amount of the charge', async () => {
     const { stripe, control, intent } = await paidSession();
     const refund = (amount: number) => stripe.refunds.create({ payment_intent: intent, amount });
     await refund(12_000);
@@ -51,7 +51,7 @@ describe('a refund', () => {
     expect(list.data.map(({ amount }) => amount)).toEqual([10_000, 20_000, 12_000]);
   });
 
-  test('asked for twice at once is made once', async () => {
+  test('that is requested twice at once is made once', async () => {
     const { stripe, control, intent } = await paidSession();
     const make = () => stripe.refunds.create({ payment_intent: intent });
     const results = await Promise.allSettled([make(), make()]);
@@ -59,7 +59,7 @@ describe('a refund', () => {
     expect(control.ledger()).toMatchObject({ 'order-1': [{ refunded: 42_000 }] });
   });
 
-  test('needs something to refund', async () => {
+  test('needs a charge that has succeeded', async () => {
     const { stripe, create } = await startTestShop();
     await expect(stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' });
     await expect(stripe.refunds.create({ charge: 'ch_none' })).rejects.toMatchObject({

@@ -30,11 +30,11 @@ export function createRefund(account: StripeAccount, call: Call, sent: unknown) 
 }
 
 type RefundWish = {
-  /** Minor units; absent: everything that is left. */
+  /** Minor units; absent: the rest of the charge. */
   amount?: number | undefined;
   reason?: string | undefined;
   metadata?: Record<string, string>;
-  /** Absent: a refund in the dashboard. */
+  /** The API call; absent for a refund in the dashboard. */
   call?: Call;
 };
 
@@ -64,7 +64,7 @@ export function refundCharge(
   return refund;
 }
 
-/** The bank returns the refunded money, days after the refund was reported as made. */
+/** The bank returns the refunded money; in reality this happens days after the refund. */
 export function failRefund(account: StripeAccount, id: string): void {
   const refund = knownRefund(account, id);
   const charge = account.charges.get(refund.charge);

@@ -50,7 +50,7 @@ export function stripeSandbox(options: StripeSandboxOptions) {
     pages: async (app: FastifyInstance): Promise<void> => {
       await app.register(payRoutes(account, state, options.outcomes));
     },
-    /** Does everything that has become due. */
+    /** Expires the sessions that are due. */
     tick() {
       expireDueSessions(account);
     },
@@ -74,7 +74,7 @@ export function stripeSandbox(options: StripeSandboxOptions) {
   };
 }
 
-/** By client_reference_id; by session id where there is none. */
+/** The charges by client_reference_id, or by the id of the session if it has none. */
 function* ledgerEntries(account: StripeAccount): Iterable<[string, LedgerCharge]> {
   for (const charge of account.charges.rows()) {
     if (charge.status !== 'succeeded') continue;

@@ -3,7 +3,7 @@ import type { Failure } from './stripe-account.ts';
 
 export type TestCard = {
   number: string;
-  /** For the list on the page. */
+  /** The text in the list of test cards on the page. */
   meaning: string;
   does:
     | { kind: 'pays'; disputed: boolean }

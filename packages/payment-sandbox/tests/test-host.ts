@@ -13,7 +13,7 @@ export type TestHost = {
   stop(): Promise<void>;
 };
 
-/** The sandbox, and a Fastify host for its pages; stopped when the test is over, if not before. */
+/** Starts the sandbox and a Fastify host for its pages; both stop at the end of the test at the latest. */
 export async function startTestHost(
   options: HostOptions,
   alsoStop: () => Promise<void>,

@@ -13,11 +13,11 @@ export async function receiveWebhooks<Event>(
     headers: IncomingHttpHeaders,
   ) => Event | undefined | Promise<Event | undefined>,
 ) {
-  /** Everything that came, verified or not. */
+  /** All received bodies, verified or not. */
   const bodies: string[] = [];
   /** The webhooks that had a valid signature and were accepted. */
   const verified: { body: string; event: Event; headers: IncomingHttpHeaders }[] = [];
-  /** The status of the next answers; 200 when used up, 400 for a bad signature. */
+  /** The statuses of the next answers. Without one, the answer is 200; a bad signature always gets 400. */
   const answers: number[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
