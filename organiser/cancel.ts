@@ -58,7 +58,7 @@ export const cancelConference = command({
   },
 });
 
-/** The first Ctrl+C lets the order in progress be finished, the second one ends the command at once. */
+/** After the first Ctrl+C the command finishes its present order, the second Ctrl+C ends it at once. */
 function interruptedByCtrlC(): AbortSignal {
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());

@@ -3,7 +3,7 @@ import type { Count, Figures } from '#server/reports/figures.ts';
 import { barChart, dayChart, everyDay } from '#server/reports/report-charts.ts';
 import { dayWords, moneyWords } from './words.ts';
 
-/** Bars of how many, the most frequent first. */
+/** A bar for each count, the greatest first. */
 export function CountChart({ heading, counts }: { heading: string; counts: readonly Count[] }) {
   const values = mostFrequent(counts).map(({ label, count }) => ({
     label,
@@ -20,7 +20,7 @@ export function CountChart({ heading, counts }: { heading: string; counts: reado
   );
 }
 
-/** How many registered and paid on each day. */
+/** The numbers of people who registered and paid on each day. */
 export function DaysChart({ days }: { days: Figures['days'] }) {
   const heading = 'Registered and paid, by day';
   const all = everyDay(days).map(({ day, known }) => ({
@@ -42,7 +42,7 @@ export function DaysChart({ days }: { days: Figures['days'] }) {
   );
 }
 
-/** The sum of all that was paid, day by day. */
+/** The running total of payments, day by day. */
 export function MoneyChart({ days, currency }: { days: Figures['days']; currency: string }) {
   const heading = 'Paid, in all';
   const whole = (cents: number) => moneyWords(cents, currency).replace(/\.00$/, '');
@@ -72,7 +72,7 @@ function sumsOf(days: Figures['days']) {
 type FrameProps = {
   heading: string;
   note?: string;
-  /** The same numbers as a table: a drawing is for eyes only. */
+  /** The same numbers as a table, for readers who cannot see the drawing. */
   columns: readonly string[];
   lines: readonly (readonly string[])[];
   chart: { markup: string };

@@ -4,7 +4,7 @@ import { useForms } from './forms.ts';
 import { PageTitle } from './page-title.tsx';
 import { Part } from './part.tsx';
 
-/** Every command that the dashboard can do, by subject, each with its form. */
+/** Every command that the dashboard offers, by subject, each with its form. */
 export function CommandsPage({ onDone }: { onDone: () => void }) {
   const forms = useForms();
   return (
