@@ -30,8 +30,8 @@ export const doctor = command({
 });
 
 /**
- * Shows what is pretended and what is real, the last webhook of each provider, what waits, and every concern; returns the
- * number of concerns. With `isQuiet` it shows the concerns alone.
+ * Shows whether payments are pretended or real, the last webhook of each provider, waiting orders and mails, and every
+ * concern. Returns the number of concerns. With `isQuiet` it shows only the concerns.
  */
 export async function doctorCommand(
   context: CommandContext,
@@ -129,7 +129,7 @@ async function readReport(context: CommandContext) {
   };
 }
 
-/** Every concern, as doctor and the dashboard show it. */
+/** Every concern, for doctor and the dashboard. */
 export function concernsOf(context: CommandContext): Promise<Concern[]> {
   return listConcerns({ ...context.payments, machine: context });
 }

@@ -27,7 +27,7 @@ export const adoptInstallationCommand = command({
   work: (context, { isReal }, print) => adoptCommand(context, isReal, print),
 });
 
-/** Has the database used with what the settings say from now on; without `isReal` it only says what would change. */
+/** Records the settings' accounts and file store in the database. Without `isReal` it only prints the changes. */
 export async function adoptCommand(
   { payments, env, dataDir }: CommandContext,
   isReal: boolean,

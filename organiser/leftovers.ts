@@ -20,7 +20,7 @@ export const leftovers = command({
   },
 });
 
-/** A text of the sample in a file, or a picture, which has no line. */
+/** A text of the sample in a file, or a picture. A picture has no line. */
 type Leftover = {
   file: string;
   line: number | undefined;
@@ -28,7 +28,7 @@ type Leftover = {
   text: string;
 };
 
-/** Every text of these files is about one conference. */
+/** Every text of these files is about one conference, so every text is checked. */
 const ABOUT_ONE = new Set([
   'conference',
   'speakers',

@@ -91,7 +91,7 @@ export const testMail = command({
   subject: 'Mails',
   fields: { recipient: field('email', '--test ADDRESS', 'Address') },
   asksNobody: true,
-  /** Past the outbox, to see that the mail server accepts it. */
+  /** Sends the mail without the outbox, to test that the mail server accepts it. */
   async work({ content, env, dataDir, payments }, { recipient }, print) {
     const { name } = content.conference;
     const folder = resolve(dataDir, 'mail');

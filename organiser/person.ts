@@ -22,7 +22,7 @@ export const exportPersonalData = command({
   fields: {
     email: EMAIL,
     path: field('file', 'FILE', 'File', { otherwise: 'it is printed' }),
-    // The export is JSON in any case.
+    // The flag has no effect, because the export is always JSON.
     isJson: JSON_FLAG,
   },
   asksNobody: true,

@@ -42,7 +42,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       yield { ...about, ...rest };
       continue;
     }
-    // Null until the organisers have agreed to the amount that is paid.
+    // Null until the organisers have agreed to the paid amount.
     const agreed = (order && agreements.find(({ orderId }) => orderId === order.id)?.words) ?? null;
     const description = order?.items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '';
     const amountCents = order?.amountCents;
@@ -123,7 +123,7 @@ function kindOf(order: Order): 'discount' | 'group' | 'registration' {
   return isGroup(order) ? 'group' : 'registration';
 }
 
-/** Size and digest of the stored bytes; null where they cannot be read. */
+/** The size and digest of the stored bytes; null if they cannot be read. */
 async function readStored(store: FileStore, { fileKey }: Abstract) {
   try {
     const hash = createHash('sha256');

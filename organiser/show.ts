@@ -36,7 +36,7 @@ export const showEvidence = command({
 
 type Told = Pick<CommandContext, 'payments' | 'content' | 'origin'>;
 
-/** Shows an order, or an abstract, and all that is known of whom it is about. */
+/** Prints the story of an order or an abstract. */
 export async function showCommand(
   context: Told,
   reference: string,
@@ -48,7 +48,7 @@ export async function showCommand(
   for (const line of linesOfStory(context, story)) await print(`${line}\n`);
 }
 
-/** Writes what answers a dispute about an order. */
+/** Writes the evidence for a dispute about an order. */
 export async function evidenceCommand(
   context: Told,
   { reference, path }: { reference: string; path: string },
@@ -71,7 +71,7 @@ async function find(db: CommandContext['payments']['db'], typed: string): Promis
   return story;
 }
 
-/** As JSON: the order that was asked for, and beside it the rest. */
+/** The story for JSON: the fields of the requested order, and beside them the other facts. */
 function plainStory({ people, orders, abstracts, activities }: Story) {
   const plain = ({ currency, ...order }: OrderStory) => ({ ...order, currency: currency.code });
   const [first, ...others] = orders;
