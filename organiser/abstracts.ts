@@ -20,7 +20,7 @@ export const abstractsFolder = command({
   name: 'abstracts',
   when: '--out',
   summary: 'Saves the files of all abstracts, each named by its reference.',
-  exitsWith1: 'if one is damaged or infected',
+  exitsWith1: 'if a file is damaged or infected',
   notOffered: 'A browser downloads one file: the archive.',
   fields: {
     folder: field('path', '--out FOLDER', 'Folder'),
@@ -39,7 +39,7 @@ export const abstractsArchive = command({
   id: 'abstracts',
   title: 'Files of abstracts',
   summary: 'Writes the files of all abstracts into one archive, with a list of them in list.xlsx.',
-  exitsWith1: 'if one is damaged or infected',
+  exitsWith1: 'if a file is damaged or infected',
   subject: 'Abstracts',
   fields: {
     path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }),

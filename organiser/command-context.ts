@@ -85,7 +85,7 @@ export async function withCommandContext<T>(
     const start = { env, dataDir };
     if (!asksNobody) await refuseOtherCurrency(db, read.content.prices.currency);
     const { installation, hasProviders } = asksNobody
-      ? await seenFromOutside(db, start)
+      ? await installationForReading(db, start)
       : {
           installation: await openInstallation(db, start, (line) => console.error(line)),
           hasProviders: true,
@@ -169,7 +169,7 @@ function readContentOrKept(folder: string, dataDir: string) {
 }
 
 /** The installation for a command that only reads: the one that the database names, whatever the settings say. */
-async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: string }) {
+async function installationForReading(db: Db, { env, dataDir }: { env: Env; dataDir: string }) {
   const is = installationIn(env, dataDir);
   const was = await findInstallation(db);
   if (!was) return { installation: is, hasProviders: true };

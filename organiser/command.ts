@@ -90,7 +90,7 @@ type About = {
   /** The id of the action in the dashboard; without it the name of the command. */
   id?: string;
   summary: string;
-  /** The condition of exit code 1: "if one is damaged". */
+  /** The condition of exit code 1: "if a file is damaged". */
   exitsWith1?: string;
   /** The name of the file in which the dashboard offers the printed text. */
   prints?: string;

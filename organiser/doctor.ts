@@ -16,12 +16,13 @@ import { JSON_FLAG } from './fields.ts';
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Says which providers are real, which servers run and what waits.',
+  summary:
+    'Shows which providers are real, which servers run, which orders and mails wait, and every concern.',
   exitsWith1:
     'if something needs a person, no server runs, the disk is nearly full or the bucket does not answer',
   notOffered: 'The page To do shows it.',
   fields: {
-    isQuiet: field('flag', '--quiet', 'Only what needs a person, for monitoring'),
+    isQuiet: field('flag', '--quiet', 'Only the concerns, for monitoring'),
     isJson: JSON_FLAG,
   },
   asksNobody: true,

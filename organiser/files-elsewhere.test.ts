@@ -46,7 +46,7 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
 
   test('an erasure removes the file', async () => {
     const text = await printed((print) => personCommand(testContext(server), erase, print));
-    expect(text).toContain('Erased. Not here:');
+    expect(text).toContain('Erased. Data may remain in');
     expect(await server.files.listStored()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { YES } from './fields.ts';
 
 export const installation = command({
   name: 'installation',
-  summary: 'Says which payment accounts and which files this database is used with.',
+  summary: 'Shows the payment accounts and the file store of this database.',
   notOffered: 'It is for the operator of the server.',
   fields: {},
   asksNobody: true,
@@ -20,7 +20,7 @@ export const installation = command({
 export const adoptInstallationCommand = command({
   name: 'installation',
   when: '--adopt',
-  summary: 'Records the accounts and files that the settings name in place of those before.',
+  summary: 'Replaces the recorded accounts and files by those of the settings.',
   notOffered: 'It is for the operator of the server.',
   fields: { isReal: YES },
   asksNobody: true,

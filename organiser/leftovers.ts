@@ -11,8 +11,8 @@ export const leftovers = command({
   name: 'leftovers',
   summary:
     "Lists the texts and pictures in the conference's folder that are still those of the sample.",
-  exitsWith1: 'if anything is',
-  notOffered: 'It is about files that are edited, before the server starts with them.',
+  exitsWith1: 'if there are any',
+  notOffered: 'It checks files that you edit before the server starts with them.',
   fields: {},
   async alone(_, print) {
     const left = await leftoversCommand(siteFolders(process.env).content, print);
@@ -56,10 +56,14 @@ const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
 export async function leftoversCommand(folder: string, print: Print): Promise<number> {
   const found = leftoversIn(folder);
   for (const { file, line, text } of found) {
-    const place = line === undefined ? file : `${file}:${line}`;
-    await print(`${basename(folder)}/${place}: ${shortened(text)}\n`);
+    const source = line === undefined ? file : `${file}:${line}`;
+    await print(`${basename(folder)}/${source}: ${shortened(text)}\n`);
   }
-  await print(found.length === 0 ? 'Nothing is left of the sample.\n' : `${found.length} left\n`);
+  await print(
+    found.length === 0
+      ? 'Nothing is left of the sample.\n'
+      : `Left of the sample: ${found.length}\n`,
+  );
   return found.length;
 }
 

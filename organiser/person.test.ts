@@ -240,7 +240,7 @@ test('an erased person is in no row and no file; amounts, dates and references o
   expect(books(after)).toEqual(books(before));
   expect(after['documents']).toHaveLength(2);
 
-  expect(await erase(true)).toBe(`Nothing is kept of ${EMAIL.toLowerCase()}.\n`);
+  expect(await erase(true)).toBe(`No data are stored about ${EMAIL.toLowerCase()}.\n`);
 });
 
 test.runIf(process.env['DATABASE_ENGINE'] !== 'postgres')(
@@ -285,7 +285,7 @@ test('people with similar addresses lose no data', async () => {
     await everythingOf({ ...rosalind, email, name: `N ${email}` });
   }
   const before = await everyRow(server.db);
-  expect(await erase(true)).toContain('Nothing is kept');
+  expect(await erase(true)).toContain('No data are stored');
   await everythingOf(rosalind);
   await erase(true);
   const after = await everyRow(server.db);

@@ -223,8 +223,8 @@ function numberSeen(number: number, pattern: string | undefined, isFrom1904: boo
 }
 
 /** "AB12" -> 28 */
-function columnIn(place: string): number | undefined {
-  const [letters] = /^[A-Z]{1,3}/.exec(place) ?? [];
+function columnIn(cellName: string): number | undefined {
+  const [letters] = /^[A-Z]{1,3}/.exec(cellName) ?? [];
   if (letters === undefined) return undefined;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }

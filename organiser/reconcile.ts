@@ -13,7 +13,7 @@ export const reconcile = command({
   title: 'Reconcile',
   summary:
     "Asks about open payments, and names every difference between our ledger and the providers'.",
-  exitsWith1: 'if there is any',
+  exitsWith1: 'if there is a difference',
   subject: 'Money',
   fields: {
     days: field('number', '--days 30', 'Days to look back', { otherwise: String(WHOLE_DAYS) }),

@@ -71,7 +71,7 @@ type Understood = { command: Command; typed: Record<string, unknown>; given: Rea
 /** Chooses the definition among those of one name, and parses its arguments. */
 function understood(named: readonly Command[], args: readonly string[]): Understood {
   const { values, words } = split(named, args);
-  const command = meant(named, values, words);
+  const command = chooseDefinition(named, values, words);
   const own = optionsOf(command);
   for (const option of values.keys()) {
     if (own.has(option)) continue;
@@ -142,7 +142,7 @@ function split(named: readonly Command[], args: readonly string[]) {
  * The definition whose option is given, or else the one that takes words if there are words, and none if there are
  * none.
  */
-function meant(
+function chooseDefinition(
   named: readonly Command[],
   values: ReadonlyMap<string, unknown>,
   words: readonly string[],
@@ -276,7 +276,7 @@ function helpOf(command: Command): string {
     }),
     ...(confirm === undefined
       ? []
-      : [[confirm, 'Does it; otherwise the command only says what it would do'] as const]),
+      : [[confirm, 'Does it; otherwise the command only shows its effect'] as const]),
   ];
   const lines = rows.map(([typed, about]) => `${`      ${typed}`.padEnd(36)}  ${about}\n`);
   return `${shortHelpOf(command)}${lines.join('')}\n`;

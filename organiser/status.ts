@@ -57,7 +57,7 @@ export async function statusCommand(
   if (withoutReceipt.paidCents > 0) {
     await line(
       'no receipt',
-      `${money(withoutReceipt.paidCents)} of what was paid, ${money(withoutReceipt.refundedCents)} of what was refunded: it fits no order, or was paid twice`,
+      `${money(withoutReceipt.paidCents)} paid, ${money(withoutReceipt.refundedCents)} of it refunded: these payments fit no order, or were made twice`,
     );
   }
   const { timezone } = content.conference.dates;

@@ -65,7 +65,10 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
   return { ...content, conference: facts, 'conference-details': details, organiser };
 }
 
-/** The plugin's interface for other plugins. Vite reloads this plugin, but not them, when the code that reads content/ changes. */
+/**
+ * The plugin's interface for other plugins. After a change of the code that reads content/, Vite reloads this plugin,
+ * but not the others.
+ */
 export type ContentApi = {
   /** The current mistake in content/, with file, line and field. */
   mistake: () => string | undefined;

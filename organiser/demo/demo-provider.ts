@@ -11,7 +11,7 @@ import type {
 /** The account of the demonstration's payments: the server asks no provider about them afterwards. */
 const DEMO_ACCOUNT = 'demo';
 
-type Held = {
+type DemoCheckout = {
   request: CheckoutRequest;
   state: ProviderStatus['state'];
   paidCents: number;
@@ -29,7 +29,7 @@ export type DemoProvider = PaymentProvider & {
 };
 
 export function demoProvider(name: Exclude<ProviderName, 'free'>): DemoProvider {
-  const checkouts = new Map<string, Held>();
+  const checkouts = new Map<string, DemoCheckout>();
   const disputes = new Map<string, ProviderDispute>();
   const checkoutFor = (ref: string) => {
     const checkout = checkouts.get(ref);

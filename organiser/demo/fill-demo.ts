@@ -164,7 +164,7 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   await syncPayment(context, payment.id, 'webhook');
   wait((1 + chance() * 5) * DAY);
   if (fate === 'refunded' || fate === 'refundedInPart') return refund(deps, payment, fate);
-  if (fate.startsWith('dispute')) await disputeIt(deps, provider, { ref, fate, end }, wait);
+  if (fate.startsWith('dispute')) await openDispute(deps, provider, { ref, fate, end }, wait);
 }
 
 async function registerOnly(
@@ -240,7 +240,7 @@ async function cancel(deps: DemoDeps, { orderId }: Payment): Promise<void> {
   await note(deps, 'cancel', reference, 'does not come');
 }
 
-async function disputeIt(
+async function openDispute(
   { context, now }: DemoDeps,
   provider: DemoProvider,
   { ref, fate, end }: { ref: string; fate: Fate; end: Date },
@@ -392,7 +392,7 @@ function fatesInOrder(chance: () => number): Fate[] {
   );
   const all = [...fates, ...Array.from({ length: DEMO_PEOPLE - fates.length }, (): Fate => 'card')];
   return all
-    .map((fate) => ({ fate, place: chance() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((fate) => ({ fate, rank: chance() }))
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ fate }) => fate);
 }

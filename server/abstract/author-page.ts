@@ -57,9 +57,9 @@ export function authorPage(
   /** The present answer needs no button. */
   function button(path: string, text: string, isGiven: boolean): Markup | undefined {
     if (isGiven) return undefined;
-    const look = path === 'present' ? 'receipt-download' : 'receipt-download receipt-quiet';
+    const className = path === 'present' ? 'receipt-download' : 'receipt-download receipt-quiet';
     return html`<form method="post" action="${address}/${path}">
-      <button class="${look}">${text}</button>
+      <button class="${className}">${text}</button>
     </form>`;
   }
 }

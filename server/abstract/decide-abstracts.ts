@@ -36,7 +36,7 @@ export async function planDecisions(
   });
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
-  const letters = count(({ before, decided }) => isUntold(before, decided));
+  const mailCount = count(({ before, decided }) => isUntold(before, decided));
   return {
     words: [
       `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - wanted.length}.`,
@@ -48,7 +48,7 @@ export async function planDecisions(
       ...wanted
         .filter(({ before, decided }) => !before && decided.slot !== undefined)
         .map(({ abstract, decided }) => `  ${abstract.reference}: ${wordsOf(decided)}`),
-      isSending ? `Letters to authors: ${letters}.` : 'No letter is sent.',
+      isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
     ],
     async perform() {
       const { decided, told } = await inTransaction(db, (tx) =>

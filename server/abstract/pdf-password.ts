@@ -23,17 +23,17 @@ async function findTrailer(
   file: FileHandle,
   bytes: number,
 ): Promise<{ encrypt: string; id: Buffer } | undefined> {
-  const places: number[] = [];
+  const positions: number[] = [];
   for await (const { from, text } of textBlocks(file, bytes, BLOCKS)) {
-    for (const { index } of text.matchAll(ENCRYPT)) places.push(from + index);
+    for (const { index } of text.matchAll(ENCRYPT)) positions.push(from + index);
   }
   let encrypt: string | undefined;
   let id: Buffer | undefined;
   // The last trailer counts. In an optimised file one of the trailers has no ID.
-  for (const place of places.slice(-MOST_TRAILERS).toReversed()) {
-    const start = Math.max(0, place - LONGEST_DICTIONARY / 2);
+  for (const position of positions.slice(-MOST_TRAILERS).toReversed()) {
+    const start = Math.max(0, position - LONGEST_DICTIONARY / 2);
     const around = (await readAt(file, start, LONGEST_DICTIONARY)).toString('latin1');
-    const behind = around.slice(place - start);
+    const behind = around.slice(position - start);
     encrypt ??= ENCRYPT_HERE.exec(behind)?.[1] ?? behind;
     id ??= stringAfter(around, /\/ID\s*\[\s*/);
   }

@@ -66,10 +66,10 @@ export type List = {
   rows: (db: Db, direction: Direction) => AsyncGenerator<Row[], void>;
 };
 
-type Told = Pick<Organising, 'content' | 'origin'>;
+type ListContext = Pick<Organising, 'content' | 'origin'>;
 
 /** The tables of spreadsheets and of the dashboard, in the words of this conference. */
-export function listsOf({ content, origin }: Told): Record<ListName, List> {
+export function listsOf({ content, origin }: ListContext): Record<ListName, List> {
   const { prices, sessions } = content;
   const nameIn = (options: readonly { id: string; name: string }[], id: string) =>
     options.find((option) => option.id === id)?.name ?? id;
@@ -326,7 +326,7 @@ export async function sheetOf(
 export type ListHead = Pick<List, 'heading' | 'leadsTo' | 'columns'>;
 
 /** A list for the dashboard, latest row first: each row has its key and then a value for each column. */
-export function listingOf(told: Told, name: ListName) {
+export function listingOf(told: ListContext, name: ListName) {
   const { heading, leadsTo, columns, rows } = listsOf(told)[name];
   const order = columns
     .map((_, at) => at)

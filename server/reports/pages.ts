@@ -20,14 +20,14 @@ export async function* inPages<Row extends Position>(
   { direction = 'asc', size = 500 }: Paging,
   read: (page: Page) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void> {
-  const place = sql`(${sql.ref(time)}, ${sql.ref(id)})`;
+  const position = sql`(${sql.ref(time)}, ${sql.ref(id)})`;
   const way = sql.raw(direction);
   const inOrder = sql`${sql.ref(time)} ${way}, ${sql.ref(id)} ${way}`;
   const sign = sql.raw(direction === 'asc' ? '>' : '<');
   // A position before all times, or behind all times.
   let last: Position = { created_at: direction === 'asc' ? '' : '9', id: '' };
   for (;;) {
-    const isBehind = sql<SqlBool>`${place} ${sign} (${last.created_at}, ${last.id})`;
+    const isBehind = sql<SqlBool>`${position} ${sign} (${last.created_at}, ${last.id})`;
     const rows = await read({ isBehind, inOrder, most: size });
     if (rows.length > 0) yield rows;
     const end = rows[size - 1];

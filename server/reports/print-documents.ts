@@ -40,7 +40,7 @@ export async function printBadges(
   if (people.length === 0)
     throw new ActionImpossible('Nobody matches, so there is no badge to print.');
   const badges = inOrder(people, order).map((person) => ({
-    ...shared(person),
+    ...commonFields(person),
     // The name of an erased person is empty: if the person comes with the reference, somebody writes the name by hand.
     ...(isErased(person) && { name: '' }),
     country: person.country,
@@ -67,7 +67,7 @@ export async function printCertificates(
     );
   }
   const attendees = inOrder(people, 'family-name').map((person) => ({
-    ...shared(person),
+    ...commonFields(person),
     country: person.country,
   }));
   const pdf = await makeCertificates(content, attendees, dayOf(clock()));
@@ -80,7 +80,7 @@ export async function printAttendance({
   content,
 }: Printing): Promise<Printed> {
   const people = inOrder(await expected(db, []), 'family-name').map((person) => ({
-    ...shared(person),
+    ...commonFields(person),
     type: typeOf(content, person),
     nights: person.nights,
     guests: person.guests,
@@ -135,7 +135,7 @@ async function expected(db: Db, references: readonly string[]): Promise<ListedPa
   return named;
 }
 
-function shared({ name, institute, reference = '' }: ListedParticipant) {
+function commonFields({ name, institute, reference = '' }: ListedParticipant) {
   return { name, institute, reference };
 }
 

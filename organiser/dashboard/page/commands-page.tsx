@@ -11,7 +11,7 @@ export function CommandsPage({ onDone }: { onDone: () => void }) {
     <div className="flex flex-col gap-8 p-4 pb-16 sm:p-6 sm:pb-16">
       <PageTitle words="Commands" />
       <p className="-mt-4 max-w-2xl text-soft">
-        A command that changes something shows first what it would do.
+        A command that changes something first shows its effect.
       </p>
       <div className="gap-10 xl:columns-2">
         {subjects.map((subject) => (
