@@ -3,7 +3,7 @@ import { NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from './command-context.ts';
 import type { subjects } from './dashboard/subjects.ts';
 
-/** Prints a text without a line end; the promise waits for a slow reader. */
+/** Prints a text unchanged; the promise waits for a slow reader. */
 export type Print = (text: string) => Promise<void>;
 
 /** An argument of a command, on the command line and in a form of the dashboard. */

@@ -199,7 +199,7 @@ test('a changed telephone number needs no new receipt', async () => {
   expect(await documentsOf(server.db, order.id)).toHaveLength(1);
 });
 
-test('if two organisers correct one order at once, one of them reads that it was changed', async () => {
+test('if two organisers correct one order at once, one of them reads that the order was changed', async () => {
   const { reference, order } = await paid();
   const plans = await Promise.all(
     ['One', 'Two'].map((name) => planCorrection(testContext(server), { reference, name })),

@@ -73,6 +73,6 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     await rm(folder, { recursive: true, force: true });
   }
   await print(
-    `${DEMO_PEOPLE} invented people and ${DEMO_ABSTRACTS} abstracts are there. Their payments are invented, so refunds are refused.\n`,
+    `${DEMO_PEOPLE} invented people and ${DEMO_ABSTRACTS} abstracts were added. Their payments are invented, so refunds are refused.\n`,
   );
 }

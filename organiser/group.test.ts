@@ -72,7 +72,7 @@ test('in the template, columns of text remain text, whatever is typed into them'
   expect(kinds).toEqual([text, text, text, text, text, text, text, general, general, text]);
 });
 
-test('columns that a group does not have are named, and not read', async () => {
+test('columns that do not belong to a group are named, and not read', async () => {
   const path = join(folder, 'more.csv');
   const { people, rows } = aSheet(['Speaker']);
   const [head = [], first = []] = rows;

@@ -46,8 +46,8 @@ export async function adoptCommand(
   for (const line of after.filter((each) => !before.includes(each))) await print(`+ ${line}\n`);
   if (openElsewhere > 0) {
     await print(
-      `${openElsewhere} unfinished payments are of other accounts: the server does not ask about them any more. ` +
-        'Check them in the dashboard of the account, or wait until they are over before you change it.\n',
+      `${openElsewhere} unfinished payments are of other accounts: the server no longer asks about them. ` +
+        'Check them in the dashboard of the account, or wait until they are finished before you change the settings.\n',
     );
   }
   await print(

@@ -40,7 +40,7 @@ const ABOUT_ONE = new Set([
 ]);
 /** In these files only sentences are checked: their headings and buttons suit any conference. */
 const SENTENCES_ABOUT_ONE = new Set(['home', 'exhibition']);
-/** Fields whose values many conferences share, wherever they are. */
+/** Fields whose values many conferences share, in any place. */
 const SHARED = new Set(
   'accent drawing icon id imageUrl label link logo path type start end'.split(' '),
 );

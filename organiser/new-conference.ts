@@ -59,7 +59,7 @@ export async function newConferenceCommand(
       '  npm run --silent organiser -- leftovers   # lists what is left of the sample',
       '  npm start                                 # builds and serves it',
       '',
-      'Begin with conference.yaml. docs/your-conference.md goes through all of it.',
+      'Begin with conference.yaml. docs/your-conference.md explains all files.',
       '',
     ].join('\n'),
   );

@@ -126,7 +126,7 @@ test('an unpaid registration is deleted after 90 days with its order and payment
   expect(rows['documents']).toHaveLength(1);
 });
 
-test('retention periods also begin at the end of the conference, and nothing is deleted earlier', async () => {
+test('a retention period also counts from the end of the conference', async () => {
   await register();
   await submit(server);
   await later(200);
@@ -221,7 +221,7 @@ test('abstracts are deleted after 12 months, row first, then file, also after a 
   expect((await everyRow(server.db))['removals']).toEqual([]);
 });
 
-test('after a kill before any step, the next purge leaves what a single purge leaves', async () => {
+test('after a kill before any step, the next purge has the same result as a single purge', async () => {
   await register();
   await openedCheckout(server);
   await paid();

@@ -15,7 +15,7 @@ export const purge = command({
   work: (context, { isReal }, print) => purgeCommand(context, isReal, print),
 });
 
-/** Deletes data whose retention period is over. Without `isReal` it only counts them. */
+/** Deletes data whose retention period is over. Without `isReal` it only counts the data. */
 export async function purgeCommand(
   { payments, content, dataDir, store }: CommandContext,
   isReal: boolean,

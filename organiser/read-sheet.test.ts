@@ -116,7 +116,7 @@ test.each([
   const path = newPath('csv');
   writeFileSync(path, bytes);
   const { rows, notes } = await readSheet(path);
-  // Line ends within a cell become those of Excel.
+  // A line end within a cell becomes \n, as in Excel.
   const read = people.map((row) => row.map((cell) => cell.replaceAll('\r\n', '\n')));
   expect(rows).toEqual(read);
   expect(notes).toHaveLength(kind.includes('code page') ? 1 : 0);

@@ -139,8 +139,8 @@ function split(named: readonly Command[], args: readonly string[]) {
 }
 
 /**
- * The definition whose option is given, or else the one that takes words if there are words, and none if there are
- * none.
+ * The definition whose option is given. Without such an option: a definition with words if words are given, or else a
+ * definition without words.
  */
 function chooseDefinition(
   named: readonly Command[],

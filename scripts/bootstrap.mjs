@@ -49,7 +49,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 if (process.argv.includes('--commands') && canRunCommands()) process.exit();
 if (process.argv.includes('--installed')) {
   if (canRunCommands()) process.exit();
-  fail('The packages are not installed: run npm run build first, or npm start, which does it all.');
+  fail(
+    'The packages are not installed: run npm run build first, or npm start, which also builds and serves the site.',
+  );
 }
 const isOurs = await takeLock();
 const needsNode = machineNode() < NODE;

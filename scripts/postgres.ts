@@ -137,7 +137,7 @@ function ready(server: ChildProcess): Promise<void> {
 /** Runs a command with a PostgreSQL of its own: `npm run with-postgres -- npm start`. */
 async function runBeside([command, ...args]: string[]): Promise<void> {
   if (!command) {
-    console.error('Say what to run: npm run with-postgres -- npm start');
+    console.error('Name the command to run: npm run with-postgres -- npm start');
     process.exit(2);
   }
   const { url, stop } = await startPostgres();

@@ -96,7 +96,7 @@ test('the tables have everybody, every payment, refund, abstract and mail, lates
   );
 });
 
-test('the overview counts what the tables have', async () => {
+test('the overview has the same counts as the tables', async () => {
   const before = (await organiser.ask('/overview')).lines[0]?.['figures'];
   const { amount } = await paid();
   await openedCheckout(server);

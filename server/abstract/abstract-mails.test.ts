@@ -35,7 +35,7 @@ test('the mail to the author names the sender, the file, the session and the dat
   expect(text.indexOf('SHA-256 digest: ')).toBeGreaterThan(text.indexOf('Questions?'));
 });
 
-test('a mail is an article with one heading, which is its subject', async () => {
+test('a mail is an article with one heading, which names the subject', async () => {
   const form = aForm();
   await submit(server, { form });
   const { html = '', subject } = await mailOf(form);

@@ -307,7 +307,7 @@ describe('a flood of abstracts', () => {
     await server.db.insertInto('abstracts').values(rows).execute();
   }
 
-  test('that name one author is accepted, but sends this author no more mails', async () => {
+  test('that name one author is accepted, but the author gets no more mails', async () => {
     await insertAbstracts(20, 'busy@lab.example', 1);
     const busy = await submit(server, { form: aForm({ email: 'Busy@lab.example' }) });
     expect(busy.status).toBe(200);

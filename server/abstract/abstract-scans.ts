@@ -58,7 +58,7 @@ export async function giveUpScan(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Sets the time of the next try, and the number of tries so far. */
+/** Sets the time of the next try, and the number of tries that count. */
 export async function scanLater(
   db: Db,
   id: string,

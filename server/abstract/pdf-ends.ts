@@ -21,7 +21,7 @@ export async function beginsAsPdf(file: FileHandle): Promise<boolean> {
 
 /**
  * Whether a PDF is incomplete, as after a broken transfer: only a header, or objects without an end. Other damage is
- * not checked, because readers repair much of it.
+ * not checked, because readers repair much damage.
  */
 export async function isCutOff(file: FileHandle, bytes: number): Promise<boolean> {
   const head = await headOf(file);

@@ -22,7 +22,7 @@ export type ScanRoom = {
 
 const MINUTE = 60_000;
 /**
- * The pauses before the second to the tenth try, almost seven hours in all. After the tenth try the file is given up.
+ * The pauses before the second to the tenth try, more than six hours in all. After the tenth try the file is given up.
  */
 const PAUSES = [1, 5, 15, 60, 60, 60, 60, 60, 60].map((minutes) => minutes * MINUTE);
 /** While the scanner or the store does not answer, no more than this many tries count: an outage gives no file up. */

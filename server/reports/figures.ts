@@ -35,7 +35,7 @@ export type Figures = {
   currency: string;
   totals: MoneyTotals & {
     registered: number;
-    /** The people who have a paid place. `checkedIn` counts those of them who were checked in. */
+    /** The people who have a paid place. `checkedIn` counts the people among them who were checked in. */
     coming: number;
     checkedIn: number;
     abstracts: number;
@@ -48,7 +48,7 @@ type Day = {
   /** People who paid for the first time. */
   paid: number;
   paidCents: Cents;
-  /** Negative if the database corrects a refund that an earlier day counted twice. */
+  /** Negative on a day that corrects a refund that an earlier day counted twice. */
   refundedCents: number;
 };
 

@@ -38,7 +38,7 @@ export function paymentsIn(db: Db, direction: Direction) {
   );
 }
 
-/** Every refund, also those that are not yet made. */
+/** Every refund and dispute, also those that have not moved money. */
 export function refundsIn(db: Db, direction: Direction) {
   const by = ['returned.created_at', 'returned.id'] as const;
   return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>

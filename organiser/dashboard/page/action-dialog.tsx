@@ -197,7 +197,7 @@ function Sentences({ words, isTable = false }: { words: readonly string[]; isTab
       className={`flex max-h-[60vh] flex-col overflow-auto outline-none ${isTable ? 'font-mono text-label whitespace-pre' : 'gap-2 whitespace-pre-wrap'}`}
     >
       {words.map((sentence, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- The same line may come twice, and none moves.
+        // oxlint-disable-next-line react/no-array-index-key -- The same line may come twice, and the lines never change their order.
         <p key={at}>{sentence}</p>
       ))}
     </div>

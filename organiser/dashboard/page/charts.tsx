@@ -44,13 +44,13 @@ export function DaysChart({ days }: { days: Figures['days'] }) {
 
 /** The running total of payments, day by day. */
 export function MoneyChart({ days, currency }: { days: Figures['days']; currency: string }) {
-  const heading = 'Paid, in all';
+  const heading = 'Paid in total';
   const whole = (cents: number) => moneyWords(cents, currency).replace(/\.00$/, '');
   const sums = sumsOf(days);
   return (
     <ChartFrame
       heading={heading}
-      columns={['Day', 'Paid', 'In all']}
+      columns={['Day', 'Paid', 'In total']}
       lines={sums.flatMap(({ day, values: [inAll = 0], paidCents }) =>
         paidCents === undefined
           ? []
@@ -101,7 +101,7 @@ function ChartFrame({ heading, note, columns, lines, chart }: FrameProps) {
               className="mt-3 max-h-72 overflow-auto"
               role="region"
               aria-label={`${heading}, in numbers`}
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll it by the keys.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll with the keys.
               tabIndex={0}
             >
               <table className="w-full text-label">

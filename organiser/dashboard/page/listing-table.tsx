@@ -31,13 +31,13 @@ export function ListingTable({ head, table, columns, rows }: Props) {
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys move on from row to row.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys move the focus from row to row.
     <div
       ref={box}
       onKeyDown={onKeyDown}
       role="region"
       aria-label={`${head.heading}, table`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll it by the keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll with the keys.
       tabIndex={0}
       className="min-h-64 flex-1 overflow-auto border border-rule bg-raised [contain:strict]"
     >

@@ -3,7 +3,7 @@ import { ask, Refused } from './ask.ts';
 
 export type Answer<T> = {
   data: T | undefined;
-  /** The sentence of an error; then there is no data. */
+  /** The sentence of an error. After an error `data` is undefined. */
   trouble: string | undefined;
   /** Asks again. The present data stay until the answer arrives. */
   reload: () => void;
