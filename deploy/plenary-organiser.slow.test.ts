@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 let programs: string;
 
-/** A systemd that has one unit, and prints what it is to run. */
+/** A fake systemd with one unit, which prints the command that it gets. */
 beforeAll(() => {
   programs = mkdtempSync(join(tmpdir(), 'plenary-systemd-'));
   const unit: Record<string, string> = {
@@ -59,7 +59,7 @@ test('a command runs as the user, in the folder and with the settings of the uni
   ]);
 });
 
-test('an unknown unit is named, and nothing runs', () => {
+test('an unknown unit is reported, and no command runs', () => {
   const { status, stdout, stderr } = organiser('other', 'doctor');
   expect({ status, stdout, stderr }).toEqual({
     status: 1,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the files of abstracts are saved under reference and name, and a damaged one is named', async () => {
+test('the files of abstracts are saved under reference and name, and the output names a damaged file', async () => {
   const folder = join(server.files.dataDir, 'saved');
   const save = () =>
     saveAbstracts(
@@ -38,14 +38,14 @@ test('the files of abstracts are saved under reference and name, and a damaged o
   const before = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
   rmSync(join(server.files.dataDir, 'files', key));
   expect(await save()).toBe(1);
-  // The file that was saved earlier is the last copy now.
+  // The file that was saved earlier is now the last copy.
   expect(readdirSync(folder).map((name) => readFileSync(join(folder, name)))).toEqual(before);
   rmSync(folder, { recursive: true });
   expect(await save()).toBe(1);
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test('a file with active content is named', async () => {
+test('the output names a file with active content', async () => {
   const folder = join(server.files.dataDir, 'active');
   const bytes = Buffer.concat([aPdf(700), Buffer.from('<< /S /JavaScript /JS (x) >>')]);
   const { json } = await submit(server, { name: 'active.pdf', bytes });
@@ -57,7 +57,7 @@ test('a file with active content is named', async () => {
   );
 });
 
-test('an infected file is named and left out, and saved only on request', async () => {
+test('the output names an infected file, which is saved only on request', async () => {
   const folder = join(server.files.dataDir, 'infected');
   const { json } = await submit(server, { name: 'bad.pdf', bytes: aPdf(6000, 'bad') });
   const reference = String(json['reference']);

@@ -20,7 +20,7 @@ export const abstractsFolder = command({
   name: 'abstracts',
   when: '--out',
   summary: 'Saves the files of all abstracts, each named by its reference.',
-  exitsWith1: 'if one is damaged or infected',
+  exitsWith1: 'if a file is damaged or infected',
   notOffered: 'A browser downloads one file: the archive.',
   fields: {
     folder: field('path', '--out FOLDER', 'Folder'),
@@ -39,7 +39,7 @@ export const abstractsArchive = command({
   id: 'abstracts',
   title: 'Files of abstracts',
   summary: 'Writes the files of all abstracts into one archive, with a list of them in list.xlsx.',
-  exitsWith1: 'if one is damaged or infected',
+  exitsWith1: 'if a file is damaged or infected',
   subject: 'Abstracts',
   fields: {
     path: field('file', '--zip FILE.zip', 'File', { endings: ['.zip'] }),
@@ -54,11 +54,14 @@ export const abstractsArchive = command({
 
 type Saving = {
   folder: string;
-  /** Infected files too; otherwise they are named and left out. */
+  /** Saves infected files too; otherwise the output only names them. */
   withInfected: boolean;
 };
 
-/** Saves the files of all abstracts into a folder, each named by its reference; returns how many are missing or damaged. */
+/**
+ * Saves the files of all abstracts into a folder, each named by its reference. Returns the number of missing or damaged
+ * files.
+ */
 export async function saveAbstracts(
   db: Db,
   store: FileStore,
@@ -78,7 +81,10 @@ export async function saveAbstracts(
   return broken;
 }
 
-/** Writes the files of all abstracts, and a list of them, into a new archive; returns how many are missing or damaged. */
+/**
+ * Writes the files of all abstracts, and a list of them, into a new archive. Returns the number of missing or damaged
+ * files.
+ */
 export async function zipAbstracts(
   organising: Organising,
   store: FileStore,
@@ -125,7 +131,7 @@ function nameOf({ reference, fileName }: KeptAbstract): string {
   return `${reference} ${fileName}`;
 }
 
-/** Why a file is not saved; undefined where it is. */
+/** The reason why a file is not saved; undefined if it is saved. */
 function leftOut(
   { scan, scanFinding, fileStore }: KeptAbstract,
   store: FileStore,
@@ -142,7 +148,7 @@ function words(abstract: KeptAbstract, isIntact: boolean): string {
   return `${abstract.bytes} bytes${scanWords[abstract.scan]}${activeWords(abstract)}`;
 }
 
-/** One file is in memory at a time: they have a limit. */
+/** Reads a whole file: only one is in memory at a time, and the size of files has a limit. */
 async function read(store: FileStore, { fileKey }: KeptAbstract): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await store.read(fileKey)) chunks.push(Buffer.from(chunk));
@@ -157,14 +163,14 @@ const scanWords = {
   CLEAN: ', no virus found',
   INFECTED: ', INFECTED',
   NOT_SCANNED: '',
-  GIVEN_UP: ', NOT SCANNED: the scanner did not get through it',
+  GIVEN_UP: ', NOT SCANNED: the scanner could not finish it',
 } as const;
 
 function activeWords({ activeContent }: KeptAbstract): string {
   return activeContent === undefined ? '' : `, ACTIVE CONTENT: ${activeContent}`;
 }
 
-/** A file of this name stays until the whole one is read: a store that lost it must not cost the copy too. */
+/** An earlier copy stays until the whole file is read: if the store has lost the file, the copy is the last one. */
 async function save(store: FileStore, abstract: KeptAbstract, path: string): Promise<boolean> {
   const hash = createHash('sha256');
   const draft = `${path}.part`;

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plenary-commands-'));
 
 type Result = { code?: number; stdout: string; stderr: string };
 
-/** The command as an organiser gives it, on a data folder of its own. */
+/** Runs a command of the organiser in a process, on a data folder of its own. */
 async function organiser(dataDir: string, ...args: string[]): Promise<Result> {
   const { DATABASE_URL: _, ...rest } = process.env;
   const env = { ...rest, DATA_DIR: join(folder, dataDir) };
@@ -23,34 +23,30 @@ async function organiser(dataDir: string, ...args: string[]): Promise<Result> {
   return run.catch((error: Result) => error);
 }
 
-test(
-  'what was backed up is there again after a restore elsewhere',
-  { timeout: 90_000 },
-  async () => {
-    const dataDir = join(folder, 'first');
-    mkdirSync(dataDir);
-    const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
-    await migrate(db);
-    const participant = aParticipantRow({ id: 'r1', name: 'Ada Lindqvist' });
-    await inTransaction(db, (tx) => insertRows(tx, 'participants', [participant]));
-    await db.destroy();
+test('a restore in another folder has all data of the backup', { timeout: 90_000 }, async () => {
+  const dataDir = join(folder, 'first');
+  mkdirSync(dataDir);
+  const db = openDatabase({ url: undefined, dataDir, log: () => undefined });
+  await migrate(db);
+  const participant = aParticipantRow({ id: 'r1', name: 'Ada Lindqvist' });
+  await inTransaction(db, (tx) => insertRows(tx, 'participants', [participant]));
+  await db.destroy();
 
-    const file = join(folder, 'copy.tar.gz');
-    expect((await organiser('first', 'backup', file)).stdout).toContain('1 rows, 0 files');
-    expect(await organiser('first', 'backup', file)).toMatchObject({
-      code: 1,
-      stderr: `${file} exists already: choose another name.\n`,
-    });
-    expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is complete');
-    expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');
-    expect(openToOthers(join(folder, 'second'))).toEqual([]);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await organiser('second', 'status')).stdout).toMatch(/^registrations +1$/m);
-    expect((await organiser('second', 'export')).stdout).toContain('Ada Lindqvist');
-    expect(await organiser('second', 'restore', file)).toMatchObject({
-      code: 1,
-      stderr:
-        'There is data already. A backup can only be restored into an empty data folder or database.\n',
-    });
-  },
-);
+  const file = join(folder, 'copy.tar.gz');
+  expect((await organiser('first', 'backup', file)).stdout).toContain('1 rows, 0 files');
+  expect(await organiser('first', 'backup', file)).toMatchObject({
+    code: 1,
+    stderr: `${file} exists already: choose another name.\n`,
+  });
+  expect((await organiser('second', 'restore', file, '--check')).stdout).toContain('is complete');
+  expect((await organiser('second', 'restore', file)).stdout).toContain('restored: 1 rows');
+  expect(openToOthers(join(folder, 'second'))).toEqual([]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect((await organiser('second', 'status')).stdout).toMatch(/^registrations +1$/m);
+  expect((await organiser('second', 'export')).stdout).toContain('Ada Lindqvist');
+  expect(await organiser('second', 'restore', file)).toMatchObject({
+    code: 1,
+    stderr:
+      'There is data already. A backup can only be restored into an empty data folder or database.\n',
+  });
+});

@@ -17,7 +17,10 @@ export const backup = command({
   },
 });
 
-/** Writes a backup and prints what is in it; returns how many files of abstracts are missing or damaged. */
+/**
+ * Writes a backup and prints its numbers of rows and files. Returns the number of missing or damaged files of
+ * abstracts.
+ */
 export async function backupCommand(
   { payments, store }: CommandContext,
   path: string,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
-/** A server that was started before somebody made a mistake in the folder of the conference. */
+/** The folder of a server that started before somebody made a mistake in the folder of the conference. */
 let folder: string;
 let env: NodeJS.ProcessEnv;
 let end: () => Promise<unknown>;
@@ -61,7 +61,7 @@ test.each([
   [['log'], 'all on hold'],
   [['person', 'export', person.email], person.name],
 ])(
-  '%j works while there is a mistake in the conference’s folder, and says so',
+  '%j works during a mistake in the conference’s folder, and prints a warning',
   async (args, says) => {
     const { code, stdout, stderr } = await organiser(...args);
     expect([code, stderr]).toEqual([undefined, expect.stringContaining('summit/agenda.yaml:')]);
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('doctor says that no server can start with the folder, and names the mistake', async () => {
+test('doctor reports that no server can start with the folder, and names the mistake', async () => {
   const { code, stdout } = await organiser('doctor', '--quiet');
   expect(code).toBe(1);
   expect(stdout).toMatch(

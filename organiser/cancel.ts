@@ -27,8 +27,7 @@ export const undoCancel = command({
   when: '--undo',
   id: 'undo-cancel',
   title: 'Undo the cancellation',
-  summary:
-    'Takes a cancellation back while the place is free, with refunds that were not sent yet.',
+  summary: 'Undoes a cancellation while the place is free, and takes back its unsent refunds.',
   subject: 'People',
   fields: { reference: REFERENCE, who: WHO },
   plan: planUndoCancellation,
@@ -39,9 +38,9 @@ export const cancelConference = command({
   name: 'cancel',
   when: '--all',
   summary:
-    'Cancels every order that has a place or waits for a payment, because there is no conference. If it is interrupted, the same call goes on.',
+    'Cancels every order that has a place or waits for a payment, because there is no conference. After an interruption the same call continues.',
   exitsWith1: 'if some could not be cancelled',
-  notOffered: 'It takes minutes, shows its progress, and goes on where it was interrupted.',
+  notOffered: 'It takes minutes, shows its progress, and continues after an interruption.',
   fields: {
     amount: field('choice', '--amount', 'Amount to refund', {
       choices: [{ value: 'all', label: 'Everything that is left' }],
@@ -58,7 +57,7 @@ export const cancelConference = command({
   },
 });
 
-/** The first Ctrl+C lets the order in progress be finished, the second one ends the command at once. */
+/** After the first Ctrl+C the command finishes its present order, the second Ctrl+C ends it at once. */
 function interruptedByCtrlC(): AbortSignal {
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 type Settings = { key: string; port: number; dataDir: string };
 
-/** Processes of one PostgreSQL have a data folder each; on SQLite they have it one after the other. */
+/** On PostgreSQL each process has a data folder of its own; on SQLite they use the same folder one after the other. */
 async function settingsOf(name: string, key: string): Promise<Settings> {
   return { key, port: await freePort(), dataDir: join(folder, isPostgres ? name : 'data') };
 }
@@ -51,7 +51,7 @@ function environment({ key, port, dataDir }: Settings): NodeJS.ProcessEnv {
     STRIPE_SECRET_KEY: key,
     STRIPE_WEBHOOK_SECRET: 'whsec_none',
     STRIPE_API_BASE: key && stripe.apiBase,
-    // Servers that run side by side need one; nothing is put into it here.
+    // Servers that run side by side need a bucket; the test stores no file in it.
     ...(database.url !== undefined && { DATABASE_URL: database.url, FILES_S3_BUCKET: 'shared' }),
   };
 }
@@ -101,7 +101,7 @@ const accountCalls = () => stripe.calls.filter(({ path }) => path === '/v1/accou
 const LONG = { timeout: 600_000 };
 
 test.runIf(isPostgres)(
-  'a new key of the same account: the process with it and the one before it take payments side by side',
+  'two processes with the old and the new key of one account take payments side by side',
   LONG,
   async () => {
     const before = await start(await settingsOf('before', 'sk_test_first'));
@@ -118,7 +118,7 @@ test.runIf(isPostgres)(
 );
 
 test.runIf(isPostgres)(
-  'keys of another account: the process before them keeps to its own payments, and no other touches them',
+  'a process with the keys of another account leaves the payments of the earlier process alone',
   LONG,
   async () => {
     const one = await settingsOf('before', 'sk_test_first');
@@ -139,7 +139,7 @@ test.runIf(isPostgres)(
     expect((await organiser(two, 'reconcile')).stdout).toContain('0 differences');
     expect(await after.statusOf(open.sessionId)).toBe('pending');
     expect(await before.statusOf(open.sessionId)).toBe('paid');
-    // The earlier process may still begin a payment, which then is of its own account.
+    // The earlier process may still begin a payment, which belongs to its own account.
     const late = await openedCheckout(before);
     await stripe.pay(late.sessionId);
     expect(await after.statusOf(late.sessionId)).toBe('pending');
@@ -153,7 +153,7 @@ test.runIf(isPostgres)(
 );
 
 test(
-  'stopped, changed and started: another account takes over, and old payments are left alone',
+  'after a stop and a start with other keys the other account takes over, and old payments do not change',
   LONG,
   async () => {
     const one = await settingsOf('before', 'sk_test_first');

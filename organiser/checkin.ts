@@ -29,7 +29,7 @@ export const undoCheckin = command({
   when: '--undo',
   id: 'undo-check-in',
   title: 'Undo the check-in',
-  summary: 'Takes a check-in back.',
+  summary: 'Undoes a check-in.',
   subject: 'People',
   fields: { reference: REFERENCE, who: NAME },
   asksNobody: true,

@@ -30,9 +30,9 @@ import { isSandboxed } from '#server/config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from '#server/config/providers.ts';
 import { readSandboxAccess } from '#server/config/sandbox-access.ts';
 
-/** Everything that a command works with. It reads the same settings as the server and runs beside it. */
+/** The dependencies of a command, which reads the server's settings and runs beside the server. */
 export type CommandContext = Organising & {
-  /** Opened only by commands that read files. */
+  /** Opens the file store, for commands that read files. */
   store: () => Promise<FileStore>;
   env: Env;
   dataDir: string;
@@ -42,7 +42,7 @@ export type CommandContext = Organising & {
   latest: () => Promise<CommandContext>;
 };
 
-/** The command is unknown or cannot be done; the message says what to do. */
+/** An unknown or impossible command. The message says what to do. */
 export class CommandError extends Error {
   readonly exitCode: number;
 
@@ -53,9 +53,9 @@ export class CommandError extends Error {
 }
 
 /**
- * Opens the server's database for one command; with a wrong setting it must not look like an empty conference. A
- * command refuses to work if the settings name other accounts than the database was used with, unless it `asksNobody`
- * about payments.
+ * Opens the server's database for one command. A wrong setting is an error, so that nobody takes an empty database for
+ * the conference. A command refuses to work if the settings name other accounts than the database was used with, unless
+ * it `asksNobody` about payments.
  */
 export async function withCommandContext<T>(
   work: (context: CommandContext) => Promise<T>,
@@ -76,7 +76,7 @@ export async function withCommandContext<T>(
       throw nothingIn(env.DATABASE_URL === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL');
     }
     await refuseOtherTables(db);
-    // Only the server migrates: an older one may still run on these tables.
+    // Only the server migrates, because an older server may still run on these tables.
     if (!(await isMigrated(db))) {
       throw new CommandError(
         'The tables are of an older version: start the server of this version, which migrates them.',
@@ -85,7 +85,7 @@ export async function withCommandContext<T>(
     const start = { env, dataDir };
     if (!asksNobody) await refuseOtherCurrency(db, read.content.prices.currency);
     const { installation, hasProviders } = asksNobody
-      ? await seenFromOutside(db, start)
+      ? await installationForReading(db, start)
       : {
           installation: await openInstallation(db, start, (line) => console.error(line)),
           hasProviders: true,
@@ -169,11 +169,11 @@ function readContentOrKept(folder: string, dataDir: string) {
 }
 
 /** The installation for a command that only reads: the one that the database names, whatever the settings say. */
-async function seenFromOutside(db: Db, { env, dataDir }: { env: Env; dataDir: string }) {
+async function installationForReading(db: Db, { env, dataDir }: { env: Env; dataDir: string }) {
   const is = installationIn(env, dataDir);
   const was = await findInstallation(db);
   if (!was) return { installation: is, hasProviders: true };
-  // Only Stripe could say whether another key is of the same account.
+  // Only Stripe knows whether another key belongs to the same account.
   const { stripeAccount, stripeKey } = was;
   const differences = moneyDifferences(was, { ...is, stripeAccount, stripeKey });
   if (differences.length > 0) {
@@ -192,7 +192,7 @@ async function hasTables(db: Db): Promise<boolean> {
   return (await db.introspection.getTables()).length > 0;
 }
 
-/** The pretend providers are part of the server, which leaves their address in the data folder. */
+/** The pretend providers run inside the server, which writes their address into the data folder. */
 function providersFor(env: Env, dataDir: string, installation: Installation) {
   if (!isSandboxed(env)) return realProviders(env, installation.stripeAccount);
   const access = readSandboxAccess(dataDir);

@@ -3,32 +3,35 @@ import { NotUnderstood, type Plan } from '#server/operations/plan.ts';
 import type { CommandContext } from './command-context.ts';
 import type { subjects } from './dashboard/subjects.ts';
 
-/** Prints text as it is; waits for a slow reader. */
+/** Prints a text unchanged; the promise waits for a slow reader. */
 export type Print = (text: string) => Promise<void>;
 
-/** Something that a command asks for, on the command line and in a form of the dashboard. */
+/** An argument of a command, on the command line and in a form of the dashboard. */
 export type Field = {
-  /** How it is typed: REFERENCE is a word, `--amount 120.00` an option with an example of its value. */
+  /** The argument in the help: REFERENCE is a word, `--amount 120.00` an option with an example of its value. */
   typed: string;
   label: string;
   kind: Kind;
   hint?: string;
-  /** Makes it optional, and says what holds without it: "all that is left". */
+  /** Makes the field optional, and describes the default: "all that is left". */
   otherwise?: string;
   choices?: readonly Choice[];
   /** Takes any number of words. */
   many?: true;
-  /** Takes all words that are left as one text, so that nobody has to quote it. */
+  /** Joins all remaining words to one text, so that nobody has to quote it. */
   joined?: true;
   /** The endings that the name of a new file may have. */
   endings?: readonly string[];
-  /** Confirms a plan like the command's own option; says what it does then: "write it down without letters". */
+  /**
+   * The field confirms a plan as the command's own option does. The text describes the effect: "write it down without
+   * letters".
+   */
   confirms?: string;
-  /** Overrules a refusal: the dashboard asks for it only after one. */
+  /** Overrules a refusal. The dashboard shows the field only after a refusal. */
   overrules?: true;
 };
 
-/** A field, in one line. */
+/** Creates a field. */
 export function field<const K extends Kind, const More extends Partial<Field> = object>(
   kind: K,
   typed: string,
@@ -40,14 +43,17 @@ export function field<const K extends Kind, const More extends Partial<Field> = 
 
 export type Choice = { value: string; label: string };
 
-/** The dashboard has an input for each. A `sheet` or `letter` is a file that is read, a `file` is written, a `path` is any other. */
+/**
+ * The dashboard has an input for each kind. The command reads a `sheet` or a `letter` and writes a `file`; a `path` is
+ * any other file or folder.
+ */
 type Kind =
   | ('text' | 'flag' | 'choice' | 'amount' | 'number' | 'email' | 'date' | 'country')
   | ('type' | 'room' | 'limit' | 'sheet' | 'letter' | 'file' | 'path');
 
 export type Fields = Record<string, Field>;
 
-/** The values of all fields, by name. A file is its path. */
+/** The values of all fields, by name. The value of a file is its path. */
 export type Request<F extends Fields> = {
   [Name in keyof F]:
     | Value<F[Name]>
@@ -61,12 +67,15 @@ type Value<F extends Field> = F extends { kind: 'flag' }
       ? V
       : string;
 
-/** Facts for programs, the same in lines for people, and whether something needs a person. */
+/** Facts for programs, the same facts as lines for people, and whether a concern needs a person. */
 export type Report = { facts: unknown; lines: readonly string[]; needsPerson?: boolean };
 
 type Code = 0 | 1;
 
-/** A command plans a change, reports facts, prints or writes a file by itself, or does that without an installation. */
+/**
+ * A command has a `plan` for a change, a `report` of facts, or `work` that prints or writes a file. `alone` is work
+ * without an installation.
+ */
 type Work<R> =
   | { plan: (context: CommandContext, request: R) => Promise<Plan>; confirm?: '--yes' | '--send' }
   | { report: (context: CommandContext, request: R) => Promise<Report> }
@@ -74,35 +83,38 @@ type Work<R> =
   | { alone: (request: R, print: Print) => Promise<Code | void> };
 
 type About = {
-  /** Several definitions share a name where an option tells them apart: `cancel` and `cancel --undo`. */
+  /** Several definitions may share a name if an option distinguishes them: `cancel` and `cancel --undo`. */
   name: string;
-  /** That option. */
+  /** The option that distinguishes this definition from others of the same name. */
   when?: string;
-  /** The action of the dashboard, where it is not called like the command. */
+  /** The id of the action in the dashboard; without it the name of the command. */
   id?: string;
   summary: string;
-  /** When something needs a person: "if one is damaged". */
+  /** The condition of exit code 1: "if a file is damaged". */
   exitsWith1?: string;
-  /** The name of a file that has what is printed, where the dashboard gives it. */
+  /** The name of the file in which the dashboard offers the printed text. */
   prints?: string;
-  /** Asks no provider about payments, and works where the settings name another account. */
+  /** The command asks no provider about payments, and works even if the settings name another account. */
   asksNobody?: true;
 } &
-  /** The text of the button that does it, and the part of the dashboard's page that has it; without a subject another page. */
+  /**
+   * The text of the button, and the command's section on the dashboard's page of commands. Without a subject the button
+   * is on another page.
+   */
   (
     | { title: string; subject?: (typeof subjects)[number]; notOffered?: never }
-    /** Why the dashboard has no form for it. */
+    /** The reason why the dashboard has no form for the command. */
     | { notOffered: string; title?: never; subject?: never }
   );
 
-/** One of the organiser's commands, whose request is read when it comes. */
+/** A command of organisers. It parses its request itself. */
 export type Command = About & {
   fields: Fields;
-  /** Refuses what was typed, as the work does. */
+  /** Throws if the typed values are wrong. */
   check: (typed: unknown) => void;
 } & Work<unknown>;
 
-/** A command from its definition: parsing, help, errors and the form of the dashboard are made from it. */
+/** Makes a command from its definition, which also determines parsing, help, errors and the form of the dashboard. */
 export function command<const F extends Fields>(
   definition: About & { fields: F } & Work<Request<F>>,
 ): Command {
@@ -110,7 +122,7 @@ export function command<const F extends Fields>(
   const read = (typed: unknown): Request<F> => {
     const { data, error } = schema.safeParse(typed);
     if (error) throw new NotUnderstood(error.issues[0]?.message ?? UNREADABLE);
-    // The schema is made from the fields, as the type is.
+    // The schema and the type come from the same fields.
     return data as Request<F>;
   };
   return { ...definition, check: read, ...reading(definition, read) };

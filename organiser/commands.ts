@@ -35,7 +35,7 @@ import { status } from './status.ts';
 import { table } from './table.ts';
 import { write } from './write.ts';
 
-/** The organiser's commands, in the order of the list that `organiser help` prints, and of the dashboard's page. */
+/** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
 export const commands: readonly Command[] = [
   newConference,
   leftovers,

@@ -60,7 +60,7 @@ async function pdfAt(path: string): Promise<string> {
   return (await linesOfPdf(Buffer.from(await response.arrayBuffer()))).join('\n');
 }
 
-test('a typo is corrected on badge, order and receipt, and the money stays as it is', async () => {
+test('a typo is corrected on badge, order and receipt, and the amounts stay the same', async () => {
   const { reference, person, order, payment, orderNow } = await paid();
   const said = await correct(reference.toLowerCase(), { name: ' Mira Lindquist ' }, false);
   expect(said).toContain(`name: ${person.name} becomes Mira Lindquist`);
@@ -93,7 +93,7 @@ test('a typo is corrected on badge, order and receipt, and the money stays as it
   expect(mail?.attachments).toHaveLength(1);
   expect((await mailsTo(person.email))['address-replaced']).toBeUndefined();
 
-  // Another correction takes the place of the second.
+  // Another correction replaces the second receipt.
   server.clock.advance(60_000);
   await correct(reference, { institute: 'Baltic Institute' });
   expect((await server.get(page)).text).toMatch(
@@ -104,7 +104,7 @@ test('a typo is corrected on badge, order and receipt, and the money stays as it
   expect(log).toContain('secretary  correct');
 });
 
-test('somebody else takes the place: the old address is told so and no more, and its link ends', async () => {
+test('if another person takes the place, the old address gets one mail about it, and its link ends', async () => {
   const { reference, person, order, orderNow } = await paid();
   const other = aPerson({ name: 'Oona Järvi' });
   await correct(reference, { name: other.name, email: other.email });
@@ -123,7 +123,7 @@ test('somebody else takes the place: the old address is told so and no more, and
   }
   expect((await mailsTo(other.email))['receipt-replaced']?.text).toContain(receiptToken);
 
-  // The new person is known as having paid, and the one before may get another place.
+  // The new person counts as paid, and the former person may get another place.
   const buy = async (traits: object) => {
     const { path, body } = await aCheckout(server, {}, traits);
     return (await server.post(path, body)).json;
@@ -134,7 +134,7 @@ test('somebody else takes the place: the old address is told so and no more, and
   expect(await buy({ name: person.name, email: person.email })).toHaveProperty('sessionId');
 });
 
-test('who has a paid registration gets no second one by a correction', async () => {
+test('a correction gives nobody a second paid registration', async () => {
   const one = await paid();
   const two = await paid();
   const { name, email } = two.person;
@@ -145,7 +145,7 @@ test('who has a paid registration gets no second one by a correction', async () 
   await expect(titled).rejects.toThrow(`has a paid registration with ${email} already`);
 });
 
-test('later credit notes refer to the receipt that holds', async () => {
+test('later credit notes refer to the latest receipt', async () => {
   const { reference, order, payment } = await paid();
   server.clock.advance(1000);
   await correct(reference, { name: 'Mira Lindqvist-Berg' });
@@ -160,12 +160,12 @@ test('later credit notes refer to the receipt that holds', async () => {
   expect(await pdfAt(`/receipt/${order.receiptToken}/${reference}-C1.pdf`)).toContain(
     `${reference}-R2`,
   );
-  // A refunded order stays free to be made again.
+  // The person may order again after the refund.
   const { dedupeKey } = (await recordsOf(server, String(payment.ref))).order;
   expect(await findOrderByDedupeKey(server.db, dedupeKey)).toBeUndefined();
 });
 
-test('an unpaid registration changes without a receipt, and can be paid then', async () => {
+test('an unpaid registration is corrected without a receipt, and can be paid afterwards', async () => {
   const { reference, person, order, url, sessionId } = await ordered(false);
   const other = aPerson();
   expect(await correct(reference, { email: other.email })).toContain(
@@ -179,7 +179,7 @@ test('an unpaid registration changes without a receipt, and can be paid then', a
   expect((await mailsTo(person.email))['payment-confirmed']).toBeUndefined();
 });
 
-test('what says that something is unpaid is not sent once the corrected person has paid', async () => {
+test('a mail about an unpaid order is not sent once the corrected person has paid', async () => {
   const { reference, person, url, sessionId } = await ordered(false);
   await correct(reference, { name: 'Solveig Dahl' });
   await payAt(url);
@@ -199,7 +199,7 @@ test('a changed telephone number needs no new receipt', async () => {
   expect(await documentsOf(server.db, order.id)).toHaveLength(1);
 });
 
-test('of two organisers who correct one thing at once, one is told that it was changed', async () => {
+test('if two organisers correct one order at once, one of them reads that the order was changed', async () => {
   const { reference, order } = await paid();
   const plans = await Promise.all(
     ['One', 'Two'].map((name) => planCorrection(testContext(server), { reference, name })),
@@ -218,12 +218,12 @@ test.each([
   [{ email: 'mira@lab' }, 'cannot be entered as email'],
   [{ email: 'a@lab.example, b@lab.example' }, 'cannot be entered as email'],
   [{ country: 'x'.repeat(101) }, 'cannot be entered as country'],
-])('%j is refused as the forms refuse it', async (correction, message) => {
+])('%j is refused as in the forms', async (correction, message) => {
   const { reference } = await ordered(false);
   await expect(correct(reference, correction)).rejects.toThrow(message);
 });
 
-test('HTML and formulas in a name are words on the page and in the mail', async () => {
+test('HTML and formulas in a name are plain text on the page and in the mail', async () => {
   const { reference, order, person } = await paid();
   await correct(reference, { name: '=1+1<img src=x onerror=alert(1)>' });
   const { text } = await server.get(`/receipt/${order.receiptToken}`);
@@ -232,14 +232,14 @@ test('HTML and formulas in a name are words on the page and in the mail', async 
   expect(mail?.html).not.toContain('<img');
 });
 
-test('what is not there, or says so already, is said', async () => {
+test('a correction of an unknown order, or without a difference, is refused with the reason', async () => {
   await expect(correct('PS26-0000-0000', { name: 'A' })).rejects.toThrow('There is no order');
   const { reference, person } = await ordered(false);
   await expect(correct(reference, { name: person.name })).rejects.toThrow('says that already');
   await expect(correct(reference, {})).rejects.toMatchObject({ exitCode: 2 });
 });
 
-test('who was registered before is erased from the earlier receipt, and the new person stays', async () => {
+test('the former person is erased from the earlier receipt, and the new person stays', async () => {
   const { reference, person, order } = await paid();
   const other = aPerson();
   await correct(reference, { name: other.name, email: other.email });
@@ -282,7 +282,7 @@ test.each([
   { what: 'address first, then name', steps: [['email'], ['name']], erased: 0 },
   { what: 'name first, then address', steps: [['name'], ['email']], erased: 0 },
 ] as const)(
-  'who was replaced $what is erased from all receipts and requests of the order',
+  'a person who was replaced $what is erased from all receipts and requests of the order',
   async ({ steps, erased }) => {
     const { reference, person, order } = await paid();
     const others = steps.map(() => aPerson({ name: 'Oona Järvi' }));
@@ -307,7 +307,7 @@ test.each([
     expect((await documentsOf(server.db, order.id)).at(-1)?.customer).toContain('Oona Järvi');
   },
 );
-test('lists go by the sort name that an organiser enters, until the name is another', async () => {
+test('lists are sorted by the sort name that an organiser enters, until the name changes', async () => {
   const { reference, order } = await paid();
   const listed = async () => (await participantsOfOrder(server.db, reference))[0];
   await correct(reference, { name: 'Mira Berg Lindqvist' });
@@ -323,7 +323,7 @@ test('lists go by the sort name that an organiser enters, until the name is anot
     name: 'Mira Berg Lindqvist',
     sortName: 'Berg Lindqvist Mira',
   });
-  // It stands on no receipt, and nobody is written to.
+  // No receipt has the sort name, and nobody gets a mail.
   expect(await documentsOf(server.db, order.id)).toHaveLength(before);
   const log = await organise(testContext(server), 'log', reference);
   expect(log).toContain(words);

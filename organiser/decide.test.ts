@@ -14,7 +14,7 @@ import { organise, printed, testContext } from '#tests/support/test-commands.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { personCommand } from './person.ts';
 
-/** A conference that is still to come. */
+/** A conference in the future. */
 const { conference } = fixtureContent;
 const dates = { ...conference.dates, start: '2090-05-29', end: '2090-05-30' };
 const toCome = { ...fixtureContent, conference: { ...conference, dates } };
@@ -64,7 +64,7 @@ async function pathOf(email: string): Promise<string> {
   return /\/abstract\/\w+/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-test('the committee gets a sheet, and what it brings back is said before it is done', async () => {
+test('the committee gets a sheet, and a dry run shows its decisions before they are recorded', async () => {
   const [one, two, three] = [
     await abstract(),
     await abstract({ name: '=HYPERLINK("x")' }),
@@ -123,7 +123,7 @@ test('the committee gets a sheet, and what it brings back is said before it is d
   expect((await readSheet(again))[1]?.slice(5)).toEqual(['accepted', 'talk', 'Friday 10:00']);
 });
 
-test('authors are written to once about each decision, and again when it changes', async () => {
+test('authors get one mail about each decision, and another if the decision changes', async () => {
   const { reference, email } = await abstract();
   const row = (slot: string | null, decision = 'accepted') => [[reference, decision, 'talk', slot]];
   expect(await decide(row(null), 'yes')).toContain(
@@ -139,7 +139,7 @@ test('authors are written to once about each decision, and again when it changes
   expect(said).toContain('Changed: 1.');
   expect(await mailsTo(email)).toHaveLength(2);
   expect((await server.get(path)).text).toContain('Saturday');
-  // The answer holds for the other slot, and not for the other outcome.
+  // The author's answer also counts for another slot, but not for another outcome.
   const { authorPage } = server.content.mails;
   expect((await server.get(path)).text).toContain(authorPage.presenting);
   server.clock.advance(1000);
@@ -150,7 +150,7 @@ test('authors are written to once about each decision, and again when it changes
   expect((await server.get(path)).text).not.toContain(authorPage.presenting);
 });
 
-test('an author says on a page that they present or withdraw, until the conference begins', async () => {
+test('until the conference begins, an author answers on a page that they present or withdraw', async () => {
   const { reference, email, name } = await abstract({ name: 'Ilmari <b>Väisänen</b>' });
   await decide([[reference, 'accepted', 'poster', null]]);
   const path = await pathOf(email);
@@ -176,7 +176,7 @@ test('an author says on a page that they present or withdraw, until the conferen
   expect((await told()).map(({ subject }) => subject)).toHaveLength(2);
   await answer('withdraw');
 
-  // An author who has withdrawn is not told of another slot.
+  // An author who has withdrawn gets no mail about another slot.
   server.clock.advance(1000);
   await decide([[reference, 'accepted', 'poster', 'Hall 2']]);
   expect(await mailsTo(email)).toHaveLength(1);
@@ -195,7 +195,7 @@ test('an author says on a page that they present or withdraw, until the conferen
   expect(late.text).toContain(words.withdrawn);
 });
 
-test('a rejected abstract takes no answer, and an unknown link leads to nothing', async () => {
+test('a rejected abstract accepts no answer, and an unknown link is a 404', async () => {
   const { reference } = await abstract();
   await decide([[reference, 'rejected', null, null]]);
   const { token } = await server.db
@@ -213,7 +213,7 @@ test('a rejected abstract takes no answer, and an unknown link leads to nothing'
   expect(JSON.stringify(server.log)).not.toContain(token);
 });
 
-test('every mistake in the sheet is named with row and column, and nothing is decided then', async () => {
+test('every mistake in the sheet is reported with row and column, and then no decision is recorded', async () => {
   const { reference } = await abstract();
   const wrong = decide([
     [reference, 'accepted', null, null],
@@ -244,14 +244,14 @@ test('every mistake in the sheet is named with row and column, and nothing is de
   await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('ENOENT');
 });
 
-test('a slot that the spreadsheet made a date of, and numbers, are read as words', async () => {
+test('a slot that the spreadsheet has turned into a date, and numbers, are read as text', async () => {
   const { reference, email } = await abstract();
   await decide([[reference, 'accepted', 7, new Date('2026-05-29T10:30:00Z')]]);
   const [mail] = await mailsTo(email);
   expect(mail?.text).toMatch(/7\n.*2026-05-29 10:30/);
 });
 
-test('hours are read as they are seen, and the dry run shows them', async () => {
+test('times are read as the spreadsheet shows them, and the dry run prints them', async () => {
   const { reference, email } = await abstract();
   const path = join(folder, 'hours.xlsx');
   const text = (place: string, words: string) =>
@@ -276,7 +276,7 @@ test.each([
   [46_171, '2026-05-29'],
   [46_171.4375, '2026-05-29 10:30'],
 ])(
-  'the number %d without a format is no slot, and what it may mean is said',
+  'the number %d without a format is not a slot, and the error suggests a meaning',
   async (number, moment) => {
     const { reference } = await abstract();
     await expect(decide([[reference, 'accepted', 'talk', number]])).rejects.toThrow(
@@ -285,7 +285,7 @@ test.each([
   },
 );
 
-test('a decision that is a formula without its result is named by its row', async () => {
+test('a decision that is a formula without its result is reported with its row', async () => {
   const { reference } = await abstract();
   const path = join(folder, 'formulas.xlsx');
   const rows = `<row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row r="2"><c t="s"><v>2</v></c><c><f>C2</f></c></row>`;
@@ -296,7 +296,7 @@ test('a decision that is a formula without its result is named by its row', asyn
   );
 });
 
-test('of two organisers who decide otherwise at once, one is told so; the same twice is one letter', async () => {
+test('if two organisers decide differently at once, one of them gets an error; two equal decisions send one letter', async () => {
   const { reference, email } = await abstract();
   const plan = (outcome: 'ACCEPTED' | 'REJECTED') =>
     planDecisions(testContext(server), {
@@ -316,7 +316,7 @@ test('of two organisers who decide otherwise at once, one is told so; the same t
   await expect(other[1]?.perform()).rejects.toThrow('has another decision meanwhile');
 });
 
-test('authors can be written to by what was decided, and are erased with the decision', async () => {
+test('a letter can go to authors by their decision, and an erasure of an author includes the decision', async () => {
   const [one, two] = [await abstract(), await abstract()];
   await decide([
     [one.reference, 'accepted', null, null],

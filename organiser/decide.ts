@@ -18,7 +18,7 @@ export const decideBySheet = command({
   id: 'decide-by-sheet',
   title: 'Record decisions from a sheet',
   summary:
-    'Records what the programme committee decided, from its sheet, and writes to the authors, once about each decision.',
+    'Records the decisions in the sheet of the programme committee, and mails the authors once about each decision.',
   subject: 'Abstracts',
   fields: {
     sheet: SHEET,
@@ -41,7 +41,7 @@ export const decideTemplate = command({
   when: '--template',
   id: 'decide-template',
   title: 'Sheet for the committee',
-  summary: 'Writes the sheet for the committee, with what is decided so far.',
+  summary: 'Writes the sheet for the committee, with the decisions so far.',
   subject: 'Abstracts',
   fields: { path: TEMPLATE },
   asksNobody: true,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-test('300 invented people of 25 countries are in every state, over the last 90 days', async () => {
+test('300 invented people from 25 countries are in every state, over the last 90 days', async () => {
   const people = await allParticipants(server.db);
   expect(new Set(people.map(({ email }) => email)).size).toBe(300);
   for (const { email } of people) expect(email).toMatch(/^[a-z.]+\d+@[a-z]+\.example$/);
@@ -58,14 +58,14 @@ test('300 invented people of 25 countries are in every state, over the last 90 d
   }
 });
 
-test('doctor has something to show, and no mail waits to go out', async () => {
+test('doctor shows concerns, and no mail waits', async () => {
   const abouts = (await listConcerns(server.context)).map(({ about }) => about);
   expect(new Set(abouts)).toEqual(new Set(['payment', 'dispute', 'order', 'mails']));
   expect(await countUnsent(server.db, [])).toMatchObject({ count: 0 });
   expect(await listDeadLetters(server.db)).toHaveLength(2);
 });
 
-test('each abstract has a file that is whole', async () => {
+test('each abstract has a complete file', async () => {
   const folder = join(server.files.dataDir, 'saved');
   const saving = { folder, withInfected: false };
   const broken = await saveAbstracts(server.db, server.files.store, saving, async () => undefined);
@@ -113,7 +113,7 @@ test('the report is one page without scripts that names nobody', async () => {
   expect(page.match(/<svg\b/g)).toHaveLength(6);
   const { totals } = await figuresOf(server.db, server.content);
   const mismatch = moneyText(totals.withoutReceipt.paidCents, server.content.prices.currency);
-  expect(page).toContain(`${mismatch} of what was paid has no receipt`);
+  expect(page).toContain(`${mismatch} has no receipt`);
   for (const title of ['Day by day', 'Countries', 'Abstracts by session']) {
     expect(page).toContain(`<h2>${title}</h2>`);
   }
@@ -124,7 +124,7 @@ test('the report is one page without scripts that names nobody', async () => {
   await expect(again).rejects.toThrow('exists already');
 });
 
-test('a demonstration is refused where there is anything, a real key or a mail server', async () => {
+test('a demonstration is refused if there are participants, real keys or a mail server', async () => {
   const demo = (context = testContext(server)) => printed((print) => demoCommand(context, print));
   await expect(demo()).rejects.toThrow('There are participants already');
   const context = testContext(server);
@@ -136,7 +136,7 @@ test('a demonstration is refused where there is anything, a real key or a mail s
   await expect(demo({ ...context, env })).rejects.toThrow('SMTP_HOST is set');
 });
 
-test('a report of nobody has no charts', async () => {
+test('a report without people has no charts', async () => {
   const empty = await startTestServer({ content: fixtureContent });
   const path = join(empty.files.dataDir, 'report.html');
   await organise(testContext(empty), 'report', path);

@@ -41,10 +41,10 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     providers: Object.values(providers),
     clock: () => now.at,
     newId,
-    // Flagged payments are for doctor to find.
+    // Doctor shows the flagged payments later.
     alarm: () => undefined,
   });
-  // A folder of its own: the server sweeps the other one.
+  // The demonstration has its own folder, because the server deletes unknown files in its own.
   const folder = join(dataDir, 'demo-uploads');
   const bar = progressBar('People and abstracts', DEMO_PEOPLE + DEMO_ABSTRACTS);
   try {
@@ -52,7 +52,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     const uploads = createUploads(folder, { reserveBytes: 0 });
     await fillDemo(
       {
-        // A type that was closed long ago, or is full, does not matter here.
+        // Closed or full presentation types do not matter here.
         context: { ...context, admit: async () => undefined },
         providers,
         now,
@@ -73,6 +73,6 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
     await rm(folder, { recursive: true, force: true });
   }
   await print(
-    `${DEMO_PEOPLE} invented people and ${DEMO_ABSTRACTS} abstracts are there. Their payments are invented, so refunds are refused.\n`,
+    `${DEMO_PEOPLE} invented people and ${DEMO_ABSTRACTS} abstracts were added. Their payments are invented, so refunds are refused.\n`,
   );
 }

@@ -49,13 +49,13 @@ test('on a new server doctor says that the providers are pretended and nothing w
   const context = testContext(server);
   expect(await quiet(context)).toBe('');
   await leaveServers(db, 'one');
-  // Exit code 1 tells a monitor.
+  // This concern causes exit code 1, for monitors.
   expect(await quiet(context)).toBe(
     'attention       no server runs: visitors reach nothing\n1 thing needs a person.\n',
   );
 });
 
-test('a disk with less room than it has to keep needs a person', async () => {
+test('a disk with less free room than the reserve is a concern', async () => {
   const context = testContext(server);
   const withReserve = (FILES_RESERVE_MB: string) =>
     quiet({ ...context, env: readEnv({ FILES_RESERVE_MB }) });
@@ -68,7 +68,7 @@ test('a disk with less room than it has to keep needs a person', async () => {
   expect(await withReserve(String(free * 4))).toContain('nothing is written for visitors');
 });
 
-test('a bucket that does not answer, or does not know us, needs a person', async () => {
+test('a bucket that does not answer, or refuses our key, is a concern', async () => {
   const bucket = await startTestBucket();
   onTestFinished(() => bucket.close());
   const doctorWithKey = async (key: string) => {
@@ -95,7 +95,7 @@ test('a bucket that does not answer, or does not know us, needs a person', async
   );
 });
 
-test('doctor and reconcile say after a restore that PayPal cannot be asked what it knows', async () => {
+test('after a restore doctor and reconcile say that PayPal cannot list its payments', async () => {
   const context = testContext(server);
   const words = /^paypal +cannot be asked about payments that our ledger does not have/m;
   expect(await doctor()).not.toMatch(words);
@@ -144,7 +144,7 @@ test('doctor and status show the running servers, also as JSON', async () => {
   await leaveServers(db, 'one');
 });
 
-test('doctor says that the proxy in front is not named', async () => {
+test('doctor reports that the settings do not name the proxy', async () => {
   const doctorWith = (settings: Record<string, string>) =>
     printed((print) => {
       const context = testContext(server);
@@ -175,11 +175,11 @@ test('doctor shows the times of the oldest order, mail and webhook', async () =>
   expect(said).toMatch(/unsent mails +[1-9]\d*, oldest \d{4}-/);
 });
 
-describe('doctor says of webhooks', () => {
+describe('doctor reports about webhooks', () => {
   const told = (id: string, type: string, object = {}) =>
     sendStripeWebhook(server, { id, type, object });
 
-  test('that the last ones were of kinds that the server does not know', async () => {
+  test('that the last webhooks had kinds that the server does not know', async () => {
     for (let at = 0; at < 9; at += 1) await told(`evt_foreign_${at}`, 'customer.created');
     expect(await doctor()).not.toContain('nobody here understands');
     await told('evt_foreign_9', 'payout.paid');
@@ -194,14 +194,14 @@ describe('doctor says of webhooks', () => {
     expect(await doctor()).not.toContain('nobody here understands');
   });
 
-  test('that none told of a payment that was made', async () => {
+  test('that no webhook came for a payment', async () => {
     server.clock.advance(60 * 60_000);
     server.sandbox.control.webhooks('off');
     const { sessionId, url } = await openedCheckout(server);
     await payAt(url);
     await server.post(`/api/payment/update?sessionId=${sessionId}`);
     server.sandbox.control.webhooks('on');
-    // With pretend providers somebody practises what happens without them.
+    // With pretend providers a missing webhook is no concern: somebody tests this case.
     const unheard = 'no event came for the payment';
     server.clock.advance(121 * 60_000);
     expect(await doctor()).not.toContain(unheard);

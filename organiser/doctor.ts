@@ -16,12 +16,13 @@ import { JSON_FLAG } from './fields.ts';
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Says which providers are real, which servers run and what waits.',
+  summary:
+    'Shows which providers are real, which servers run, which orders and mails wait, and every concern.',
   exitsWith1:
     'if something needs a person, no server runs, the disk is nearly full or the bucket does not answer',
   notOffered: 'The page To do shows it.',
   fields: {
-    isQuiet: field('flag', '--quiet', 'Only what needs a person, for monitoring'),
+    isQuiet: field('flag', '--quiet', 'Only the concerns, for monitoring'),
     isJson: JSON_FLAG,
   },
   asksNobody: true,
@@ -30,8 +31,8 @@ export const doctor = command({
 });
 
 /**
- * Shows what is pretended and what is real, the last webhook of each provider, what waits, and every concern; returns the
- * number of concerns. With `isQuiet` it shows the concerns alone.
+ * Shows whether payments are pretended or real, the last webhook of each provider, waiting orders and mails, and every
+ * concern. Returns the number of concerns. With `isQuiet` it shows only the concerns.
  */
 export async function doctorCommand(
   context: CommandContext,
@@ -129,7 +130,7 @@ async function readReport(context: CommandContext) {
   };
 }
 
-/** Every concern, as doctor and the dashboard show it. */
+/** Every concern, for doctor and the dashboard. */
 export function concernsOf(context: CommandContext): Promise<Concern[]> {
   return listConcerns({ ...context.payments, machine: context });
 }

@@ -5,8 +5,8 @@ import { type Fact, storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from './command-context.ts';
 
 /**
- * The facts that show that somebody bought a place, was told, and could use it, on a plain page to be printed or sent. It has
- * only what is about this order.
+ * A plain page that proves that somebody bought a place, got the documents and could use the place. Organisers print or
+ * send it. It contains only facts about this order.
  */
 export function evidencePage(
   context: Pick<CommandContext, 'content' | 'origin'>,

@@ -73,7 +73,7 @@ test('an export has a discount registration as a record of its own', async () =>
   ]);
 });
 
-test('an export has abstracts with the digest of the bytes that are stored', async () => {
+test('an export has abstracts with the digest of the stored bytes', async () => {
   const form = aForm();
   const bytes = aPdf(70_000);
   const { json } = await submit(server, { form, bytes, name: 'talk.pdf' });
@@ -93,7 +93,7 @@ test('an export has abstracts with the digest of the bytes that are stored', asy
   ]);
 });
 
-test('an export says which files are missing, and continues', async () => {
+test('an export names missing files, and continues', async () => {
   await submit(server);
   for (const key of await server.files.listStored()) {
     await rm(join(server.files.dataDir, 'files', key));

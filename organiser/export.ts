@@ -26,7 +26,9 @@ export const exportRecords = command({
   },
 });
 
-/** Writes every record as one line of JSON; returns how many, and in words which files are elsewhere. */
+/**
+ * Writes every record as one line of JSON. Returns the number of records, and a sentence about files in another store.
+ */
 export async function exportJsonLines(
   db: Db,
   store: FileStore,

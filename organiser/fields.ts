@@ -1,6 +1,6 @@
 import { field } from './command.ts';
 
-/** Fields that several commands have. */
+/** Fields of several commands. */
 
 export const REFERENCE = field('text', 'REFERENCE', 'Reference');
 
@@ -12,12 +12,12 @@ export const WHO = field('text', '--who "NAME OR ADDRESS"', 'Person of a group',
 
 export const YES = field('flag', '--yes', 'Do it');
 
-/** For commands that print their JSON themselves. */
+/** The flag of commands that print their own JSON. */
 export const JSON_FLAG = field('flag', '--json', 'As JSON');
 
 export const SHEET = field('sheet', 'FILE.xlsx|FILE.csv', 'Sheet');
 
-/** A new file whose name ends in one of these ways. */
+/** A field for a new file whose name has one of these endings. */
 export function newFile<const E extends readonly [string, ...string[]]>(...endings: E) {
   const typed = endings.map((ending) => `FILE${ending}`).join('|');
   return field('file', typed, 'File', { endings });

@@ -36,7 +36,7 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     await submit(server, { form: aForm({ email: EMAIL }) });
   });
 
-  /** The commands where DATA_DIR or the bucket is another one. */
+  /** The commands with another DATA_DIR or bucket. */
   const elsewhere = () => {
     const store = folderStore(join(server.files.dataDir, 'other', 'files'));
     return { ...testContext(server), store: async () => store };
@@ -46,11 +46,11 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
 
   test('an erasure removes the file', async () => {
     const text = await printed((print) => personCommand(testContext(server), erase, print));
-    expect(text).toContain('Erased. Not here:');
+    expect(text).toContain('Erased. Data may remain in');
     expect(await server.files.listStored()).toEqual([]);
   });
 
-  test('an erasure elsewhere leaves the file to who has the store, and says so', async () => {
+  test('an erasure with another store leaves the file, and says who removes it', async () => {
     const said = printed((print) => personCommand(elsewhere(), erase, print));
     await expect(said).rejects.toThrow(`Erased from the database, but ${words}${kind} `);
     expect(await server.files.listStored()).toHaveLength(1);
@@ -60,7 +60,7 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     expect((await everyRow(server.db))['removals']).toEqual([]);
   });
 
-  test('a purge elsewhere does the same', async () => {
+  test('a purge with another store does the same', async () => {
     server.clock.advance(YEARS);
     const said = printed((print) => purgeCommand(elsewhere(), true, print));
     await expect(said).rejects.toThrow(`${words}${kind} `);
@@ -70,7 +70,7 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     expect(await server.files.listStored()).toEqual([]);
   });
 
-  test('a backup, an export and the saved abstracts elsewhere say which files they lack', async () => {
+  test('with another store a backup, an export and saved abstracts name the files that they lack', async () => {
     const { dataDir } = server.files;
     const path = join(dataDir, 'copy.tar.gz');
     let broken = 0;
@@ -94,13 +94,13 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     expect(doctor).toMatch(new RegExp(`attention +${words}${kind} `));
   });
 
-  test('a file is scanned by who has its store', async () => {
+  test('only a server with the store of a file scans the file', async () => {
     const { db, clock } = server;
     expect(await leaseScan(db, (await elsewhere().store()).id, clock.now())).toBeUndefined();
     expect(await leaseScan(db, server.files.store.id, clock.now())).toMatchObject({ tries: 1 });
   });
 
-  test('a restored file is in the store that it was restored to', async () => {
+  test('a restored file belongs to the store of the restore', async () => {
     const { dataDir } = server.files;
     const path = join(dataDir, 'copy.tar.gz');
     await printed((print) => backupCommand(testContext(server), path, print));

@@ -30,14 +30,14 @@ test('a person is found by a part of the name, address, institute or reference',
   }
 });
 
-test('a registration without a checkout has no reference, and of nobody there is a sentence', async () => {
+test('a registration without a checkout has no reference, and a search without results prints a sentence', async () => {
   const person = { ...aPerson(), presentationType: 'SPEAKER' };
   await server.post('/api/registration/register', person);
   expect(await found(person.email)).toMatch(/^ {16}REGISTERED/);
   expect(await found('no such text')).toBe('Nobody has “no such text”.\n');
 });
 
-test('whoever sent an abstract is found, and whoever pays for a group', async () => {
+test('a search finds authors of abstracts and payers of groups', async () => {
   const form = aForm({ organizationName: 'Laboratory of Long Chains' });
   const { json } = await submit(server, { form });
   const reference = String(json['reference']);
@@ -83,7 +83,7 @@ test.each([
   expect(await found(typed)).toContain(name);
 });
 
-test('whoever registered with the same address under another name is named beside each', async () => {
+test('each result names other participants with the same address', async () => {
   const one = aPerson({ name: 'Ada Lovelace' });
   for (const name of ['Ada Lovelace', 'Dr. Ada Lovelace', 'Charles Babbage']) {
     const body = { ...one, name, presentationType: 'SPEAKER' };
@@ -97,7 +97,7 @@ test('whoever registered with the same address under another name is named besid
   ]);
 });
 
-test('before anything was changed the log says so', async () => {
+test('an empty log says that nothing was changed', async () => {
   const log = await organise(testContext(server), 'log');
   expect(log).toBe('Nothing was changed yet.\n');
 });

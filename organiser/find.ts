@@ -4,7 +4,7 @@ import { command, field } from './command.ts';
 export const find = command({
   name: 'find',
   summary:
-    'Lists everybody who registered, pays for a group or sent an abstract and has this in the name, email address, telephone number, institute or reference, with or without accents and titles, or in the id of a payment, refund or dispute; and everybody else with the same address.',
+    'Searches participants, payers of groups and authors by the name, email address, telephone number, institute or reference, with or without accents and titles, or by the id of a payment, refund or dispute. It also names other people with the same address.',
   exitsWith1: 'if nobody is found',
   notOffered: 'The tables have a search.',
   fields: { text: field('text', 'TEXT', 'Text to look for', { joined: true }) },

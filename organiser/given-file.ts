@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { textIn } from '#server/content/text-file.ts';
 import { CommandError } from './command-context.ts';
 
-/** For `catch`: says which file of the organiser's it was. */
+/** A handler for `catch` whose error names the organiser's file. */
 export function cannotRead(path: string): (cause: unknown) => never {
   return (cause) => {
     throw new CommandError(
@@ -11,7 +11,7 @@ export function cannotRead(path: string): (cause: unknown) => never {
   };
 }
 
-/** A text with damaged accents would go out to everybody. */
+/** Reads a text file as UTF-8. In another encoding everybody would get a text with damaged accents. */
 export async function readGivenText(path: string): Promise<string> {
   const text = textIn(await readFile(path).catch(cannotRead(path)));
   if (text === undefined) {

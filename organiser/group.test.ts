@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the template is a sheet that is read back, and its example is refused', async () => {
+test('the template is a readable sheet, and its example is refused', async () => {
   const path = join(folder, 'template.xlsx');
   const context = testContext(server);
   expect(await organise(context, 'group', '--template', path)).toContain('Template written to');
@@ -33,7 +33,7 @@ test('the template is a sheet that is read back, and its example is refused', as
   await expect(organise(context, 'group', '--template', path)).rejects.toThrow('exists already');
 });
 
-test('rows keep their numbers where a row is empty, and say what they would cost', async () => {
+test('rows keep their numbers after an empty row, and the plan shows their prices', async () => {
   const path = join(folder, 'people.xlsx');
   const { people, rows } = aSheet(['Speaker', 'Juggler']);
   const [head = [], first = [], second = []] = rows;
@@ -57,12 +57,12 @@ test('rows keep their numbers where a row is empty, and say what they would cost
   expect(said).toContain('Nothing was changed. Add --yes to do it.');
 });
 
-test('a sheet that is not there is said in a sentence', async () => {
+test('a missing sheet is reported in a sentence', async () => {
   const nothing = organise(testContext(server), 'group', join(folder, 'nothing.xlsx'));
   await expect(nothing).rejects.toThrow('cannot be read (ENOENT)');
 });
 
-test('in the template, columns of words stay words whatever is typed into them', async () => {
+test('in the template, columns of text remain text, whatever is typed into them', async () => {
   const path = join(folder, 'empty.xlsx');
   await organise(testContext(server), 'group', '--template', path);
   const files = unzipSync(readFileSync(path));
@@ -72,7 +72,7 @@ test('in the template, columns of words stay words whatever is typed into them',
   expect(kinds).toEqual([text, text, text, text, text, text, text, general, general, text]);
 });
 
-test('what a sheet has beyond the columns of a group is named, and not read', async () => {
+test('columns that do not belong to a group are named, and not read', async () => {
   const path = join(folder, 'more.csv');
   const { people, rows } = aSheet(['Speaker']);
   const [head = [], first = []] = rows;

@@ -25,7 +25,7 @@ import { adoptCommand } from './installation.ts';
 let server: TestServer;
 let stripe: StubProvider;
 let answer: StubAnswer;
-/** Ids of the checkouts that this account knows. */
+/** The ids of the checkouts in the present Stripe account. */
 let checkouts: string[];
 let dataDir: string;
 let warnings: string[];
@@ -80,7 +80,7 @@ function start(settings: Record<string, string>, folder = dataDir) {
   return openInstallation(server.db, settled, (line) => void warnings.push(line));
 }
 
-/** Opens a checkout, as if it had been with this account; returns its id. */
+/** Opens a checkout, and records this account for it. Returns its id. */
 async function aCheckoutOf(name: string): Promise<string> {
   const { sessionId } = await openedCheckout(server);
   await server.db
@@ -97,7 +97,7 @@ function adopt(settings: Record<string, string>, isReal: boolean) {
 }
 
 describe('at a start', () => {
-  test('the accounts are recorded once, and Stripe is not asked about a key that is known', async () => {
+  test('the accounts are recorded once, and the server does not ask Stripe about a known key', async () => {
     await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
     expect(await findInstallation(server.db)).toMatchObject({
       mode: 'test',
@@ -116,7 +116,7 @@ describe('at a start', () => {
     expect(JSON.stringify(rows)).not.toMatch(/sk_test_one|whsec|secret"/);
   });
 
-  test('another key of the same Stripe account takes the place of the first', async () => {
+  test('another key of the same Stripe account replaces the first', async () => {
     const first = await start(withStripe('sk_test_one'));
     const second = await start(withStripe('sk_test_two'));
     expect(second).toMatchObject({ stripeAccount: 'acct_one' });
@@ -134,7 +134,7 @@ describe('at a start', () => {
     expect(await findInstallation(server.db)).toMatchObject({ stripeAccount: 'acct_one' });
   });
 
-  test('another PayPal client is refused, and a provider that is off for a while is not forgotten', async () => {
+  test('another PayPal client is refused, also after a time without PayPal', async () => {
     await start({ ...withStripe('sk_test_one'), ...withPaypal('client-1') });
     await start(withStripe('sk_test_one'));
     await expect(start(withPaypal('client-2'))).rejects.toThrow(
@@ -153,7 +153,7 @@ describe('at a start', () => {
     ['does not answer', 'reset'],
     ['may not say', FORBIDDEN],
   ] as const)(
-    'a Stripe that %s keeps no first start waiting, nor a later one',
+    'a Stripe that %s delays neither the first start nor a later one',
     async (_, trouble) => {
       answer = trouble;
       const first = await start(withStripe('rk_test_one'));
@@ -172,7 +172,7 @@ describe('at a start', () => {
     ['before', FORBIDDEN, account('acct_one')],
     ['now', account('acct_one'), FORBIDDEN],
   ] as const)(
-    'where Stripe did not name the account %s, another key has to find the latest checkout',
+    'if Stripe did not name the account %s, another key has to find the latest checkout',
     async (_, before, now) => {
       answer = before;
       const { stripeAccount = '' } = await start(withStripe('rk_test_one'));
@@ -189,7 +189,7 @@ describe('at a start', () => {
     },
   );
 
-  test('without an answer of Stripe a key does not take the place of another', async () => {
+  test('without an answer from Stripe a key does not replace another', async () => {
     await start(withStripe('sk_test_one'));
     answer = 'reset';
     await expect(start(withStripe('sk_test_two'))).rejects.toThrow(
@@ -198,7 +198,7 @@ describe('at a start', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a mistyped key that no payment was made with is forgotten', async () => {
+  test('a mistyped key without payments is forgotten', async () => {
     answer = { ...FORBIDDEN, status: 401 };
     await start(withStripe('sk_test_mistyped'));
     answer = account('acct_one');
@@ -216,7 +216,7 @@ describe('at a start', () => {
     await expect(start({}, other)).rejects.toThrow(/the sandbox client-\w+, and the settings say/);
   });
 
-  test('files in another store are refused once there are abstracts', async () => {
+  test('another store for files is refused once there are abstracts', async () => {
     const other = join(dataDir, 'other');
     await start(withStripe('sk_test_one'));
     await start(withStripe('sk_test_one'), other);
@@ -232,7 +232,7 @@ describe('at a start', () => {
 });
 
 describe('a deliberate change', () => {
-  test('is told before it is done, with the payments that it leaves behind', async () => {
+  test('is printed before it is done, with the payments that it leaves behind', async () => {
     await start(withStripe('sk_test_one'));
     await aCheckoutOf('acct_one');
     answer = account('acct_two');
@@ -244,7 +244,7 @@ describe('a deliberate change', () => {
     await expect(start(withStripe('sk_test_two'))).rejects.toThrow('acct_two');
   });
 
-  test('lets the next start through, and not the one with the keys before', async () => {
+  test('allows the next start with the new keys, and refuses a start with the earlier keys', async () => {
     await start(withStripe('sk_test_one'));
     answer = account('acct_two');
     await adopt(withStripe('sk_test_two'), true);
@@ -254,7 +254,7 @@ describe('a deliberate change', () => {
     expect(await adopt(withStripe('sk_test_two'), false)).toContain('nothing changes');
   });
 
-  test('from test to live is refused as soon as there is an order, and also back', async () => {
+  test('from test to live or back is refused as soon as there is an order', async () => {
     await start(withStripe('sk_test_one'));
     await adopt(LIVE, true);
     expect(await findInstallation(server.db)).toMatchObject({ mode: 'live' });
@@ -267,7 +267,7 @@ describe('a deliberate change', () => {
   });
 });
 
-test('the command shows what is recorded, also as JSON, and doctor shows it too', async () => {
+test('the command shows the recorded accounts, also as JSON, and doctor shows them, too', async () => {
   const shown = (asJson: boolean) =>
     organise(testContext(server), 'installation', ...(asJson ? ['--json'] : []));
   expect(await shown(true)).toBe('null\n');
@@ -282,7 +282,7 @@ test('the command shows what is recorded, also as JSON, and doctor shows it too'
   expect(doctor).toMatch(/attention +1 payment of other accounts/);
 });
 
-test('a restored backup is of the accounts that it was written with, and its files are where it was restored to', async () => {
+test('a restored backup has the accounts from its writing, and the file store of its restore', async () => {
   await start(withStripe('sk_test_one'));
   await submit(server);
   const path = join(dataDir, 'copy.tar.gz');
@@ -302,7 +302,7 @@ test('a restored backup is of the accounts that it was written with, and its fil
   await close();
 });
 
-test('an id stays with a folder of files', () => {
+test('a folder of files keeps its id', () => {
   const fileStoreOf = () => installationIn(envOf({}), dataDir).fileStore;
   expect(fileStoreOf()).toMatch(/^folder \w{26}$/);
   expect(fileStoreOf()).toBe(fileStoreOf());

@@ -6,7 +6,7 @@ import { YES } from './fields.ts';
 
 export const installation = command({
   name: 'installation',
-  summary: 'Says which payment accounts and which files this database is used with.',
+  summary: 'Shows the payment accounts and the file store of this database.',
   notOffered: 'It is for the operator of the server.',
   fields: {},
   asksNobody: true,
@@ -20,14 +20,14 @@ export const installation = command({
 export const adoptInstallationCommand = command({
   name: 'installation',
   when: '--adopt',
-  summary: 'Records the accounts and files that the settings name in place of those before.',
+  summary: 'Replaces the recorded accounts and files by those of the settings.',
   notOffered: 'It is for the operator of the server.',
   fields: { isReal: YES },
   asksNobody: true,
   work: (context, { isReal }, print) => adoptCommand(context, isReal, print),
 });
 
-/** Has the database used with what the settings say from now on; without `isReal` it only says what would change. */
+/** Records the settings' accounts and file store in the database. Without `isReal` it only prints the changes. */
 export async function adoptCommand(
   { payments, env, dataDir }: CommandContext,
   isReal: boolean,
@@ -46,8 +46,8 @@ export async function adoptCommand(
   for (const line of after.filter((each) => !before.includes(each))) await print(`+ ${line}\n`);
   if (openElsewhere > 0) {
     await print(
-      `${openElsewhere} unfinished payments are of other accounts: the server does not ask about them any more. ` +
-        'Check them in the dashboard of the account, or wait until they are over before you change it.\n',
+      `${openElsewhere} unfinished payments are of other accounts: the server no longer asks about them. ` +
+        'Check them in the dashboard of the account, or wait until they are finished before you change the settings.\n',
     );
   }
   await print(

@@ -43,7 +43,7 @@ test('guests of a sheet are in badges, lists, tables, places and exports', async
   expect(await organise(context, 'places', '--json')).toContain('"paid": 2');
 });
 
-test('a sheet that is not there is said', async () => {
+test('a missing sheet is reported', async () => {
   const nothing = organise(testContext(server), 'invite', inFolder('nothing.xlsx'));
   await expect(nothing).rejects.toThrow('cannot be read (ENOENT)');
 });

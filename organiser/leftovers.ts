@@ -11,8 +11,8 @@ export const leftovers = command({
   name: 'leftovers',
   summary:
     "Lists the texts and pictures in the conference's folder that are still those of the sample.",
-  exitsWith1: 'if anything is',
-  notOffered: 'It is about files that are edited, before the server starts with them.',
+  exitsWith1: 'if there are any',
+  notOffered: 'It checks files that you edit before the server starts with them.',
   fields: {},
   async alone(_, print) {
     const left = await leftoversCommand(siteFolders(process.env).content, print);
@@ -20,7 +20,7 @@ export const leftovers = command({
   },
 });
 
-/** A text of the sample in a file, or a picture, which has no line. */
+/** A text of the sample in a file, or a picture. A picture has no line. */
 type Leftover = {
   file: string;
   line: number | undefined;
@@ -28,7 +28,7 @@ type Leftover = {
   text: string;
 };
 
-/** Every text of these files is about one conference. */
+/** Every text of these files is about one conference, so every text is checked. */
 const ABOUT_ONE = new Set([
   'conference',
   'speakers',
@@ -40,7 +40,7 @@ const ABOUT_ONE = new Set([
 ]);
 /** In these files only sentences are checked: their headings and buttons suit any conference. */
 const SENTENCES_ABOUT_ONE = new Set(['home', 'exhibition']);
-/** Fields whose values many conferences share, wherever they are. */
+/** Fields whose values many conferences share, in any place. */
 const SHARED = new Set(
   'accent drawing icon id imageUrl label link logo path type start end'.split(' '),
 );
@@ -56,10 +56,14 @@ const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
 export async function leftoversCommand(folder: string, print: Print): Promise<number> {
   const found = leftoversIn(folder);
   for (const { file, line, text } of found) {
-    const place = line === undefined ? file : `${file}:${line}`;
-    await print(`${basename(folder)}/${place}: ${shortened(text)}\n`);
+    const source = line === undefined ? file : `${file}:${line}`;
+    await print(`${basename(folder)}/${source}: ${shortened(text)}\n`);
   }
-  await print(found.length === 0 ? 'Nothing is left of the sample.\n' : `${found.length} left\n`);
+  await print(
+    found.length === 0
+      ? 'Nothing is left of the sample.\n'
+      : `Left of the sample: ${found.length}\n`,
+  );
   return found.length;
 }
 

@@ -25,7 +25,7 @@ function round(isAway: boolean): Promise<number> {
   });
 }
 
-test('mails that were given up are listed, and sent when the organiser asks for it', async () => {
+test('mails that were given up are listed, and sent after a request of the organiser', async () => {
   const email = String(aForm()['email']);
   await submit(server, { form: aForm({ email }) });
   for (let hour = 0; hour < 60; hour++) {
@@ -53,7 +53,7 @@ test('mails that were given up are listed, and sent when the organiser asks for 
   expect(await organise(context, 'mails')).toBe('');
 });
 
-test('all mails are stopped on every server, and go out again once they are released', async () => {
+test('a hold stops all mails on every server, and a release sends them', async () => {
   const context = testContext(server);
   const hold = (...options: string[]) => organise(context, 'mails', ...options);
   await submit(server);
@@ -64,7 +64,7 @@ test('all mails are stopped on every server, and go out again once they are rele
     'attention       all mails are on hold; organiser mails --release sends them',
   );
   expect((await server.get('/readyz')).json).toMatchObject({ status: 'ready' });
-  // The last word counts.
+  // The latest command counts.
   await hold('--hold', '--letters', '--yes');
   expect(await round(false)).toBe(2);
   expect(await hold('--release', '--yes')).toContain('Now mass letters are on hold; 0 wait.');
@@ -92,7 +92,7 @@ describe('a wrong letter', () => {
   const discard = (name: string, isReal = true) =>
     mails('--discard', name, ...(isReal ? ['--yes'] : []));
   const list = () => mails();
-  /** Whom letters reach now. */
+  /** The recipients of the letters that the server sends now. */
   async function reached(most = Infinity) {
     const to: string[] = [];
     await mailRound(server, async (mail) => {
@@ -117,7 +117,7 @@ describe('a wrong letter', () => {
     await round(false);
   });
 
-  test('is listed with its subject, and taken back from whom it has not reached', async () => {
+  test('is listed with its subject, and its unsent mails are discarded', async () => {
     await mails('--hold', '--letters', '--yes');
     await write(letter);
     const listed = await list();
@@ -137,7 +137,7 @@ describe('a wrong letter', () => {
     );
   });
 
-  test('that went out to some is taken back from the others only, and may be written again', async () => {
+  test('that reached some people is discarded only for the others, and can be written again', async () => {
     const file = letter.replace('hall', 'hall and the hour');
     await write(file);
     const [first] = await reached(1);
@@ -155,7 +155,7 @@ describe('a wrong letter', () => {
   });
 });
 
-test('an address that the mail server refuses for good is given up at once, and seen', async () => {
+test('a mail to an address that the mail server refuses for good is given up at once, and listed', async () => {
   const form = aForm();
   const { json } = await submit(server, { form });
   await mailRound(server, async ({ to }) => {
@@ -174,7 +174,7 @@ test('an address that the mail server refuses for good is given up at once, and 
   );
 });
 
-test('a test mail goes out at once, and the reason is said if the mail server refuses it', async () => {
+test('a test mail is sent at once, and a refusal of the mail server is printed with its reason', async () => {
   const taking = await startTestMailServer();
   const refusing = await startTestMailServer({
     onMailFrom: (_, __, done) => void done(Object.assign(new Error('no'), { responseCode: 550 })),

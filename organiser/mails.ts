@@ -14,7 +14,7 @@ export const mails = command({
   summary: 'Lists the mails that wait, by kind and letter, and those that were given up.',
   notOffered: 'The page Mails shows it.',
   fields: {
-    retry: field('flag', '--retry', 'Give those that were given up ten more tries'),
+    retry: field('flag', '--retry', 'Ten more tries for each mail that was given up'),
   },
   asksNobody: true,
   async report({ payments, content }, { retry }) {
@@ -57,7 +57,7 @@ export const releaseMails = command({
   when: '--release',
   id: 'release-mails',
   title: 'Release mails',
-  summary: 'Lets mails that were stopped go out again.',
+  summary: 'Sends mails again that were stopped.',
   subject: 'Mails',
   fields: {},
   asksNobody: true,
@@ -91,7 +91,7 @@ export const testMail = command({
   subject: 'Mails',
   fields: { recipient: field('email', '--test ADDRESS', 'Address') },
   asksNobody: true,
-  /** Past the outbox, to see that the mail server accepts it. */
+  /** Sends the mail without the outbox, to test that the mail server accepts it. */
   async work({ content, env, dataDir, payments }, { recipient }, print) {
     const { name } = content.conference;
     const folder = resolve(dataDir, 'mail');

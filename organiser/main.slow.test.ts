@@ -16,7 +16,7 @@ async function organiser(...args: string[]): Promise<Result> {
   return run.catch((error: Result) => error);
 }
 
-test('the list of commands has the help of each, and --help gives one alone', async () => {
+test('the list of commands has the help of each, and --help prints the help of one', async () => {
   const { stdout } = await organiser('--help');
   for (const { name } of commands) expect(stdout).toContain(`organiser -- ${name}`);
   const alone = await organiser('doctor', '--help');
@@ -26,7 +26,7 @@ test('the list of commands has the help of each, and --help gives one alone', as
   expect(alone.stdout).not.toContain('They read the same settings');
 });
 
-test('a command that cannot be done exits with 1 and its sentence, and makes no folder', async () => {
+test('an impossible command exits with 1 and a sentence, and makes no folder', async () => {
   expect(await organiser('export')).toMatchObject({
     code: 1,
     stdout: '',
@@ -35,6 +35,6 @@ test('a command that cannot be done exits with 1 and its sentence, and makes no 
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test('a command that is not called as it should be exits with 2', async () => {
+test('a wrong call exits with 2', async () => {
   expect(await organiser('forget')).toMatchObject({ code: 2, stdout: '' });
 });

@@ -5,13 +5,13 @@ import { CommandError } from './command-context.ts';
 import { commands } from './commands.ts';
 import { runCommand } from './run-command.ts';
 
-// A closed reader, such as head, ends the command.
+// If the reader of the output closes it, as head does, the command ends.
 process.stdout.on('error', () => process.exit(1));
 
-// Its files hold personal data, and it may make a data folder.
+// The command's files contain personal data, and it may make the data folder.
 process.umask(0o077);
 
-/** Waits for a slow reader. */
+/** The promise waits for a slow reader. */
 function print(text: string): Promise<void> {
   return new Promise((done, fail) => {
     process.stdout.write(text, (error) => (error ? fail(error) : done()));

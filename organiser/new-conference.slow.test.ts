@@ -14,7 +14,7 @@ import { startSite } from '#tests/support/site-server.ts';
 import { leftoversCommand, leftoversIn } from './leftovers.ts';
 import { newConferenceCommand } from './new-conference.ts';
 
-// Builds a whole site, which takes ten seconds.
+// This file builds a whole site, which takes ten seconds.
 
 let folder: string;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const run = (script: string, ...args: string[]) => {
   return promisify(execFile)(process.execPath, [script, ...args], { env });
 };
 
-test('a new conference is never written over another', async () => {
+test('a new conference never overwrites another one', async () => {
   const again = newConferenceCommand(folder, { schemasOnly: false }, async () => undefined);
   await expect(again).rejects.toThrow(/is not empty/);
 });
@@ -52,7 +52,7 @@ test('the schema of a file knows its names and kinds of values', () => {
   );
 });
 
-test('whoever edits what leftovers names has a site in its accent, receipts and mails without a word of the sample', async () => {
+test('after an edit of all leftovers the site, the receipts and the mails contain no word of the sample', async () => {
   const lines: string[] = [];
   const count = await leftoversCommand(folder, async (line) => void lines.push(line));
   expect(count).toBeGreaterThan(100);
@@ -137,7 +137,7 @@ function expectNothingOfTheSample(file: string, text: string): void {
   expect(found, file).toBeUndefined();
 }
 
-/** Another text of the same kind. */
+/** A replacement of the same kind for a text of the sample. */
 function ours(text: string, at: number): string {
   if (text.includes('@')) return `office-${at}@forest.example`;
   if (text.startsWith('http')) return `https://forest.example/${at}`;

@@ -16,7 +16,7 @@ export const newConference = command({
     schemasOnly: field('flag', '--schemas', 'Only renew the schemas of a folder, after an update'),
   },
   async alone({ folder, ...request }, print) {
-    // Nothing in it is personal, and the server may belong to another user.
+    // The folder contains nothing personal, and the server may run as another user.
     process.umask(0o022);
     await newConferenceCommand(folder, request, print);
   },
@@ -25,8 +25,9 @@ export const newConference = command({
 const SCHEMAS = 'schemas';
 
 /**
- * Writes a folder for a conference: the sample with its comments, to be edited, and a JSON Schema of each file, by which
- * editors complete names and mark mistakes. With `schemasOnly` it renews those of a folder, after an update of the program.
+ * Writes a folder for a conference: the sample with its comments, for organisers to edit, and a JSON Schema of each
+ * file, with which editors complete names and mark mistakes. With `schemasOnly` it only renews the schemas of a folder,
+ * after an update of the program.
  */
 export async function newConferenceCommand(
   folder: string,
@@ -58,7 +59,7 @@ export async function newConferenceCommand(
       '  npm run --silent organiser -- leftovers   # lists what is left of the sample',
       '  npm start                                 # builds and serves it',
       '',
-      'Begin with conference.yaml. docs/your-conference.md goes through all of it.',
+      'Begin with conference.yaml. docs/your-conference.md explains all files.',
       '',
     ].join('\n'),
   );
@@ -77,7 +78,7 @@ function writeSchemas(folder: string): void {
   }
 }
 
-/** The files write `image_url` for the shape's `imageUrl`. */
+/** Changes the keys of a schema to those of the files: `image_url` for `imageUrl`. */
 function withSnakeKeys(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withSnakeKeys);
   if (typeof schema !== 'object' || schema === null) return schema;

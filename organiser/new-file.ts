@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { CommandError } from './command-context.ts';
 
-/** Writes a new file, for its owner only, at once or as it comes: all of it or, where the disk is full, nothing. */
+/** Writes a new file that only its owner can read. If the disk is full, no file stays. */
 export async function writeNewFile(
   path: string,
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>,
@@ -10,7 +10,7 @@ export async function writeNewFile(
   await intoNewFile(path, (draft) => writeFile(draft, content));
 }
 
-/** The same for what is written piece by piece, into a draft that gets its name at the end. */
+/** Like `writeNewFile`, but `write` fills a draft, which gets its final name at the end. */
 export async function intoNewFile(
   path: string,
   write: (draft: string) => Promise<void>,
@@ -20,10 +20,10 @@ export async function intoNewFile(
   try {
     await writeFile(draft, '', { mode: 0o600 });
     await write(draft);
-    // A link is refused where a file is.
+    // Unlike a rename, a link never replaces an existing file.
     await link(draft, path);
   } catch (error) {
-    // Other errors are of what was to be written.
+    // Errors without a system call come from the content, not from the file.
     if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
     if (error.code === 'EEXIST') throw isThere(path);
     throw new CommandError(`${path} cannot be written (${String(error.code)}).`);

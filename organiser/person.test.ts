@@ -35,7 +35,7 @@ import { organise, printed, testContext } from '#tests/support/test-commands.ts'
 
 const DAY = 24 * 60 * 60_000;
 const EMAIL = 'Rosalind.Okwuosa@lab.example';
-/** The data that identifies her; country and presentation type do not. */
+/** The data that identify her. The country and the presentation type do not identify her. */
 const rosalind = {
   name: 'Rosalind Okwuosa',
   phone: '+234 1 5550 187',
@@ -71,7 +71,9 @@ async function paid(traits: Partial<typeof rosalind> = rosalind) {
   return { ...request, sessionId: String(answer.json['sessionId']) };
 }
 
-/** An abstract, a paid registration, an unpaid one in other letters, and a discount that was paid. */
+/**
+ * Makes an abstract, a paid registration, an unpaid registration with the address in another case, and a paid discount.
+ */
 async function everythingOf(traits: typeof rosalind) {
   const { instituteOrUniversity: organizationName, ...rest } = traits;
   await submit(server, { form: aForm({ ...rest, organizationName }), name: `${traits.name}.pdf` });
@@ -104,7 +106,7 @@ async function everythingOf(traits: typeof rosalind) {
 
 const textOf = (rows: unknown) => JSON.stringify(rows).toLowerCase();
 
-test('an export has everything stored about an address in any spelling, and nothing of others', async () => {
+test('an export has all data about an address in any spelling, and no data of others', async () => {
   await everythingOf(rosalind);
   const other = { ...aPerson({ email: `ada.${EMAIL}` }) };
   await paid(other);
@@ -123,8 +125,8 @@ test('an export has everything stored about an address in any spelling, and noth
     payments: 2,
     documents: 2,
     idempotency_keys: 1,
-    // Abstract, registration, discount, two receipts; each to her and to the secretary. Who has paid is not asked to pay
-    // for a second registration: of that one the secretary alone is told.
+    // Abstract, registration, discount, two receipts: each is a mail to her and a mail to the secretary. The second
+    // registration is a mail to the secretary alone, because a participant who has paid is not asked to pay again.
     outbox: 11,
   });
   expect(kept.payment_history.length).toBeGreaterThanOrEqual(4);
@@ -142,7 +144,7 @@ test('an export has everything stored about an address in any spelling, and noth
   expect(Object.values(nobody.kept).flat()).toEqual([]);
 });
 
-test('an erasure waits for a mail that is being sent; afterwards none goes out', async () => {
+test('an erasure waits for a mail that is being sent; afterwards no mail is sent', async () => {
   await server.post('/api/registration/register', {
     ...rosalind,
     country: 'Nigeria',
@@ -189,7 +191,7 @@ test('a mail of a dead sender delays an erasure for two minutes', async () => {
   expect(await erase(true)).toContain('Erased.');
 });
 
-test('an erased person is in no row and no file; amount, date and reference of payments stay', async () => {
+test('an erased person is in no row and no file; amounts, dates and references of payments stay', async () => {
   await everythingOf(rosalind);
   const folder = join(server.files.dataDir, 'mail');
   const [mail] = await server.db
@@ -238,7 +240,7 @@ test('an erased person is in no row and no file; amount, date and reference of p
   expect(books(after)).toEqual(books(before));
   expect(after['documents']).toHaveLength(2);
 
-  expect(await erase(true)).toBe(`Nothing is kept of ${EMAIL.toLowerCase()}.\n`);
+  expect(await erase(true)).toBe(`No data are stored about ${EMAIL.toLowerCase()}.\n`);
 });
 
 test.runIf(process.env['DATABASE_ENGINE'] !== 'postgres')(
@@ -254,7 +256,7 @@ test.runIf(process.env['DATABASE_ENGINE'] !== 'postgres')(
       }),
     );
     await inTransaction(db, (tx) => insertRows(tx, 'participants', rows));
-    // The log is in a file of its own for as long as the database is open.
+    // While the database is open, its write-ahead log is in a file of its own.
     const bytes = async () => {
       const names = (await readdir(dataDir)).filter((name) => name.startsWith('plenary.sqlite'));
       return names.map((name) => readFileSync(join(dataDir, name), 'latin1')).join();
@@ -273,7 +275,7 @@ test.runIf(process.env['DATABASE_ENGINE'] !== 'postgres')(
   },
 );
 
-test('nobody else loses data, however similar the addresses are', async () => {
+test('people with similar addresses lose no data', async () => {
   for (const email of [
     `x${EMAIL}`,
     `${EMAIL}.org`,
@@ -283,7 +285,7 @@ test('nobody else loses data, however similar the addresses are', async () => {
     await everythingOf({ ...rosalind, email, name: `N ${email}` });
   }
   const before = await everyRow(server.db);
-  expect(await erase(true)).toContain('Nothing is kept');
+  expect(await erase(true)).toContain('No data are stored');
   await everythingOf(rosalind);
   await erase(true);
   const after = await everyRow(server.db);
@@ -326,7 +328,7 @@ test('the paid place of an erased person stays in every list, and is cancelled l
   expect(await carriedOut(Promise.resolve(plan))).toContain('Cancelled.');
   expect((await takenPlaces(db)).get('all')).toEqual({ paid: 1, held: 0 });
   expect((await allParticipants(db)).map(({ state }) => state)).toEqual(['CANCELLED', 'CONFIRMED']);
-  // The secretary is told of the refund, and nobody is told who has no address.
+  // The secretary gets the mail about the refund. A person without an address gets none.
   const mails = (await everyRow(db))['outbox'] ?? [];
   expect(mails.length - (before ?? 0)).toBeLessThanOrEqual(1);
   expect(mails.filter(({ recipient }) => recipient === '')).toEqual([]);
@@ -375,7 +377,7 @@ test('a payment page that was opened before somebody else got the order delays a
   );
 });
 
-test('what was noted of a name is erased also where somebody else has the place since', async () => {
+test('a name in the log is erased, even if somebody else has taken the place', async () => {
   await paid();
   const [order] = await listOrders(server.db);
   const correct = (correction: { name: string; email?: string }) =>
@@ -390,7 +392,7 @@ test('what was noted of a name is erased also where somebody else has the place 
   expect(words).not.toContain('okwuosa');
 });
 
-test('while it is unknown whether money came, an erasure needs --even-paid and keeps the payment records', async () => {
+test('while the result of a payment is unknown, an erasure needs --even-paid and keeps the payment records', async () => {
   server.sandbox.control.webhooks('off');
   await paid();
   server.sandbox.control.failNext({ status: 500 }, 1000);
@@ -433,7 +435,7 @@ test('a person who has paid for a coming conference is erased only with --even-p
   expect(textOf(await everyRow(server.db))).not.toContain('rosalind');
 });
 
-test('an erasure that was killed before any of its steps is finished by the next one', async () => {
+test('the next erasure finishes an erasure that was killed before any of its steps', async () => {
   await everythingOf(rosalind);
   const request = { action: 'erase', email: EMAIL, isReal: true, isEvenPaid: false } as const;
   const isKilledAt = async (step: number) => {
@@ -480,7 +482,7 @@ test("the conference's own address is not treated as a person", async () => {
   expect((await everyRow(server.db))['outbox']).not.toEqual([]);
 });
 
-test('while a dispute is open, an erasure needs --even-paid; the export has it, and the order keeps it', async () => {
+test('during a dispute an erasure needs --even-paid; the export has the dispute, and the order keeps it', async () => {
   const { sessionId } = await paid();
   const dispute = server.sandbox.control.dispute(sessionId);
   await server.sandbox.control.settled();

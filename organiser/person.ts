@@ -22,7 +22,7 @@ export const exportPersonalData = command({
   fields: {
     email: EMAIL,
     path: field('file', 'FILE', 'File', { otherwise: 'it is printed' }),
-    // The export is JSON in any case.
+    // The flag has no effect, because the export is always JSON.
     isJson: JSON_FLAG,
   },
   asksNobody: true,
@@ -73,7 +73,7 @@ export async function personCommand(
   const text = `${JSON.stringify(stored, undefined, 2)}\n`;
   if (request.path === undefined) return print(text);
   await writeNewFile(request.path, text);
-  await print(`${request.path}: all that is kept of ${email}\n`);
+  await print(`${request.path}: all stored data about ${email}\n`);
 }
 
 async function erase(
@@ -93,14 +93,16 @@ async function erase(
     : await planErasure(payments.db, email, erasure);
   if (isReal) await emptyLog(payments.db);
   const some = Object.entries(counts).filter(([, count]) => count > 0);
-  if (some.length === 0) return print(`Nothing is kept of ${email}.\n`);
+  if (some.length === 0) return print(`No data are stored about ${email}.\n`);
   for (const [what, count] of some) await print(`${what.padEnd(34)}${String(count).padStart(6)}\n`);
 
   for (const wait of waits) await print(`wait: ${wait}\n`);
   for (const warning of warnings) await print(`careful: ${warning}\n`);
-  if (waits.length > 0) throw new CommandError('Nothing was erased. Try again when that is over.');
+  if (waits.length > 0) throw new CommandError('Nothing was erased. Try again afterwards.');
   if (warnings.length > 0 && !isEvenPaid) {
-    throw new CommandError('Nothing was erased. Add --even-paid if that is meant.');
+    throw new CommandError(
+      'Nothing was erased. Add --even-paid to erase the data in spite of this.',
+    );
   }
   const left = elsewhereWords(await removalsElsewhere(payments.db, erasure.store.id));
   if (isReal && left !== undefined) {
@@ -108,7 +110,7 @@ async function erase(
   }
   await print(
     isReal
-      ? 'Erased. Not here: backups, the mailbox of the secretary, the accounts at the payment providers, and names in files of other people.\n'
+      ? 'Erased. Data may remain in backups, the mailbox of the secretary, the accounts at the payment providers, and files of other people.\n'
       : 'Nothing was erased. Add --yes to do it.\n',
   );
 }

@@ -9,7 +9,7 @@ afterEach(() => server.close());
 
 const POSTER = { registrationType: 'REGISTRATION_ONLY', presentationType: 'POSTER' };
 
-test('an organiser sees what is taken, and raises a limit at once', async () => {
+test('an organiser sees the taken places, and raises a limit at once', async () => {
   const { prices } = fixtureContent;
   const presentationTypes = prices.presentationTypes.map((type) =>
     type.id === 'poster' ? { ...type, places: 1 } : type,

@@ -61,7 +61,7 @@ const badges = (request: Partial<Parameters<typeof printBadges>[1]> = {}) =>
 const among = (texts: readonly string[], wanted: readonly string[]) =>
   texts.filter((text) => wanted.includes(text));
 
-test('badges are printed of those who have paid, by family name or by name', async () => {
+test('badges are printed for everybody who has paid, by family name or by name', async () => {
   const { path, count, texts } = await badges();
   expect(count).toBe(3);
   expect(among(texts, names)).toEqual(['Zoe Adler', 'Björn Möller', 'Anna Zeller']);
@@ -72,7 +72,7 @@ test('badges are printed of those who have paid, by family name or by name', asy
   expect(among(byName, names)).toEqual(['Anna Zeller', 'Björn Möller', 'Zoe Adler']);
 });
 
-test('badges are printed of some orders, or since a day', async () => {
+test('badges are printed for some orders, or for places since a day', async () => {
   const some = await badges({ references: [String(references.get('Anna Zeller')).toLowerCase()] });
   expect(among(some.texts, names)).toEqual(['Anna Zeller']);
   server.clock.advance(3 * 24 * 60 * 60_000);
@@ -114,7 +114,7 @@ test('a discount registration gets a badge once its amount is agreed', async () 
   expect(checkIn.words.join()).toContain('(Invited guest)');
 });
 
-test('words of an agreement that are too long for a badge are cut', async () => {
+test('a text of an agreement that is too long for a badge is cut', async () => {
   const words = 'Invited speaker of the session about polymers at interfaces '.repeat(7).trim();
   const { email: customerEmail, ...rest } = aPerson({ name: 'Lange Wortmann' });
   const agreed = { email: customerEmail, amountCents: asCents(10_000), words };
@@ -132,7 +132,7 @@ test('words of an agreement that are too long for a badge are cut', async () => 
   expect(texts.some((text) => text.endsWith('…'))).toBe(true);
 });
 
-test('a certificate is for who was there, unless all get one', async () => {
+test('only people who were checked in get a certificate, unless all get one', async () => {
   const certificates = (isForAll: boolean) =>
     saved(printCertificates(server.organising, { isForAll }));
   await expect(certificates(false)).rejects.toThrow('only those who have checked in get one');
@@ -144,14 +144,14 @@ test('a certificate is for who was there, unless all get one', async () => {
   expect((await certificates(true)).count).toBeGreaterThan(3);
 });
 
-test('the list of the desk has everybody whose place is confirmed', async () => {
+test('the list for the registration desk has everybody whose place is confirmed', async () => {
   const { count, texts } = await saved(printAttendance(server.organising));
   expect(count).toBeGreaterThan(3);
   expect(among(texts, names)).toEqual(['Zoe Adler', 'Björn Möller', 'Anna Zeller']);
   expect(texts).not.toContain('Una Paidova');
 });
 
-test('a file that is there already stays, and one that breaks off is not left behind', async () => {
+test('an existing file stays, and an incomplete file is removed', async () => {
   const path = join(server.files.dataDir, 'mine.pdf');
   writeFileSync(path, 'mine');
   const printed = printBadges(server.organising, { format: 'card', order: 'name' });

@@ -1,7 +1,7 @@
 const WIDTH = 30;
 const STEP_MS = 100;
 
-/** A bar for somebody who waits at a terminal; a script sees nothing of it. */
+/** A progress bar on a terminal. Scripts do not get it. */
 export function progressBar(what: string, total: number, out = process.stderr) {
   let done = 0;
   let drawnAt = 0;
@@ -25,7 +25,7 @@ export function progressBar(what: string, total: number, out = process.stderr) {
   };
 }
 
-/** Gives the items on, and shows how many came. */
+/** Yields the items, and shows their number on a progress bar. */
 export async function* withProgress<Item>(
   what: string,
   total: number,

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** The output of purge, with the counts that are not 0. */
+/** The output of purge, and its counts above 0. */
 async function purged(
   isReal: boolean,
   { db = server.db, store = server.files.store, end = server.content.conference.dates.end } = {},
@@ -86,7 +86,7 @@ async function later(days: number): Promise<void> {
 const count = async (table: 'participants' | 'orders' | 'abstracts' | 'outbox') =>
   (await server.db.selectFrom(table).select('id').execute()).length;
 
-test('a dry run counts what is expired, names the date, and changes nothing', async () => {
+test('a dry run counts expired data, names the date, and changes nothing', async () => {
   await register();
   await submit(server);
   await later(400);
@@ -126,7 +126,7 @@ test('an unpaid registration is deleted after 90 days with its order and payment
   expect(rows['documents']).toHaveLength(1);
 });
 
-test('nothing is deleted before the same time has passed since the conference', async () => {
+test('a retention period also counts from the end of the conference', async () => {
   await register();
   await submit(server);
   await later(200);
@@ -139,7 +139,7 @@ test('nothing is deleted before the same time has passed since the conference', 
   expect(await count('abstracts')).toBe(1);
 });
 
-test('an unpaid order whose payment is not over stays, and is reported', async () => {
+test('an unpaid order with an unfinished payment stays, and is reported', async () => {
   const { sessionId } = await openedCheckout(server);
   server.clock.advance(100 * DAY);
   const { text, counts } = await purged(true);
@@ -156,7 +156,7 @@ test('an unpaid order whose payment is not over stays, and is reported', async (
   expect(await row.execute()).toEqual([]);
 });
 
-test('money that came while its provider was away is not purged with its order', async () => {
+test('a payment that was made during an outage of its provider is not purged with its order', async () => {
   server.sandbox.control.webhooks('off');
   await paid();
   server.sandbox.control.failNext({ status: 500 }, 1000);
@@ -170,7 +170,7 @@ test('money that came while its provider was away is not purged with its order',
   expect((await everyRow(server.db))['orders']).toMatchObject([{ state: 'CONFIRMED' }]);
 });
 
-test('reconcile asks about the payments that purge names, also after the server has stopped asking', async () => {
+test('reconcile asks about the payments that purge reports, even if the server no longer asks', async () => {
   const { url, sessionId } = await openedCheckout(server);
   await payAt(url, '4000000000000077');
   await server.sandbox.control.settled();
@@ -193,7 +193,7 @@ test('abstracts are deleted after 12 months, row first, then file, also after a 
   await later(360);
   expect((await purged(true)).counts).not.toHaveProperty(['abstracts and their files']);
   await later(6);
-  /** A file store whose process is killed before or after the removal of so many files. */
+  /** A file store whose process is killed before or after the removal of file `at`. */
   const killed = (moment: 'before' | 'after', at: number): FileStore => {
     let calls = 0;
     const die = (when: typeof moment) => {
@@ -221,14 +221,14 @@ test('abstracts are deleted after 12 months, row first, then file, also after a 
   expect((await everyRow(server.db))['removals']).toEqual([]);
 });
 
-test('after a kill before any step, the next purge leaves what a single purge leaves', async () => {
+test('after a kill before any step, the next purge has the same result as a single purge', async () => {
   await register();
   await openedCheckout(server);
   await paid();
   await submit(server);
   await submit(server);
   await later(400);
-  /** Each run gets one step further than the one before. */
+  /** Each run gets one step further than the run before. */
   const isKilledAt = async (step: number) => {
     const broken = killedAt(step, { db: server.db, store: server.files.store });
     const error: unknown = await purged(true, broken).catch((thrown: unknown) => thrown);
@@ -252,7 +252,7 @@ test('after a kill before any step, the next purge leaves what a single purge le
   });
 });
 
-test('mails are deleted six months after they went out; waiting mails stay', async () => {
+test('mails are deleted six months after they were sent; waiting mails stay', async () => {
   await register();
   server.clock.advance(60_000);
   const sent: string[] = [];
@@ -272,7 +272,7 @@ test('mails are deleted six months after they went out; waiting mails stay', asy
   expect(await count('outbox')).toBe(2);
 });
 
-test('payment records are deleted ten years after the end of their year, the registration long before', async () => {
+test('payment records are deleted ten years after the end of their year, long after the registration', async () => {
   const { person, sessionId } = await paid();
   server.sandbox.control.dispute(sessionId);
   await server.sandbox.control.settled();
@@ -358,7 +358,7 @@ test('a payment that is discovered during the purge keeps its records', async ()
   expect(rows['payments']).toMatchObject([{ state: 'PAID' }]);
 });
 
-test('who wanted no news is forgotten with the participants', async () => {
+test('addresses of letters are deleted with the participants', async () => {
   const row = { email: 'mira@lab.example', token: 'a'.repeat(26), unsubscribed_at: null };
   await server.db.insertInto('letter_addresses').values(row).execute();
   const end = timestamp(server.clock.now()).slice(0, 10);

@@ -15,7 +15,7 @@ export const purge = command({
   work: (context, { isReal }, print) => purgeCommand(context, isReal, print),
 });
 
-/** Deletes what has been kept for its retention period; without `isReal` it only says what. */
+/** Deletes data whose retention period is over. Without `isReal` it only counts the data. */
 export async function purgeCommand(
   { payments, content, dataDir, store }: CommandContext,
   isReal: boolean,

@@ -32,20 +32,23 @@ test.each([
   ['4930555014', 0, '4930555014'],
   ['4930555014', 11, '4930555014'],
   ['1234.5', 4, '1,234.50'],
-])('the number %s in the format %s is read as it is seen: %s', async (number, format, seen) => {
-  const rows = await foreign({
-    rows: `<row r="1"><c r="A1" s="1"><v>${number}</v></c></row>`,
-    formats: [0, format],
-  });
-  expect(rows).toEqual([[seen]]);
-});
+])(
+  'the number %s in the format %s is read as a spreadsheet shows it: %s',
+  async (number, format, seen) => {
+    const rows = await foreign({
+      rows: `<row r="1"><c r="A1" s="1"><v>${number}</v></c></row>`,
+      formats: [0, format],
+    });
+    expect(rows).toEqual([[seen]]);
+  },
+);
 
-test('days are counted from 1904 where the file says so', async () => {
+test('days are counted from 1904 if the file says so', async () => {
   const rows = '<row r="1"><c r="A1" s="0"><v>44709</v></c></row>';
   expect(await foreign({ rows, formats: [14], isFrom1904: true })).toEqual([['2026-05-29']]);
 });
 
-test('cells of every kind keep their place, whatever program wrote them', async () => {
+test('cells of every kind keep their position, whatever program wrote them', async () => {
   const rows = await foreign({
     rows: `<row r="2"><c r="B2" t="s"><v>0</v></c><c t="b"><v>1</v></c><c r="F2" t="inlineStr"><is><r><t>Ilse </t></r><r><t>Ketten</t></r></is></c></row><row><c t="str"><f>A1</f><v>&#60;b&#62; &amp;</v></c><c t="str"><f>""</f><v></v></c><c/></row>`,
     strings: ['<r><t>漢</t></r><r><t>字_x000A_2</t></r><rPh><t>かんじ</t></rPh>'],
@@ -53,7 +56,7 @@ test('cells of every kind keep their place, whatever program wrote them', async 
   expect(rows).toEqual([[], ['', '漢字\n2', 'TRUE', '', '', 'Ilse Ketten'], ['<b> &']]);
 });
 
-test('a formula without a result, and one that failed, are no text', async () => {
+test('a formula without a result, or with an error, is not read as text', async () => {
   const [row] = await foreign({
     rows: '<row r="1"><c r="A1"><f>B1</f></c><c r="B1"><f>B1</f><v/></c><c r="C1" t="str"><f>B1</f></c><c r="D1" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>',
   });
@@ -61,7 +64,7 @@ test('a formula without a result, and one that failed, are no text', async () =>
   expect(row).toEqual([{ trouble }, { trouble }, { trouble }, { trouble: 'shows #DIV/0!' }]);
 });
 
-test('a sheet of ours is read back, and empty cells are empty', async () => {
+test('a sheet that we wrote is read unchanged, and empty cells are empty', async () => {
   const path = newPath('xlsx');
   await writeSheetFile(path, [
     ['Name', 'Slot'],
@@ -80,17 +83,17 @@ test('a sheet of ours is read back, and empty cells are empty', async () => {
 test.each([
   '<row r="1048576"><c r="A1048576"><v>1</v></c></row>',
   '<row r="1"><c r="XFD1"><v>1</v></c></row>',
-])('something far from the table is refused with its place: %s', async (rows) => {
+])('a cell far from the table is refused with its position: %s', async (rows) => {
   await expect(foreign({ rows })).rejects.toThrow('far from any table: delete it');
 });
 
-test('what far cells look like does not matter', async () => {
+test('styles of empty cells far away do not matter', async () => {
   const rows =
     '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576" s="0"/></row>';
   expect(await foreign({ rows })).toEqual([['1']]);
 });
 
-test('a sheet that unpacks to more than any sheet of people is not read', async () => {
+test('a sheet that is too large after unpacking is not read', async () => {
   const rows = `<row r="1"><c r="A1"><v>1</v></c></row>${' '.repeat(21 * 1024 * 1024)}`;
   await expect(foreign({ rows })).rejects.toThrow('unpacks to more than 20 MiB');
 });
@@ -106,20 +109,20 @@ const csv = (sign: string, mark = '') =>
 
 test.each([
   ['commas', Buffer.from(csv(','))],
-  ['semicolons, UTF-8 with its mark', Buffer.from(csv(';', '\uFEFF'))],
+  ['semicolons, UTF-8 with a byte order mark', Buffer.from(csv(';', '\uFEFF'))],
   ['tabs, UTF-16', Buffer.from(csv('\t', '\uFEFF'), 'utf16le')],
   ['semicolons in the code page of Windows', Buffer.from(csv(';'), 'latin1')],
 ])('CSV with %s is read', async (kind, bytes) => {
   const path = newPath('csv');
   writeFileSync(path, bytes);
   const { rows, notes } = await readSheet(path);
-  // A line that ends within a cell ends as in a sheet of Excel.
+  // A line end within a cell becomes \n, as in Excel.
   const read = people.map((row) => row.map((cell) => cell.replaceAll('\r\n', '\n')));
   expect(rows).toEqual(read);
   expect(notes).toHaveLength(kind.includes('code page') ? 1 : 0);
 });
 
-test('CSV whose lines end in several ways loses no row', async () => {
+test('CSV with several kinds of line ends loses no row', async () => {
   const path = newPath('csv');
   writeFileSync(path, 'Name,Phone\r\nIlse,1\nBo,2\rUwe,3\r\n');
   const { rows } = await readSheet(path);
@@ -131,7 +134,7 @@ test('CSV whose lines end in several ways loses no row', async () => {
   ]);
 });
 
-test('CSV without quotes, and an apostrophe of ours before a formula', async () => {
+test('CSV is read without quotes, and without our apostrophe before a formula', async () => {
   const path = newPath('csv');
   writeFileSync(path, "Name;Phone\nIlse;'+49 30\n\nBo;'n Bo\n");
   const { rows } = await readSheet(path);
@@ -148,6 +151,6 @@ test.each([
   await expect(readSheet(path)).rejects.toThrow(words);
 });
 
-test('a file that is not there is named', async () => {
+test('a missing file is named', async () => {
   await expect(readSheet(join(folder, 'none.xlsx'))).rejects.toThrow('cannot be read (ENOENT)');
 });

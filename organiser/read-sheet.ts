@@ -10,7 +10,7 @@ import { MOST_UNPACKED, readWorkbook, SheetRefused } from './read-workbook.ts';
 /** The rows of a sheet, and notes for the person who gave it. */
 export type GivenSheet = { rows: Cell[][]; notes: string[] };
 
-/** Plans by the rows of a sheet, and adds the notes about the sheet. */
+/** Makes a plan from the rows of a sheet, and adds the notes about the sheet. */
 export async function planBySheet(
   path: string,
   planned: (rows: Cell[][]) => Promise<Plan>,
@@ -20,7 +20,7 @@ export async function planBySheet(
   return { ...plan, words: [...plan.words, ...notes] };
 }
 
-/** Reads a sheet that somebody else filled in: the first one of an XLSX file, or a CSV file of whatever kind. */
+/** Reads a sheet that somebody else filled in: the first sheet of an XLSX file, or a CSV file. */
 export async function readSheet(path: string): Promise<GivenSheet> {
   const file = await open(path).catch(cannotRead(path));
   try {
@@ -56,10 +56,10 @@ async function sheetIn(file: FileHandle): Promise<GivenSheet> {
 const WINDOWS =
   'The file is not saved as UTF-8. It is read in the encoding of Windows in Western Europe (Windows-1252): check the letters with accents.';
 
-/** Fields divided by commas, semicolons or tabs. */
+/** Reads CSV with commas, semicolons or tabs. */
 function csvIn(bytes: Buffer): GivenSheet {
   const unicode = textIn(bytes);
-  // Rows that were pasted from elsewhere may end otherwise than the rest.
+  // Rows that were pasted from another file may have other line ends.
   const text = (unicode ?? new TextDecoder('windows-1252').decode(bytes)).replaceAll(
     /\r\n?/g,
     '\n',
@@ -67,13 +67,14 @@ function csvIn(bytes: Buffer): GivenSheet {
   if (text.includes('\0')) throw new SheetRefused('is neither an XLSX sheet nor a CSV file');
   const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   return {
-    // We write '+46 8 5550 142 so that no spreadsheet program takes it for a formula.
+    // Our own CSV files have an apostrophe in '+46 8 5550 142, so that no spreadsheet program reads the number as a
+    // formula.
     rows: data.map((row) => row.map((field) => field.replace(/^'(?=\s*[=+\-@])/, ''))),
     notes: unicode === undefined ? [WINDOWS] : [],
   };
 }
 
-/** The one that makes most fields of the first rows; a title or an empty line above them does not matter. */
+/** The delimiter that gives most fields in the first rows. A title or an empty line above them does not matter. */
 function delimiterOf(text: string): string {
   const fieldsBy = (delimiter: string) =>
     Papa.parse<string[]>(text, { delimiter, preview: 20 }).data.flat().length;

@@ -6,19 +6,20 @@ import { textIn } from '#server/content/text-file.ts';
 import { readZipDirectory, readZipEntry, type ZipEntry } from '#server/files/zip-directory.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
 
-/** Why a file is not read, in words that go on from its name. */
+/** The file is refused. The message continues a sentence that begins with the file's name. */
 export class SheetRefused extends Error {}
 
 const NO_WORKBOOK =
   'is no XLSX sheet, or is damaged: open it in Excel or LibreOffice and save it as XLSX';
-/** A sheet of people or abstracts is far smaller, whatever else is in the file. */
+/** Sheets of people or abstracts are far smaller. */
 export const MOST_UNPACKED = 20 * 1024 * 1024;
 const LAST_ROW = 20_000;
 const LAST_COLUMN = 500;
 
 /**
- * The cells of the first sheet that is shown in an XLSX file (ECMA-376 part 1, 18), as Excel shows them: hours, days and
- * percentages in the format of their cell. Parts are found by their relationships, because programs name them differently.
+ * The cells of the first visible sheet of an XLSX file (ECMA-376 part 1, 18), as Excel shows them: times, dates and
+ * percentages in the format of their cell. Relationships lead to the parts, because programs name the parts
+ * differently.
  */
 export async function readWorkbook(file: FileHandle, size: number): Promise<Cell[][]> {
   const entries = await readZipDirectory(file, size);
@@ -40,7 +41,7 @@ export async function readWorkbook(file: FileHandle, size: number): Promise<Cell
 
 type ReadPart = (name: string) => Promise<string>;
 
-/** Unpacks parts by name, not more together than a sheet may have; a part that is missing is empty. */
+/** Unpacks parts by name, up to a limit for all parts together. A missing part is an empty text. */
 function partReader(file: FileHandle, entries: readonly ZipEntry[]): ReadPart {
   let left = MOST_UNPACKED;
   return async (name) => {
@@ -59,7 +60,7 @@ function partReader(file: FileHandle, entries: readonly ZipEntry[]): ReadPart {
   };
 }
 
-/** The parts that a part is related to in one way, by their names in the archive. */
+/** The targets of a part's relationships of one kind, by their names in the archive. */
 async function targetsOf(
   part: ReadPart,
   from: string,
@@ -91,13 +92,13 @@ function bookIn(xml: string): { sheetId: string; isFrom1904: boolean } {
   return { sheetId: ids[0] ?? '', isFrom1904 };
 }
 
-/** The texts that cells share. */
+/** The table of texts to which cells refer. */
 function stringsIn(xml: string): string[] {
   const strings: string[] = [];
   readXml(xml, {
     open: (name) => void (name === 'si' && strings.push('')),
     text(text, within) {
-      // Chinese characters have their reading beside them.
+      // `rPh` has the pronunciation of Chinese characters.
       if (within.at(-1) !== 't' || within.includes('rPh')) return;
       strings.push((strings.pop() ?? '') + text);
     },
@@ -105,7 +106,7 @@ function stringsIn(xml: string): string[] {
   return strings.map(unescaped);
 }
 
-/** The number format of each style, by its number. */
+/** The number format of each style, by the style's index. */
 function formatsIn(xml: string): (string | undefined)[] {
   const own = new Map<number, string>();
   const ids: number[] = [];
@@ -119,8 +120,8 @@ function formatsIn(xml: string): (string | undefined)[] {
 }
 
 /**
- * The formats that have a number only (18.8.30). Which day and hour 14, 20 to 22 and those of East Asia show depends on
- * the reader's country: here everywhere the same.
+ * The built-in formats, which a file names only by number (18.8.30). In Excel 14, 20 to 22 and the formats of East Asia
+ * depend on the reader's country; here they are always the same.
  */
 const [DAY, HOUR] = ['yyyy-mm-dd', 'hh:mm'];
 const BUILT_IN = new Map([
@@ -191,7 +192,7 @@ const NO_RESULT =
   'is a formula whose result is not in the file: open it in Excel or LibreOffice and save it';
 
 function seenIn({ type, style, value, isFormula }: StoredCell, book: Book): Cell {
-  // Excel stores an empty text as a result of its own.
+  // An empty text is a valid result of a formula in Excel.
   if (isFormula && !(type === 'str' ? value !== undefined : value)) return { trouble: NO_RESULT };
   if (value === undefined) return '';
   if (type === 's') return book.strings[Number(value)] ?? '';
@@ -204,7 +205,7 @@ function seenIn({ type, style, value, isFormula }: StoredCell, book: Book): Cell
   return numberSeen(number, book.formats[style], book.isFrom1904);
 }
 
-/** Days between the two dates that sheets count from. */
+/** The days between the two dates from which sheets count. */
 const FROM_1904 = 1462;
 
 function numberSeen(number: number, pattern: string | undefined, isFrom1904: boolean): string {
@@ -214,7 +215,7 @@ function numberSeen(number: number, pattern: string | undefined, isFrom1904: boo
   try {
     const isMoment = isDateFormat(pattern);
     const seen = format(pattern, isMoment && isFrom1904 ? number + FROM_1904 : number).trim();
-    // A telephone number in a format for science has lost its digits.
+    // A telephone number in scientific format would lose its digits.
     return !isMoment && /\de[+-]?\d/i.test(seen) ? plain : seen;
   } catch {
     return plain;
@@ -222,13 +223,13 @@ function numberSeen(number: number, pattern: string | undefined, isFrom1904: boo
 }
 
 /** "AB12" -> 28 */
-function columnIn(place: string): number | undefined {
-  const [letters] = /^[A-Z]{1,3}/.exec(place) ?? [];
+function columnIn(cellName: string): number | undefined {
+  const [letters] = /^[A-Z]{1,3}/.exec(cellName) ?? [];
   if (letters === undefined) return undefined;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Characters that XML has no way to write (22.9.2.19). */
+/** Decodes characters that XML cannot contain (22.9.2.19). */
 function unescaped(text: string): string {
   return text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -236,13 +237,13 @@ function unescaped(text: string): string {
 }
 
 type XmlReader = {
-  /** `has` gives an attribute, which is empty where it is missing; `within` are the elements around, outermost first. */
+  /** `has` returns an attribute, or an empty text without it; `within` has the enclosing elements, outermost first. */
   open?: (name: string, has: (attribute: string) => string, within: readonly string[]) => void;
   text?: (text: string, within: readonly string[]) => void;
   close?: (name: string) => void;
 };
 
-/** Reads XML by the names without their prefixes, which programs choose. */
+/** Reads XML. Names come without their prefixes, because each program chooses its own. */
 function readXml(xml: string, { open, text, close }: XmlReader): void {
   if (xml === '') return;
   const within: string[] = [];

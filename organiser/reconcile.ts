@@ -5,7 +5,7 @@ import { command, field } from './command.ts';
 import type { CommandContext } from './command-context.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** As long as a difference is remembered. */
+/** A reconciliation over this many days covers all recorded differences. */
 const WHOLE_DAYS = 30;
 
 export const reconcile = command({
@@ -13,14 +13,14 @@ export const reconcile = command({
   title: 'Reconcile',
   summary:
     "Asks about open payments, and names every difference between our ledger and the providers'.",
-  exitsWith1: 'if there is any',
+  exitsWith1: 'if there is a difference',
   subject: 'Money',
   fields: {
     days: field('number', '--days 30', 'Days to look back', { otherwise: String(WHOLE_DAYS) }),
   },
   async report({ payments }, request) {
     const days = Number(request.days ?? WHOLE_DAYS);
-    // The server asks in batches; here somebody wants to know now.
+    // The server asks in batches; the command asks about all payments, because an organiser waits for the answer.
     const everything = { dueBy: new Date('9999-01-01'), most: 1_000_000, isThorough: true };
     await pollOpenPayments(payments, (message, error) => console.error(message, error), everything);
     const since = new Date(payments.clock().getTime() - days * DAY_MS);
@@ -41,7 +41,7 @@ export const reconcile = command({
   },
 });
 
-/** A sentence about a provider that tells about a payment only if it is asked about that one. */
+/** The sentence about a provider that has no list of payments. */
 export const CANNOT_LIST =
   'cannot be asked about payments that our ledger does not have; after a restore, compare its own list since the backup';
 

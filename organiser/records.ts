@@ -42,7 +42,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       yield { ...about, ...rest };
       continue;
     }
-    // Null until the organisers have agreed to the amount that is paid.
+    // Null until the organisers have agreed to the paid amount.
     const agreed = (order && agreements.find(({ orderId }) => orderId === order.id)?.words) ?? null;
     const description = order?.items.find(({ kind }) => kind === 'agreed')?.statedByPayer ?? '';
     const amountCents = order?.amountCents;
@@ -82,16 +82,16 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     };
   }
   const orderOf = new Map(payments.map(({ id, orderId }) => [id, orderById.get(orderId)]));
-  const whose = (paymentId: string) => {
+  const payerOf = (paymentId: string) => {
     const { customer, reference } = orderOf.get(paymentId) ?? {};
     return { name: customer?.name ?? '', email: customer?.email ?? '', reference };
   };
   for (const { state, idempotencyKey: _, ref, ...refund } of await listRefunds(db)) {
-    const { name, email, reference } = whose(refund.paymentId);
+    const { name, email, reference } = payerOf(refund.paymentId);
     yield { type: 'refund', name, email, state, reference, providerRef: ref, ...refund };
   }
   for (const { state, ref, askedAt: _, ...dispute } of await listDisputes(db)) {
-    const { name, email, reference } = whose(dispute.paymentId);
+    const { name, email, reference } = payerOf(dispute.paymentId);
     yield { type: 'dispute', name, email, state, reference, providerRef: ref, ...dispute };
   }
   for await (const page of documentsIn(db, 'asc')) {
@@ -123,7 +123,7 @@ function kindOf(order: Order): 'discount' | 'group' | 'registration' {
   return isGroup(order) ? 'group' : 'registration';
 }
 
-/** Size and digest of the stored bytes; null where they cannot be read. */
+/** The size and digest of the stored bytes; null if they cannot be read. */
 async function readStored(store: FileStore, { fileKey }: Abstract) {
   try {
     const hash = createHash('sha256');

@@ -47,7 +47,7 @@ function refund(
   );
 }
 
-test('refund says what it would do, and sends nothing without --send', async () => {
+test('without --send, refund prints its effect and sends nothing', async () => {
   const { reference, amount, state } = await paid();
   const said = await refund(reference, { isReal: false });
   expect(said).toContain(`paid ${amount} EUR with stripe; refunded so far: 0.00 EUR`);
@@ -55,7 +55,7 @@ test('refund says what it would do, and sends nothing without --send', async () 
   expect(await state()).toBe('PAID');
 });
 
-test('a part is refunded, then everything that is left, also by a reference in lower case', async () => {
+test('a part is refunded, then the remaining amount, also with a reference in lower case', async () => {
   const { reference, state } = await paid();
   expect(await refund(reference.toLowerCase(), { amount: '120.00' })).toContain(
     '120.00 EUR were refunded.',
@@ -68,7 +68,7 @@ test('a part is refunded, then everything that is left, also by a reference in l
   await expect(refund(reference)).rejects.toThrow('Nothing is left to refund');
 });
 
-test('a refund that the provider refuses is not reported as sent, although another one goes out', async () => {
+test('a refund that the provider refuses is not reported as sent, even if another refund is sent', async () => {
   const refused = await paid(DISPUTED);
   expect(await refund(refused.reference, { isDespiteDispute: true })).toContain(
     'EUR were not refunded: the provider refused',
@@ -99,14 +99,14 @@ test('an unpaid order has nothing to refund', async () => {
   await expect(refund(order.reference)).rejects.toThrow(`${order.reference} was not paid.`);
 });
 
-test('an amount that is more than was paid is refused before --send, too', async () => {
+test('an amount above the paid amount is refused, even without --send', async () => {
   const { reference } = await paid();
   await expect(refund(reference, { amount: '9999.00', isReal: false })).rejects.toThrow(
     'are left to refund',
   );
 });
 
-test('a refund that was not sent can be taken back, and one that was cannot', async () => {
+test('an unsent refund can be taken back, and a sent refund cannot', async () => {
   const { reference } = await paid();
   const order = await findOrderByReference(server.db, reference);
   const { id } = await requestRefund(

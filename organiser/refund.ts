@@ -26,7 +26,7 @@ export const takeRefundBack = command({
   when: '--cancel',
   id: 'take-refund-back',
   title: 'Take the refund back',
-  summary: 'Takes a refund back that was not sent yet; doctor shows the ids.',
+  summary: 'Takes back a refund that was not sent yet; doctor shows the ids.',
   subject: 'Money',
   fields: { id: field('text', '--cancel ID', 'Id of the refund') },
   plan: planRefundTakenBack,
@@ -39,7 +39,7 @@ export const settle = command({
   id: 'settle',
   title: 'Mark as settled',
   summary:
-    'Records that something that doctor shows with an id is settled, such as a failed refund that the payer got in another way. No money moves.',
+    'Records that a concern with an id in doctor is settled, such as a failed refund that the payer got in another way. It moves no money.',
   subject: 'Money',
   fields: { id: field('text', '--settled ID', 'Id that doctor shows') },
   asksNobody: true,

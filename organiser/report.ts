@@ -7,7 +7,7 @@ export const report = command({
   name: 'report',
   title: 'Report',
   summary:
-    'Writes the figures as a page to read, print and send on: by day, type, country and session, from registering to paying.',
+    'Writes the figures as a page that you can read, print and forward: by day, type, country and session, from registration to payment.',
   subject: 'Lists and files',
   fields: { path: newFile('.html') },
   asksNobody: true,

@@ -59,7 +59,7 @@ async function latestTo(email: string) {
   return latest;
 }
 
-/** Every mail is given up. */
+/** Fails to send every mail until it is given up. */
 async function loseMails(): Promise<void> {
   for (let hour = 0; hour < 60; hour++) {
     await mailRound(server, async () => {
@@ -69,7 +69,7 @@ async function loseMails(): Promise<void> {
   }
 }
 
-test('the confirmation goes out again, also after the first was given up', async () => {
+test('the confirmation is sent again, also after the first was given up', async () => {
   const { reference, person, order } = await ordered(true);
   await loseMails();
   const said = await resend(reference.toLowerCase(), 'receipt', false);
@@ -83,7 +83,7 @@ test('the confirmation goes out again, also after the first was given up', async
   expect(log).toContain('payment-confirmed again');
 });
 
-test('a double click is one mail, and a minute later it is another', async () => {
+test('a double click sends one mail, and a click a minute later sends another', async () => {
   const { reference, person } = await ordered(true);
   server.clock.advance(MINUTE);
   const plan = await planResend(testContext(server), { reference, what: 'receipt' });
@@ -96,7 +96,7 @@ test('a double click is one mail, and a minute later it is another', async () =>
   expect(again).toHaveLength(3);
 });
 
-test('it goes to the address on record, with the link that holds', async () => {
+test('the mail goes to the present address, with the present link', async () => {
   const { reference } = await ordered(true);
   const other = aPerson();
   await (await planCorrection(testContext(server), { reference, email: other.email })).perform();
@@ -107,7 +107,7 @@ test('it goes to the address on record, with the link that holds', async () => {
   expect((await server.get(path)).status).toBe(200);
 });
 
-test('with all, what was written about refunds comes, too; of a refunded order that alone', async () => {
+test('with all, mails about refunds are sent, too; a refunded order has only these', async () => {
   const { reference, person, payment } = await ordered(true);
   const refund = async (cents?: number) => {
     server.clock.advance(MINUTE);
@@ -128,9 +128,9 @@ test('with all, what was written about refunds comes, too; of a refunded order t
   expect(latest.content.text).toContain(`${reference}-C2`);
 });
 
-test('who has not paid is reminded with a link to pay, until it is paid', async () => {
+test('an unpaid order gets a reminder with a link to pay, until it is paid', async () => {
   const { reference, person, order, url, sessionId } = await ordered(false);
-  // An order without a link: the reminder makes one, and a dry run none.
+  // The order has no link: the reminder creates one, and a dry run does not.
   await server.db.deleteFrom('payment_links').where('order_id', '=', order.id).execute();
   await resend(reference, 'receipt', false);
   expect(await findPaymentLink(server.db, order.id)).toBeUndefined();
@@ -154,6 +154,6 @@ test('an author gets the confirmation of the abstract again', async () => {
   expect(await kindsTo(String(form['email']))).toEqual(['abstract-received', 'abstract-received']);
 });
 
-test('what is not there is said', async () => {
+test('an unknown reference is reported', async () => {
   await expect(resend('PS26-0000-0000')).rejects.toThrow('There is no order and no abstract');
 });

@@ -42,7 +42,7 @@ async function restoreCommand(
 }
 
 async function restoreHere(path: string) {
-  // Before anything is made: a wrong name must not leave an empty database behind.
+  // The check comes first, because a wrong name must not leave an empty database.
   await checkBackup(path);
   const env = readEnv(process.env);
   const dataDir = resolve(env.DATA_DIR);

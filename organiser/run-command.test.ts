@@ -59,7 +59,7 @@ test.each([
   const error: unknown = await ran(line).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CommandError);
   expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(sentence) });
-  // The calls that are understood follow, and nothing of Node's.
+  // The correct calls follow, without a message of Node.
   expect(String(error)).toContain('npm run --silent organiser -- ');
 });
 
@@ -67,7 +67,7 @@ const withJson = commands.filter(
   (each) => 'report' in each || Object.values(each.fields).some(({ typed }) => typed === '--json'),
 );
 
-test('--json of every command that has it is one JSON text', async () => {
+test('every command with --json prints one JSON text', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const { reference } = (await submit(server)).json;
@@ -82,7 +82,7 @@ test('--json of every command that has it is one JSON text', async () => {
   }
 });
 
-test('no two commands are called the same way, and no two are one action of the dashboard', () => {
+test('no two commands have the same call or the same action of the dashboard', () => {
   const calls = commands.map(
     ({ name, when = '', fields }) => `${name} ${when} ${Object.keys(fields).length > 0}`,
   );
@@ -90,7 +90,7 @@ test('no two commands are called the same way, and no two are one action of the 
 });
 
 test.each(commands)(
-  '--help of $name says how it is called, what it does and every option',
+  '--help of $name shows its call, its summary and every option',
   async (command) => {
     const { code, text } = await ran(`${command.name} --help`);
     expect(code).toBe(0);

@@ -4,7 +4,7 @@ import { ActionImpossible, NotUnderstood } from '#server/operations/plan.ts';
 import type { Command, Field, Print } from './command.ts';
 import { CommandError, withCommandContext } from './command-context.ts';
 
-/** Runs the command that the first words name, or prints help; returns the exit code. */
+/** Runs the command that the first arguments name, or prints help. Returns the exit code. */
 export async function runCommand(
   commands: readonly Command[],
   args: readonly string[],
@@ -68,10 +68,10 @@ export async function runCommand(
 
 type Understood = { command: Command; typed: Record<string, unknown>; given: ReadonlySet<string> };
 
-/** Finds out which of the commands of one name is meant, and what it is asked for. */
+/** Chooses the definition among those of one name, and parses its arguments. */
 function understood(named: readonly Command[], args: readonly string[]): Understood {
   const { values, words } = split(named, args);
-  const command = meant(named, values, words);
+  const command = chooseDefinition(named, values, words);
   const own = optionsOf(command);
   for (const option of values.keys()) {
     if (own.has(option)) continue;
@@ -89,7 +89,7 @@ function understood(named: readonly Command[], args: readonly string[]): Underst
     if (value !== undefined) typed[name] = pathOf(field, value);
     else if (field.kind !== 'flag' && field.otherwise === undefined) throw missing(command, field);
   }
-  // The command's own option says more than one that confirms in another way.
+  // The command's own option outweighs another option that confirms.
   const confirm = confirmOf(command);
   if (confirm !== undefined && values.has(confirm)) {
     for (const [name, { confirms }] of Object.entries(command.fields)) {
@@ -101,7 +101,7 @@ function understood(named: readonly Command[], args: readonly string[]): Underst
   return { command, typed, given: new Set(values.keys()) };
 }
 
-/** The options with their values, and the words that are none. */
+/** The options with their values, and the other words. */
 function split(named: readonly Command[], args: readonly string[]) {
   const known = new Map(named.flatMap((command) => [...optionsOf(command)]));
   const options = [...known].map(([option, field]) => {
@@ -138,8 +138,11 @@ function split(named: readonly Command[], args: readonly string[]) {
   return { values, words };
 }
 
-/** The one whose option is given, or else the one that takes words or none. */
-function meant(
+/**
+ * The definition whose option is given. Without such an option: a definition with words if words are given, or else a
+ * definition without words.
+ */
+function chooseDefinition(
   named: readonly Command[],
   values: ReadonlyMap<string, unknown>,
   words: readonly string[],
@@ -162,7 +165,7 @@ function takesWords({ fields }: Command): boolean {
   return Object.values(fields).some((field) => !isOption(field));
 }
 
-/** Every option of a command, with its field where it has one. */
+/** Every option of a command, with its field if there is one. */
 function optionsOf(command: Command): Map<string, Field | undefined> {
   const fields = Object.values(command.fields).filter(isOption);
   return new Map([
@@ -206,7 +209,7 @@ function wordValue(left: string[], { many, joined }: Field): string | string[] |
   return left.shift();
 }
 
-/** The path of a file is whole, and a new one has an ending that fits. */
+/** Makes the path of a file absolute, and checks the ending of a new file. */
 function pathOf({ kind, endings }: Field, value: unknown): unknown {
   if (typeof value !== 'string' || !['sheet', 'letter', 'file', 'path'].includes(kind)) {
     return value;
@@ -230,7 +233,7 @@ function oneOf(ways: readonly string[]): string {
   return ways.join(' or ');
 }
 
-/** How a field is typed, with the values of a choice. */
+/** A field in the help, with the values of a choice. */
 function typedOf({ typed, choices, many }: Field): string {
   const values = choices ? ` ${choices.map(({ value }) => value).join('|')}` : '';
   return `${typed}${values}${many ? ' ...' : ''}`;
@@ -262,7 +265,7 @@ function shortHelpOf(command: Command): string {
   return `  ${callOf(command)}\n${wrapped(summary + exit, 6)}`;
 }
 
-/** The call, what it does, and what each word and option means. */
+/** The call, the summary, and the meaning of each argument. */
 function helpOf(command: Command): string {
   const confirm = confirmOf(command);
   const rows = [
@@ -273,7 +276,7 @@ function helpOf(command: Command): string {
     }),
     ...(confirm === undefined
       ? []
-      : [[confirm, 'Does it; otherwise the command only says what it would do'] as const]),
+      : [[confirm, 'Does it; otherwise the command only shows its effect'] as const]),
   ];
   const lines = rows.map(([typed, about]) => `${`      ${typed}`.padEnd(36)}  ${about}\n`);
   return `${shortHelpOf(command)}${lines.join('')}\n`;
@@ -289,7 +292,7 @@ money goes out. Exit code 0: done; 1: something needs a person; 2: the command w
 `;
 }
 
-/** Lines of at most 120 characters. */
+/** Breaks a text into lines of at most 120 characters. */
 function wrapped(text: string, indent: number): string {
   const lines = text.match(new RegExp(`.{1,${120 - indent}}(?: |$)`, 'g')) ?? [];
   return lines.map((line) => `${' '.repeat(indent)}${line.trimEnd()}\n`).join('');

@@ -1,4 +1,4 @@
-/** The part of it that we use: https://github.com/nikku/saxen */
+/** The part of the package that we use: https://github.com/nikku/saxen */
 declare module 'saxen' {
   type Decode = (text: string) => string;
 

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const control = () => server.sandbox.control;
 const context = () => testContext(server);
 
-/** A paid registration of which 20.00 were refunded, and whose payer disputes 50.00 of the rest. */
+/** A paid registration with a refund of 20.00 and a dispute about 50.00. */
 async function disputed() {
   const { sessionId, url, person } = await openedCheckout(server);
   await payAt(url);
@@ -40,7 +40,7 @@ function show(reference: string, isJson = false) {
   return printed((print) => showCommand(context(), reference, print, isJson));
 }
 
-test('show reads one order from top to bottom', async () => {
+test('show prints the sections of an order in a fixed order', async () => {
   const { reference, sessionId, person, dispute } = await disputed();
   const said = await show(reference.toLowerCase());
   const inOrder = [
@@ -75,7 +75,7 @@ test('show reads one order from top to bottom', async () => {
   expect(said).not.toMatch(/\d\dT\d\d:\d\d/);
 });
 
-test('show, doctor, status and reconcile say the same as JSON', async () => {
+test('show, doctor, status and reconcile print the same facts as JSON', async () => {
   const { reference, payment, dispute } = await disputed();
   expect(JSON.parse(await show(reference, true))).toMatchObject({
     reference,
@@ -119,7 +119,7 @@ test('an unpaid group has its link to pay', async () => {
   );
 });
 
-test('an order is found and shown by whatever names its payment, refund, dispute or warning', async () => {
+test('an order is found and shown by any id of its payment, refund, dispute or warning', async () => {
   const { reference, sessionId, person, payment, dispute } = await disputed();
   const { providerPaymentRef = '', refunds } = JSON.parse(await show(reference, true)).payments[0];
   const [refund] = await server.db
@@ -151,13 +151,13 @@ test('an order is found and shown by whatever names its payment, refund, dispute
   expect(await show(reference)).toMatch(/Payment confirmed, (?:sent|waiting).*“.+”/);
 });
 
-test('an order that is not there is said in a sentence', async () => {
+test('a missing order is reported in a sentence', async () => {
   await expect(show('PS26-0000-0000')).rejects.toThrow(
     'There is no order or abstract PS26-0000-0000.',
   );
 });
 
-test('doctor names an open dispute until it is decided, and says that a person is needed', async () => {
+test('doctor reports an open dispute as a concern until it is decided', async () => {
   const { sessionId, dispute } = await disputed();
   const doctor = () => printed((print) => doctorCommand(context(), print));
   expect(await doctor()).toMatch(
@@ -169,7 +169,7 @@ test('doctor names an open dispute until it is decided, and says that a person i
   expect(await doctor()).not.toContain(dispute);
 });
 
-test('what a lost dispute took is not received any more', async () => {
+test('the received sum does not contain the amount of a lost dispute', async () => {
   const totals = async () =>
     JSON.parse(await printed((print) => statusCommand(context(), print, true)));
   const { sessionId, payment } = await disputed();
@@ -194,7 +194,7 @@ test('what a lost dispute took is not received any more', async () => {
   ]);
 });
 
-test('refund refuses while a dispute is open, and says how to insist', async () => {
+test('during a dispute refund refuses, and names the option that overrules', async () => {
   const { reference } = await disputed();
   const refund = (isDespiteDispute = false) =>
     organise(
@@ -208,7 +208,7 @@ test('refund refuses while a dispute is open, and says how to insist', async () 
   expect(await refund(true)).toContain('EUR were not refunded: the provider refused');
 });
 
-test('the story has the registration, abstracts and changes, by the reference of either', async () => {
+test('the reference of an order or an abstract leads to the story with the registration, abstracts and changes', async () => {
   const { reference, person } = await disputed();
   const { json } = await submit(server, { form: aForm({ email: person.email.toUpperCase() }) });
   const abstract = String(json['reference']);
@@ -239,14 +239,14 @@ test('the story has the registration, abstracts and changes, by the reference of
   });
 });
 
-test('an abstract of somebody who did not register is shown alone', async () => {
+test('the abstract of an author without a registration is shown alone', async () => {
   const { json } = await submit(server);
   const said = await show(String(json['reference']));
   expect(said).toContain('Abstract received, ');
   expect(said).toMatch(/^registered\n {2}none$/m);
 });
 
-test('the evidence has what was bought, paid and sent, and no telephone number', async () => {
+test('the evidence has the purchase, the payment and the mails, and no telephone number', async () => {
   const { reference, person, dispute } = await disputed();
   const path = join(server.files.dataDir, 'evidence.html');
   await printed((print) => evidenceCommand(context(), { reference, path }, print));

@@ -11,7 +11,7 @@ import { JSON_FLAG, REFERENCE } from './fields.ts';
 export const show = command({
   name: 'show',
   summary:
-    'Tells all about an order or an abstract: people, attempts to pay, refunds, disputes, documents, mails, abstracts, and what organisers changed. It also takes the id of a payment, refund or dispute, ours or the provider’s, and the number of an invoice.',
+    'Shows everything about an order or an abstract: people, payments, refunds, disputes, documents, mails, abstracts and changes by organisers. It also accepts the number of an invoice, and the id of a payment, refund or dispute, ours or the provider’s.',
   notOffered: 'The page of a person or an abstract shows it.',
   fields: { reference: REFERENCE, isJson: JSON_FLAG },
   asksNobody: true,
@@ -34,11 +34,11 @@ export const showEvidence = command({
   work: evidenceCommand,
 });
 
-type Told = Pick<CommandContext, 'payments' | 'content' | 'origin'>;
+type StoryContext = Pick<CommandContext, 'payments' | 'content' | 'origin'>;
 
-/** Shows an order, or an abstract, and all that is known of whom it is about. */
+/** Prints the story of an order or an abstract. */
 export async function showCommand(
-  context: Told,
+  context: StoryContext,
   reference: string,
   print: Print,
   isJson = false,
@@ -48,9 +48,9 @@ export async function showCommand(
   for (const line of linesOfStory(context, story)) await print(`${line}\n`);
 }
 
-/** Writes what answers a dispute about an order. */
+/** Writes the evidence for a dispute about an order. */
 export async function evidenceCommand(
-  context: Told,
+  context: StoryContext,
   { reference, path }: { reference: string; path: string },
   print: Print,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function evidenceCommand(
     throw new CommandError(`${reference} is not an order, so nothing was paid for it.`);
   }
   await writeNewFile(path, evidencePage(context, story, order));
-  await print(`${path}: what is known of ${order.reference}. Read it before you send it.\n`);
+  await print(`${path}: evidence about ${order.reference}. Read it before you send it.\n`);
 }
 
 async function find(db: CommandContext['payments']['db'], typed: string): Promise<Story> {
@@ -71,7 +71,7 @@ async function find(db: CommandContext['payments']['db'], typed: string): Promis
   return story;
 }
 
-/** As JSON: the order that was asked for, and beside it the rest. */
+/** The story for JSON: the fields of the requested order, and beside them the other facts. */
 function plainStory({ people, orders, abstracts, activities }: Story) {
   const plain = ({ currency, ...order }: OrderStory) => ({ ...order, currency: currency.code });
   const [first, ...others] = orders;
@@ -84,7 +84,10 @@ function plainStory({ people, orders, abstracts, activities }: Story) {
   };
 }
 
-function linesOfStory(context: Told, { people, orders, abstracts, activities }: Story): string[] {
+function linesOfStory(
+  context: StoryContext,
+  { people, orders, abstracts, activities }: Story,
+): string[] {
   const facts = storyFacts(context);
   return [
     ...orders.flatMap((order, at) => [...(at === 0 ? [] : ['']), ...linesOfOrder(order, facts)]),

@@ -22,7 +22,7 @@ export const status = command({
   work: (context, { isJson }, print) => statusCommand(context, print, isJson),
 });
 
-/** Counts everything; doctor says what needs attention. */
+/** Prints all counts. The concerns are in doctor. */
 export async function statusCommand(
   { content, payments: { db, clock, currency } }: CommandContext,
   print: (line: string) => Promise<void>,
@@ -30,7 +30,7 @@ export async function statusCommand(
 ): Promise<void> {
   const facts = {
     ...(await countPeople(db)),
-    /** Paid, and agreed to where the payer chose the amount: the same people as in every list. */
+    /** The people with a sure place, as in every list. */
     coming: await countComing(db),
     abstracts: await countRows(db, 'abstracts'),
     orders: await countOrders(db),
@@ -57,7 +57,7 @@ export async function statusCommand(
   if (withoutReceipt.paidCents > 0) {
     await line(
       'no receipt',
-      `${money(withoutReceipt.paidCents)} of what was paid, ${money(withoutReceipt.refundedCents)} of what was refunded: it fits no order, or was paid twice`,
+      `${money(withoutReceipt.paidCents)} paid, ${money(withoutReceipt.refundedCents)} of it refunded: these payments fit no order, or were made twice`,
     );
   }
   const { timezone } = content.conference.dates;
@@ -65,7 +65,7 @@ export async function statusCommand(
   await line('times', timezone);
 }
 
-/** For each one that runs; the times are the database's. */
+/** A line for each running server. The times are those of the database. */
 export function serverWords(
   servers: readonly RunningServer[],
   print: (at: string) => string,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Three nights with a guest, of which 20.00 were refunded. */
+/** A paid stay of three nights with a guest, with a refund of 20.00. */
 async function paidStay() {
   const checkout = await openedCheckout(server, {
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
@@ -52,7 +52,7 @@ async function write(ending: string, sheet?: SheetName): Promise<string> {
   return path;
 }
 
-/** The sheets of a file, each with its rows by the titles of the columns. */
+/** The sheets of a file, with each row as an object by the titles of the columns. */
 async function read(path: string) {
   const sheets = await readExcelFile(path);
   return new Map(
@@ -63,7 +63,7 @@ async function read(path: string) {
   );
 }
 
-test('XLSX has a row for each person, with dates and amounts to calculate with', async () => {
+test('XLSX has a row for each person, with real dates and numbers', async () => {
   const path = await write('xlsx');
   const sheets = await read(path);
   expect([...sheets.keys()]).toEqual([
@@ -137,7 +137,7 @@ test('XLSX has a row for each person, with dates and amounts to calculate with',
   expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('what people typed is text in both kinds of file, whatever it begins with', async () => {
+test('typed entries are text in both kinds of file, whatever they begin with', async () => {
   const name = '=HYPERLINK("https://evil.example","Ada")';
   const institute = '+1, "Institute"';
   await server.post('/api/registration/register', {
@@ -157,7 +157,7 @@ test('what people typed is text in both kinds of file, whatever it begins with',
   expect(lines.at(-1)).toBe('');
 });
 
-test('one sheet can be had alone, abstracts with the names of their sessions', async () => {
+test('a file can have one sheet alone; abstracts have the names of their sessions', async () => {
   const { json } = await submit(server);
   const csv = readFileSync(await write('csv', 'abstracts'), 'utf8');
   expect(csv).toContain(`"${String(json['reference'])}"`);
@@ -167,7 +167,7 @@ test('one sheet can be had alone, abstracts with the names of their sessions', a
   expect([...(await read(await write('xlsx', 'payments'))).keys()]).toEqual(['Payments']);
 });
 
-test('a file that is there is never overwritten, and an unfinished one does not stay', async () => {
+test('an existing file is never overwritten, and an unfinished file does not stay', async () => {
   const path = await write('csv');
   const before = readFileSync(path);
   const again = printed((print) =>

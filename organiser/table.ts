@@ -22,7 +22,7 @@ export const table = command({
   work: tableCommand,
 });
 
-/** Writes a spreadsheet; whether XLSX or CSV says the end of its name. */
+/** Writes a spreadsheet, as XLSX or CSV by the ending of its name. */
 export async function tableCommand(
   organising: Organising,
   { path, sheet }: { path: string; sheet: SheetName | undefined },

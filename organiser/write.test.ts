@@ -42,7 +42,7 @@ async function write(request: Request, isReal = true): Promise<string> {
   return [...words, ...(isReal ? await perform() : [])].join('\n');
 }
 
-/** The mails that go out now. */
+/** The mails that the server sends now. */
 async function sentMails(): Promise<Mail[]> {
   const sent: Mail[] = [];
   await mailRound(server, async (mail) => void sent.push(mail));
@@ -87,7 +87,7 @@ test('a letter in a code page of Windows is refused before anybody gets it', asy
   );
 });
 
-test('a letter is shown with its readers first, and goes once to each address', async () => {
+test('a letter is first shown with its recipients, and then sent once to each address', async () => {
   const anna = await buy({ name: 'Anna Kowalska', country: 'Poland' });
   await buy({ name: 'Ben Kowalski', email: anna.email.toUpperCase(), country: 'Poland' });
   await register({ country: 'Poland' });
@@ -109,7 +109,7 @@ test('a letter is shown with its readers first, and goes once to each address', 
   expect(compose(letter as Mail).headers).not.toHaveProperty('List-Unsubscribe');
 });
 
-test('the same letter again reaches only those who came since', async () => {
+test('the same letter again is sent only to people who registered since', async () => {
   await register({});
   expect(await write({ selection: 'registered' })).toContain('Letters in the outbox: 1.');
   await register({});
@@ -139,7 +139,7 @@ test('two organisers who send the same letter at once send it once', async () =>
   ]);
 });
 
-test('who is meant follows from states, types, countries and abstracts', async () => {
+test('states, types, countries and abstracts select the recipients', async () => {
   const speaker = await buy({ country: 'Poland' });
   const poster = await buy({ country: 'Chile' }, { presentationType: 'POSTER' });
   const unpaid = await register({ country: 'Poland' });
@@ -176,7 +176,7 @@ test('who is meant follows from states, types, countries and abstracts', async (
   expect(await lettersTo('registered')).toEqual(sorted(speaker.email, poster.email));
 });
 
-test('a letter with the reference goes to nobody who has none', async () => {
+test('a letter with {reference} is refused if a recipient has none', async () => {
   await register({});
   const file = `${FILE}\nYour reference is {reference}.`;
   await expect(write({ selection: 'registered', file })).rejects.toThrow('1 of the 1 recipients');
@@ -194,7 +194,7 @@ test('a letter with the reference goes to nobody who has none', async () => {
   expect(person.email).not.toBe(letter?.to);
 });
 
-test('whoever wants no news says so once, by page or mail program, and still gets what concerns them', async () => {
+test('a reader unsubscribes from news once, by page or mail program, and still gets mails about their registration', async () => {
   const [anna, ben] = [await register({}), await register({})];
   await sentMails();
   await write({ selection: 'all', isNews: true });
@@ -213,10 +213,10 @@ test('whoever wants no news says so once, by page or mail program, and still get
   expect(asked.headers.get('content-security-policy')).toMatch(/form-action 'self'.*allow-forms/);
   expect(asked.headers.get('cache-control')).toBe('no-store');
   expect(asked.text).not.toContain(anna.email);
-  // Looking at it did nothing.
+  // Opening the page does not unsubscribe.
   expect((await server.get(pathname)).text).toContain(page.question);
 
-  // Another letter that waits is not sent any more.
+  // Another waiting letter is not sent.
   await write({ selection: 'all', isNews: true, file: `${FILE}\nMore.` });
   const body = new FormData();
   body.append('List-Unsubscribe', 'One-Click');
@@ -244,7 +244,7 @@ test('an unknown link unsubscribes nobody', async () => {
   }
 });
 
-test('letters leave half of an hour to what people wait for, and can be held alone', async () => {
+test('letters leave half of the mails of an hour to other mails, and can be put on hold alone', async () => {
   await server.close();
   server = await startTestServer({ quotas: { mails: 10 } });
   for (let count = 0; count < 4; count++) await register({});
@@ -255,9 +255,9 @@ test('letters leave half of an hour to what people wait for, and can be held alo
       server.quotas.mails.hasRoom,
       () => hasRoomForLetters(server.quotas),
     );
-  // A checkout that begins at once goes into the mail of the registration.
+  // A checkout soon after the registration has no mail of its own.
   server.clock.advance(31_000);
-  // Four confirmations and their copies.
+  // Four confirmations and the secretary's copies.
   expect(await round()).toBe(8);
   server.clock.advance(61 * 60_000);
   expect(await write({ selection: 'all', mailsPerHour: 10 })).toContain('within an hour');
@@ -266,7 +266,7 @@ test('letters leave half of an hour to what people wait for, and can be held alo
   server.clock.advance(31_000);
   expect(await round()).toBe(2);
   await (await planHold(testContext(server), { hold: undefined })).perform();
-  // Five in an hour, of which two were others.
+  // Five mails in an hour, and two of them were other mails.
   expect(await round()).toBe(3);
   await register({});
   server.clock.advance(31_000);
@@ -276,7 +276,7 @@ test('letters leave half of an hour to what people wait for, and can be held alo
   expect(await round()).toBe(1);
 });
 
-test('who was erased got no letter, and what they wanted of letters is forgotten', async () => {
+test('an erased person gets no letter, and the address of letters is deleted', async () => {
   const anna = await register({});
   await write({ selection: 'all', isNews: true });
   await printed((print) =>
@@ -292,14 +292,14 @@ test('who was erased got no letter, and what they wanted of letters is forgotten
   }
 });
 
-test('a letter from long ago is not sent again to who got it', async () => {
+test('an old letter is not sent again to its recipients', async () => {
   await register({});
   await write({ selection: 'all' });
   server.clock.advance(400 * 24 * 60 * 60_000);
   await expect(write({ selection: 'all' })).rejects.toThrow('was deleted since');
 });
 
-test('wrong use is said', async () => {
+test('wrong calls are reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plenary-letter-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'letter.md');

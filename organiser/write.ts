@@ -7,7 +7,7 @@ export const write = command({
   name: 'write',
   title: 'Write a letter',
   summary:
-    'Writes a letter to everybody who matches, each once; the same letter again reaches only those who came since. The plan names the recipients and shows the mail.',
+    'Writes a letter to everybody who matches, each once; the same letter again reaches only people who registered since. The plan names the recipients and shows the mail.',
   subject: 'Mails',
   fields: {
     letter: field('letter', 'LETTER.md', 'Letter', {

@@ -12,7 +12,7 @@ export function accentPlugin(folder: string): Plugin {
   const favicon = () => inColour(readFileSync(join(folder, 'public', FAVICON), 'utf8'), accent());
   return {
     name: 'accent',
-    // Before Tailwind reads it.
+    // The plugin runs before Tailwind reads the style sheet.
     enforce: 'pre',
     transform: {
       filter: { id: /\/site\/site\.css(?:$|\?)/ },
@@ -38,7 +38,7 @@ function inColour(picture: string, { light, dark }: Accent): string {
   return picture.replaceAll('{accent}', light).replaceAll('{accent_dark}', dark);
 }
 
-/** The tokens that site/tokens.css leaves to content/. The band across a page is always dark. */
+/** The accent tokens, which site/tokens.css does not define. The band across a page is always dark. */
 function tokens({ light, lightDeep, dark, darkDeep }: Accent): string {
   return `@theme {
   --color-accent: ${light};

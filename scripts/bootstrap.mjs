@@ -1,13 +1,13 @@
 /**
- * Prepares a checkout before an npm script runs: packages, the right Node, then what its arguments ask for. It runs before
- * anything is installed, so it uses only Node's built-in modules and works on Node 20.
+ * Prepares a checkout before an npm script runs: it installs the packages and the right Node, and obeys its arguments.
+ * It runs before anything is installed, so it uses only Node's built-in modules and works on Node 20.
  *
- *   --commands    does nothing, and waits for nobody, where the organiser's commands can run
- *   --installed   installs nothing, and says what to do where the packages are missing
+ *   --commands    ends at once, without the lock, if the organiser's commands can run
+ *   --installed   installs nothing; without the packages it fails with an instruction
  *   --build       builds the site if its sources have changed
- *   --serve       does nothing where the site is built and what serves it is installed, as in an image without the tools
- *   --dashboard   builds the organiser's dashboard if its sources have changed; nothing where it is, in such an image, too
- *   --test        looks for the programs that the tests need
+ *   --serve       ends at once if the site is built and its packages are installed, as in an image without the tools
+ *   --dashboard   builds the organiser's dashboard if its sources have changed; in such an image it ends at once, too
+ *   --test        finds or installs the programs that the tests need
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,9 +20,9 @@ import { fileURLToPath } from 'node:url';
 
 const NODE = 24;
 
-/** After this long without any answer of npm's registry, a line says so, again and again. Tests wait less. */
+/** The interval of the message that npm's registry does not answer. Tests use a shorter one. */
 const UNANSWERED_MS = Number(process.env.BOOTSTRAP_UNANSWERED_MS ?? 20_000);
-/** A line of npm's log about a request that was answered. */
+/** Matches a line of npm's log about an answered request. */
 const ANSWER = /^npm http (?:fetch [A-Z]+ \d{3}|cache) /;
 
 const OWNER = 'run npm run build as its owner, then the same command again.';
@@ -30,7 +30,7 @@ const OWNER = 'run npm run build as its owner, then the same command again.';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const bin = join(modules, '.bin');
-/** Node from npm's registry, for a machine whose own is older than 24; npm scripts find it first on their path. */
+/** Node from npm's registry, for a machine with an older Node than 24. npm scripts find it first on their path. */
 const packagedNode = join(bin, 'node');
 const nodeFolder = join(modules, '.node-24');
 const nodePackage = join(root, 'packages', 'node-24');
@@ -49,11 +49,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 if (process.argv.includes('--commands') && canRunCommands()) process.exit();
 if (process.argv.includes('--installed')) {
   if (canRunCommands()) process.exit();
-  fail('The packages are not installed: run npm run build first, or npm start, which does it all.');
+  fail(
+    'The packages are not installed: run npm run build first, or npm start, which also builds and serves the site.',
+  );
 }
 const isOurs = await takeLock();
 const needsNode = machineNode() < NODE;
-// The machine's own is preferred, also where it came after ours.
+// The machine's own Node is preferred, even if it was installed after ours.
 if (!needsNode && isOurs) rmSync(packagedNode, { force: true });
 if (process.argv.includes('--serve') && canServe('build-site.ts')) process.exit();
 const isForDashboard = process.argv.includes('--dashboard');
@@ -83,7 +85,7 @@ async function install() {
     );
   }
   rmSync(packagedNode, { force: true });
-  // npm 10 does not link it itself.
+  // npm 10 does not link the binary itself.
   const binary = `node_modules/node-${process.platform}-${process.arch}/bin/node`;
   if (needsNode && existsSync(join(nodeFolder, binary))) {
     symlinkSync(join('../.node-24', binary), packagedNode);
@@ -92,7 +94,7 @@ async function install() {
   tell(`done in ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
 }
 
-/** npm passes over a folder in node_modules whose name begins with a dot. */
+/** The folder's name begins with a dot, because npm ignores such folders in node_modules. */
 function installNode() {
   mkdirSync(nodeFolder, { recursive: true });
   for (const file of ['package.json', 'package-lock.json']) {
@@ -101,7 +103,10 @@ function installNode() {
   return npmInstall(nodeFolder);
 }
 
-/** The requested packages and the installed ones: `npm prune` and a manual `npm install` change the second. */
+/**
+ * A digest of the requested and the installed packages: `npm prune` and a manual `npm install` change the installed
+ * ones.
+ */
 function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
   const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
@@ -110,13 +115,13 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Asks no other program: it is asked before each command. */
+/** Starts no other program, because it runs before each command and has to be fast. */
 function canRunCommands() {
   const hasNode = Number.parseInt(process.versions.node, 10) >= NODE || existsSync(packagedNode);
   return hasNode && (read(stamp) === fingerprint() || hasPackagesToServe());
 }
 
-/** Whether what this script builds is up to date and can be served by what is installed. */
+/** Whether the build of a script is up to date, and the packages for serving it are installed. */
 function canServe(script) {
   if (nodeVersion(env.PATH) < NODE || !hasPackagesToServe()) return false;
   return spawnSync('node', [`scripts/${script}`, '--check'], { cwd: root, env }).status === 0;
@@ -136,12 +141,12 @@ function packagesIn(lockFile) {
   return JSON.parse(read(lockFile) || '{}').packages ?? {};
 }
 
-/** Returns what npm printed if it failed. */
+/** Resolves to npm's output if npm failed. */
 function npmInstall(cwd) {
-  // Not `npm ci`: it refuses where a registry lacks another platform's optional packages. --include: NODE_ENV=production
-  // and npm's own settings leave packages out that are needed here. No package has an install script to miss.
+  // `npm ci` fails if a registry lacks another platform's optional packages. --include is for packages that
+  // NODE_ENV=production and npm's own settings would omit. No package needs an install script.
   const words = 'install --no-save --include=dev --include=optional --ignore-scripts';
-  // A registry that is away is not waited for: npm would try for minutes. Its log says when an answer comes.
+  // By default npm would try for minutes to reach a missing registry. Its log shows each answer.
   const patience = '--fetch-retries=2 --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=10000';
   const quiet = '--no-audit --no-fund --no-progress --loglevel=http';
   const cli = process.env.npm_execpath ?? '';
@@ -177,7 +182,8 @@ function checkNode() {
   const found = nodeVersion(env.PATH);
   if (found >= NODE) return;
   if (found === 0 && existsSync(packagedNode)) {
-    // It is built for glibc; where it cannot run (Alpine's musl) the machine's own Node is used, if it is new enough.
+    // The packaged Node is built for glibc. If it cannot run (Alpine has musl), the machine's own Node is used, if it
+    // is new enough.
     rmSync(packagedNode);
     return checkNode();
   }
@@ -187,7 +193,7 @@ function checkNode() {
   );
 }
 
-/** The version of the Node that a shell would find, without ours. */
+/** The version of the Node that a shell finds apart from ours. */
 function machineNode() {
   const others = folders.filter((folder) => real(folder) !== real(bin));
   return nodeVersion(others.join(delimiter));
@@ -222,13 +228,13 @@ async function run(command, args) {
 
 /**
  * Two concurrent bootstraps would overwrite each other's packages and pages, so the second waits for the first. Returns
- * false where nothing can be written, for example by a service whose code belongs to another user.
+ * false if this user cannot write here, for example a service whose code belongs to another user.
  */
 async function takeLock() {
   for (let told = false; ; await pause(200)) {
     try {
       mkdirSync(modules, { recursive: true });
-      // A link is made together with what it says, so a lock always names its process.
+      // Creating a link also writes its target, so a lock always names its process.
       symlinkSync(String(process.pid), lock);
       return true;
     } catch (error) {
@@ -245,7 +251,7 @@ async function takeLock() {
   }
 }
 
-/** The process that a lock names; 0 where the lock has gone meanwhile. */
+/** The process that a lock names; 0 if the lock was removed meanwhile. */
 function holderOf(link) {
   try {
     return Number(readlinkSync(link));
@@ -255,7 +261,7 @@ function holderOf(link) {
 }
 
 function isDead(pid) {
-  // A restarted container hands out the same process ids again.
+  // A restarted container assigns the same process ids again.
   if (pid === process.pid) return true;
   try {
     process.kill(pid, 0);
@@ -269,10 +275,10 @@ function removeLockOf(holder) {
   const aside = `${lock}-${process.pid}`;
   try {
     renameSync(lock, aside);
-    // Another process may have been faster, and this is its new lock.
+    // If another process was faster, the moved lock is its new one.
     if (holderOf(aside) !== holder) renameSync(aside, lock);
   } catch {
-    // Removed or replaced meanwhile: the next round reads the lock again.
+    // The lock was removed or replaced meanwhile: the next round reads it again.
   }
   rmSync(aside, { force: true });
 }
@@ -285,7 +291,7 @@ function read(file) {
   }
 }
 
-/** On standard error, so that it does not mix with the output of the npm script. */
+/** Prints on standard error, so that the text does not mix with the output of the npm script. */
 function tell(text) {
   process.stderr.write(text);
 }

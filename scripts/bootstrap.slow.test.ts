@@ -16,7 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** A project, and an npm that records its arguments and brings the Node of `NODE_OF_NPM`, if any. */
+/**
+ * The folder of a project. Its fake npm records its arguments and installs the Node of `NODE_OF_NPM`, if there is one.
+ */
 let root: string;
 const fakeNpm = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -65,7 +67,7 @@ test('prints nothing when there is nothing to do', async () => {
   expect(await bootstrap()).toEqual({ code: 0, output: '' });
 });
 
-test('a failed install prints npm’s output and what to do, and is tried again', async () => {
+test('a failed install prints npm’s output and a remedy, and is tried again', async () => {
   const { code, output } = await bootstrap({ FAKE_NPM_FAILS: '1' });
   expect(code).toBe(1);
   expect(output).toContain('no registry');
@@ -74,7 +76,7 @@ test('a failed install prints npm’s output and what to do, and is tried again'
   expect(calls()).toHaveLength(2);
 });
 
-test('a registry that does not answer is said to be silent, and one that does is not', async () => {
+test('a message reports a registry that does not answer, and only such a registry', async () => {
   const patience = { BOOTSTRAP_UNANSWERED_MS: '30' };
   expect((await bootstrap(patience)).output).toContain('no answer from its registry yet');
   rmSync(join(root, 'node_modules'), { recursive: true });
@@ -82,16 +84,16 @@ test('a registry that does not answer is said to be silent, and one that does is
   expect(answered.output).toMatch(/^Installing the packages.* … done in .* s\n$/);
 });
 
-test('before a command nothing is looked for twice, and nobody is waited for', async () => {
+test('before a command nothing is installed twice, and no lock delays it', async () => {
   const before = () => bootstrap({}, {}, ['--commands']);
   expect((await before()).output).toContain('Installing the packages');
-  // Another process builds the site.
+  // Another process has the lock.
   symlinkSync(String(process.pid), join(root, 'node_modules/.plenary-lock'));
   expect(await before()).toEqual({ code: 0, output: '' });
   expect(calls()).toHaveLength(1);
 });
 
-test('what installs nothing says what to do first', async () => {
+test('--installed installs nothing and prints an instruction', async () => {
   const { code, output } = await bootstrap({}, {}, ['--installed']);
   expect({ code, output }).toEqual({
     code: 1,
@@ -116,7 +118,7 @@ test('the lock of a dead process is ignored', async () => {
   expect(calls()).toHaveLength(1);
 });
 
-test('a folder that only its owner may write to works once it was set up', async () => {
+test('a folder that only its owner may write to works after its setup', async () => {
   chmodSync(root, 0o755);
   expect(await bootstrap({}, guest())).toMatchObject({
     code: 1,
@@ -132,7 +134,7 @@ test('a folder that only its owner may write to works once it was set up', async
   chmodSync(join(root, 'node_modules'), 0o755);
 });
 
-describe('a start from an image that has only what serves the site', () => {
+describe('a start from an image without the tools', () => {
   const packages = (more: object) =>
     JSON.stringify({ packages: { '': {}, 'node_modules/fastify': { version: '5.0.0' }, ...more } });
   const installed = () => join(root, 'node_modules/.package-lock.json');
@@ -154,31 +156,31 @@ describe('a start from an image that has only what serves the site', () => {
     expect(existsSync(join(root, 'npm-calls'))).toBe(false);
   });
 
-  test('installs where a package is missing or of another version', async () => {
+  test('installs if a package is missing or has another version', async () => {
     writeFileSync(installed(), packages({ 'node_modules/fastify': { version: '4.0.0' } }));
     await start();
     expect(calls()).toHaveLength(1);
   });
 
-  test('installs where the site has to be built', async () => {
+  test('installs if the site has to be built', async () => {
     rmSync(join(root, 'build'), { recursive: true });
     await start();
     expect(calls()).toHaveLength(1);
   });
 
-  test('an organiser’s command needs no more', async () => {
+  test('runs an organiser’s command without an installation', async () => {
     expect(await bootstrap({}, {}, ['--commands'])).toEqual({ code: 0, output: '' });
     expect(existsSync(join(root, 'npm-calls'))).toBe(false);
   });
 
-  test('other commands need all packages', async () => {
+  test('installs all packages for other commands', async () => {
     await bootstrap();
     expect(calls()).toHaveLength(1);
   });
 });
 
 describe('a machine with Node 24', () => {
-  test('fetches no other Node', async () => {
+  test('installs no other Node', async () => {
     await bootstrap();
     expect(existsSync(join(root, 'node_modules/.node-24'))).toBe(false);
   });
@@ -208,7 +210,7 @@ describe('a machine with an older Node', () => {
     expect(await bootstrap({ PATH, NODE_OF_NPM })).toEqual({ code: 0, output: '' });
   });
 
-  test('gets it again when another version is requested, or when it is gone', async () => {
+  test('gets it again after a change of the requested version or its removal', async () => {
     await bootstrap({ PATH, NODE_OF_NPM });
     appendFileSync(join(root, 'packages/node-24/package-lock.json'), '\n');
     await bootstrap({ PATH, NODE_OF_NPM: sayingVersion('v24.0.1') });
@@ -218,7 +220,7 @@ describe('a machine with an older Node', () => {
     expect(nodeOfScripts()).toBe('v24.0.0\n');
   });
 
-  test('where npm brings no Node that runs is told so in one sentence', async () => {
+  test('gets one sentence if npm installs no Node that runs', async () => {
     for (const none of ['', 'made for another machine']) {
       const { code, output } = await bootstrap({ PATH, NODE_OF_NPM: none });
       expect(code).toBe(1);
@@ -226,7 +228,7 @@ describe('a machine with an older Node', () => {
     }
   });
 
-  test.each(['v24.30.1', 'v26.0.0'])('that was given %s since goes without ours', async (own) => {
+  test.each(['v24.30.1', 'v26.0.0'])('that later got %s uses its own', async (own) => {
     await bootstrap({ PATH, NODE_OF_NPM });
     writeFileSync(join(root, 'old/node'), sayingVersion(own), { mode: 0o755 });
     expect(await bootstrap({ PATH, NODE_OF_NPM })).toEqual({ code: 0, output: '' });
@@ -238,7 +240,7 @@ function calls(): string[] {
   return readFileSync(join(root, 'npm-calls'), 'utf8').trim().split('\n');
 }
 
-/** A user who may read the folder and not write to it. Permissions do not restrict the superuser. */
+/** A user who may read the folder but not write to it. Permissions do not restrict the superuser. */
 function guest(): { uid?: number } {
   if (process.getuid?.() === 0) return { uid: 65534 };
   chmodSync(root, 0o555);

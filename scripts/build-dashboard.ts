@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BUNDLE_FOLDER } from '../organiser/dashboard/bundle.ts';
 import { stampOf } from '#server/content/stamp.ts';
 
-/** The sources of the dashboard's page; after a change in any of them the next start builds again. */
+/** The sources of the dashboard's page. After a change in any of them the next start builds again. */
 const sources = [
   'organiser/dashboard/page',
   'organiser/dashboard/vite.config.ts',
@@ -18,13 +18,13 @@ const sources = [
 const stampFile = join(BUNDLE_FOLDER, '.made-from');
 const wanted = stampOf('.', sources);
 const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
-// Whoever only asks, as scripts/bootstrap.mjs does, is answered by the exit code.
+// scripts/bootstrap.mjs only asks whether the build is current, and gets the answer as exit code.
 if (process.argv.includes('--check')) process.exit(isCurrent ? 0 : 1);
 if (!isCurrent) {
   const start = performance.now();
   process.stderr.write('Building the dashboard … ');
   rmSync(stampFile, { force: true });
-  // Loaded here, because most starts have nothing to build.
+  // The import is here, because most starts have nothing to build.
   const { build } = await import('vite');
   await build({ configFile: 'organiser/dashboard/vite.config.ts', logLevel: 'error' });
   writeFileSync(stampFile, wanted);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { copyProject } from '#tests/support/project-copy.ts';
 
-test('a start with a mistake in content/ reports only that, before anything is built', async () => {
+test('a start with a mistake in content/ reports only this mistake, before the build begins', async () => {
   const project = copyProject();
   try {
     project.edit('content/prices.yaml', "price: '199.00'", 'price: free');

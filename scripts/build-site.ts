@@ -15,7 +15,7 @@ import { siteFolders } from '#server/content/folders.ts';
 import { CONTENT_STAMP, stampOf } from '#server/content/stamp.ts';
 import { putAssetsAside } from './kept-assets.ts';
 
-/** The sources of the pages beside the content; after a change in any of them the next start builds again. */
+/** The sources of the pages besides the content. After a change in any of them the next start builds again. */
 const sources = [
   'site',
   'contract',
@@ -40,12 +40,12 @@ const stampFile = join(folders.build, '.made-from');
 const contentStamp = stampOf(folders.content, ['.']);
 const wanted = `${stampOf('.', sources)} ${contentStamp}`;
 const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
-// Whoever only asks, as scripts/bootstrap.mjs does, is answered by the exit code.
+// scripts/bootstrap.mjs only asks whether the build is current, and gets the answer as exit code.
 if (process.argv.includes('--check')) process.exit(isCurrent ? 0 : 1);
 if (!isCurrent) await build();
 
 async function build(): Promise<void> {
-  // Before anything is built: otherwise a mistake would be reported once for each page, between other output.
+  // The check comes first: otherwise the build would report a mistake once for each page, between other output.
   await import('./check-content.ts');
   checkFolder();
   const start = performance.now();
@@ -64,7 +64,7 @@ async function build(): Promise<void> {
     process.stderr.write('The site could not be built: the output above says why.\n');
     process.exit(1);
   }
-  // Loaded here, because most starts have nothing to build.
+  // The import is here, because most starts have nothing to build.
   const { compress } = await import('./compress.ts');
   await compress(join(folders.build, 'client'));
   assets.giveBack();

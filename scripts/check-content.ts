@@ -2,7 +2,10 @@ import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { readContent } from '#server/content/read-content.ts';
 
-/** Ends with the mistakes in the conference's folder, if there are any. A build begins with this, and `npm run check` runs it. */
+/**
+ * Prints the mistakes in the conference's folder and fails, if there are any. Each build and `npm run check` run this
+ * script.
+ */
 try {
   readContent(siteFolders(process.env).content);
 } catch (error) {

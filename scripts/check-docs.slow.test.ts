@@ -17,16 +17,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('pages that name code that exists pass', () => {
+test('pages that name existing code pass', () => {
   expect(check()).toBe('');
 });
 
-test('a link that leads nowhere is named with its line', () => {
+test('a broken link is reported with its line', () => {
   write('docs/orders.md', `${page}\n[move](move.md)\n`);
   expect(check()).toBe('docs/orders.md:7 names move.md, which does not exist\n');
 });
 
-test('a page without code, a path without files and a folder without a page are named', () => {
+test('a page without code, a path without files and a folder without a page are reported', () => {
   write('docs/mail.md', '# Mail\n');
   write('docs/orders.md', page.replace(']', ', server/cart/*.ts]'));
   write('server/files/store.ts', '1');
@@ -40,7 +40,7 @@ test('a page without code, a path without files and a folder without a page are 
   );
 });
 
-test('a comment that begins with What, Who, Where, Whose or Of is named', () => {
+test('a comment that begins with What, Who, Where, Whose or Of is reported', () => {
   write(
     'server/orders/cancel.ts',
     ['/** What is cancelled. */', '// Of a group', '/**', ' * Cancels. Who', ' */', ''].join('\n'),

@@ -37,7 +37,7 @@ function missingNames(): string[] {
 
 function missing(file: string, line: string): string[] {
   const links = found(line, /\]\(([^):#\s]+)(?:#[^)]*)?\)/g);
-  // `server/app.ts` is a file; `text/html` and `server/**/*.ts` are none.
+  // `server/app.ts` is the name of a file; `text/html` and `server/**/*.ts` are not.
   const named = found(line, /`((?:[\w.-]+\/)+[\w.-]+\.(?:[cm]?tsx?|mjs|ya?ml|json|md|css|svg))`/g);
   const scripts = found(line, /\bnpm run(?: --silent)? ([\w:-]+)/g);
   return [
@@ -71,7 +71,7 @@ function mistakesOfPages(): string[] {
   ];
 }
 
-/** A sentence without a subject is read twice: CONTRIBUTING.md, Language. */
+/** Such a comment has no subject, so readers have to read it twice: CONTRIBUTING.md, Language. */
 function mistakesOfComments(): string[] {
   const begins = /^\s*(?:\/\/|\/?\*+|\{\/\*)\s+(What|Who|Where|Whose|Of)\b/;
   return files
@@ -117,7 +117,7 @@ function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file);
 }
 
-/** The commit at which this branch left main; on main itself the one before. */
+/** The commit at which this branch left main; on main itself the previous commit. */
 function base(): string {
   const [head, fork = 'HEAD~1'] = [...git('rev-parse HEAD'), ...git('merge-base main HEAD')];
   return fork === head ? 'HEAD~1' : fork;

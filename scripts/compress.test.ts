@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { compress } from './compress.ts';
 
-test('compressed files exist where they are smaller, and nowhere else', async () => {
+test('compressed files exist only beside larger originals', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plenary-compress-'));
   const page = '<p>conference</p>'.repeat(100);
   mkdirSync(join(folder, 'speakers'));

@@ -3,12 +3,15 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** File types that are not compressed already. `.data` is what the router fetches for a prerendered page. */
+/** File types that are not compressed yet. The router fetches a `.data` file for a prerendered page. */
 const packable = new Set(
   '.html .js .mjs .css .json .svg .txt .xml .webmanifest .ico .data .map'.split(' '),
 );
 
-/** Writes `.br` and `.gz` beside every file that they make smaller, so that the server never compresses while it answers. */
+/**
+ * Writes `.br` and `.gz` files beside every file that becomes smaller, so that the server does not compress its
+ * answers.
+ */
 export async function compress(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true });
   const pack = files.filter((file) => packable.has(extname(file)));

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('a build contains the checked content and none of the code that reads it', async () => {
+test('a build contains the checked content, but not the code that reads it', async () => {
   edit('partners.yaml', 'partners: [{ name: Kept }]');
   const code = await built();
   expect(code).toContain('Kept');

@@ -7,8 +7,8 @@ const SCHEME = 'content:';
 const names = [...Object.keys(contentFiles), 'conference-details', 'organiser'];
 
 /**
- * Gives the site its texts: `import home from 'content:home'` is content/home.yaml, read and checked while the site is
- * built, so that neither the files nor the code that reads them reach a visitor.
+ * Gives the site its texts: `import home from 'content:home'` imports content/home.yaml. The build reads and checks the
+ * files, so visitors get neither the files nor the code that reads them.
  */
 export function contentPlugin(folder: string): Plugin<ContentApi> {
   return {
@@ -32,7 +32,10 @@ export function contentPlugin(folder: string): Plugin<ContentApi> {
   };
 }
 
-/** Every page has the facts of the conference in a script, but not those that mails, PDF files and single pages show. */
+/**
+ * Splits the conference: every page loads the common facts in a script, but not the facts of mails, PDF files and
+ * single pages.
+ */
 function modulesOf({ conference, ...content }: Content): Record<string, unknown> {
   const {
     organiser,
@@ -62,7 +65,10 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
   return { ...content, conference: facts, 'conference-details': details, organiser };
 }
 
-/** The plugin's interface for other plugins. Vite reloads this plugin, but not them, when the code that reads content/ changes. */
+/**
+ * The plugin's interface for other plugins. After a change of the code that reads content/, Vite reloads this plugin,
+ * but not the others.
+ */
 export type ContentApi = {
   /** The current mistake in content/, with file, line and field. */
   mistake: () => string | undefined;

@@ -5,7 +5,7 @@ import { copyProject, type ProjectCopy, type Run } from '#tests/support/project-
 import { freePort } from './free-port.ts';
 
 const PRICES = 'content/prices.yaml';
-/** A busy machine needs longer. */
+/** Enough time for a busy machine. */
 const SLOW = { timeout: 120_000 };
 const SOON = { timeout: 60_000, interval: 50 };
 
@@ -39,7 +39,7 @@ test(
     project.edit(PRICES, "price: '210.00'", "price: '220.00'");
     project.edit('content/conference.yaml', 'start: 2026-05-29', 'start: 2026-05-28');
     await vi.waitFor(async () => expect(await page()).toContain('May 28-30, 2026'), SOON);
-    // No waiting: the reloaded page sends its calls at once.
+    // The test does not wait, because the reloaded page sends its calls at once.
     expect(await studentPrice()).toBe(220);
     expect(told()).toContain('full-reload');
 

@@ -9,7 +9,7 @@ import { readEnv, SettingError } from '#server/config/env.ts';
 import { type ContentApi, isContentModule } from './content-plugin.ts';
 import { freePort } from './free-port.ts';
 
-/** `npm run dev`: the pages from Vite, and behind it our own server for the calls. Both follow every edit. */
+/** `npm run dev`: Vite serves the pages and forwards the calls to our own server. Both follow every edit. */
 const env = readSettings();
 const { content } = siteFolders(env);
 if (!existsSync(content)) fail(`CONTENT_DIR: there is no folder ${content}.`);
@@ -17,13 +17,18 @@ const port = env.PORT || (await freePort());
 const callsPort = await freePort();
 await checkPort();
 const answeredByCalls = ['/api', '/sandbox', '/receipt', '/healthz', '/readyz'];
-/** Vite follows edits of site/; after edits of these, and of the content, the calls start again. */
+/**
+ * Vite follows edits of site/. After edits of these folders or of the content, the server of the calls starts again.
+ */
 const followed = ['server', 'contract', 'documents', 'packages'];
-/** Editors save in several steps, and some replace the file: an edit is over when nothing changes for this long. */
+/**
+ * In milliseconds. Editors save in several steps, and some replace the file: an edit is over after this time without a
+ * change.
+ */
 const QUIET_MS = 100;
 
 let calls: ChildProcess | undefined;
-/** Settles when the calls answer, or when they have stopped. */
+/** Settles once the server of the calls answers or has stopped. */
 let answering: Promise<unknown> = Promise.resolve();
 
 const proxied = answeredByCalls.map((path) => [path, `http://127.0.0.1:${callsPort}`]);
@@ -39,8 +44,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 await vite.listen();
 
 /**
- * A mistake in content/ is reported in the terminal and on every page until it is corrected, and the calls keep the
- * content they had.
+ * Restarts the calls after an edit. A mistake in content/ is reported in the terminal and on every page until it is
+ * corrected, and the calls keep the earlier content.
  */
 function followEdits(): Plugin {
   return {
@@ -61,7 +66,7 @@ function followEdits(): Plugin {
       };
       const update = () => (updates = updates.then(look));
       const { httpServer, watcher } = server;
-      // Vite starts again when code that reads content/ is edited. From here on no edit is missed.
+      // Vite starts again after an edit of code that reads content/. Once both events have come, no edit is missed.
       const isListening = httpServer && once(httpServer, 'listening');
       void Promise.all([isListening, once(watcher, 'ready')]).then(update);
       httpServer?.once('close', () => clearTimeout(timer));
@@ -74,7 +79,7 @@ function followEdits(): Plugin {
       });
       server.middlewares.use(async (request, _, next) => {
         if (mistake === undefined || !request.headers.accept?.includes('text/html')) return next();
-        // An edit while Vite starts again goes unnoticed.
+        // The watcher misses an edit while Vite starts again.
         if (contentApi(server).mistake() === undefined) await update();
         // Vite's own page for errors, which reloads once the mistake is corrected.
         next(mistake && errorOf(mistake));
@@ -118,7 +123,7 @@ async function restartCalls(): Promise<void> {
   await stopCalls();
   const isFirst = calls === undefined;
   const child = spawn(process.execPath, ['server/main.ts', '--calls-only'], {
-    // The channel ends it when this process is killed.
+    // The IPC channel ends the child if this process is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -129,14 +134,14 @@ async function restartCalls(): Promise<void> {
     },
   });
   calls = child;
-  // It prints once, as soon as it answers: the addresses, which do not change afterwards.
+  // The server prints its addresses once, as soon as it answers.
   answering = new Promise((resolve) => {
     child.stdout?.once('data', resolve);
     child.once('exit', resolve);
   });
   if (!isFirst) return;
   child.stdout?.pipe(process.stdout);
-  // Its own output says why. A later failure comes from an edit, and the next edit may correct it.
+  // The server has printed the reason. A later failure comes from an edit, and the next edit may correct it.
   child.once('exit', (code) => code && void stop(code));
 }
 

@@ -20,8 +20,8 @@ const documents: Readonly<Record<string, Document>> = {
 };
 
 /**
- * The brochure, the agenda and the calendar: written beside the pages when the site is built, and made for every request
- * in development, so that an edit of content/ shows at once.
+ * Makes the brochure, the agenda and the calendar. A build writes them beside the pages. In development each request
+ * makes them again, so that an edit of content/ shows at once.
  */
 export function documentsPlugin(folder: string): Plugin {
   return {

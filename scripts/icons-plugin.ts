@@ -4,13 +4,13 @@ import type { Plugin } from 'vite';
 
 type Icon = { type: string; make(picture: (name: string) => Buffer): Buffer };
 
-/** Browsers, readers and phones ask for these by themselves, whatever a page names. */
+/** Browsers, readers and phones request these icons without a link on a page. */
 const icons: Readonly<Record<string, Icon>> = {
   '/favicon.ico': { type: 'image/x-icon', make: (picture) => icoOf(picture('icon-32.png'), 32) },
   '/apple-touch-icon.png': { type: 'image/png', make: (picture) => picture('icon-180.png') },
 };
 
-/** Makes the icons with the names that nobody links to from those in the `public/` of content/. */
+/** Makes these icons from the pictures in the `public/` folder of content/. */
 export function iconsPlugin(folder: string): Plugin {
   const picture = (name: string) => readFileSync(join(folder, 'public', name));
   return {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { putAssetsAside } from './kept-assets.ts';
 
-test('the scripts of a page that is still open are there for a day after each newer build', () => {
+test('the scripts of an open page stay for a day after each newer build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plenary-assets-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const build = join(folder, 'content');
   const assets = join(build, 'client/assets');
   const start = Date.parse('2026-05-01T08:00:00Z');
-  /** Empties its folder, as the framework's does. */
+  /** A build that empties its folder, as the framework's build does. */
   const buildAt = (hours: number, names: string[]) => {
     const aside = putAssetsAside(build, new Date(start + hours * 3_600_000));
     rmSync(build, { recursive: true, force: true });
@@ -20,7 +20,7 @@ test('the scripts of a page that is still open are there for a day after each ne
     return readdirSync(assets).toSorted();
   };
   expect(buildAt(0, ['home-1.js', 'shared.js'])).toEqual(['home-1.js', 'shared.js']);
-  // A month later, when it is replaced, its day begins.
+  // The day of an asset begins when it is replaced, here a month later.
   expect(buildAt(700, ['home-2.js', 'shared.js'])).toEqual(['home-1.js', 'home-2.js', 'shared.js']);
   expect(buildAt(712, ['home-3.js', 'shared.js'])).toEqual([
     'home-1.js',

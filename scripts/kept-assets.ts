@@ -14,8 +14,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const REPLACED = '.replaced-assets.json';
 
 /**
- * Puts the assets of a build aside, because the next build empties its folder. A page that was opened before it still
- * asks for them: `giveBack` puts those that the new build does not have beside its own, for a day.
+ * Puts the assets of a build aside, because the next build empties its folder. A page that was opened before this build
+ * still asks for its assets. So `giveBack` puts the missing assets beside the new ones, for a day.
  */
 export function putAssetsAside(build: string, now: Date) {
   const assets = join(build, 'client/assets');

@@ -10,13 +10,16 @@ import { findPostgres } from './programs.ts';
 type Cluster = {
   url: string;
   stop(): Promise<void>;
-  /** Kills it like a crash; `start` starts it again on the same port. */
+  /** Kills the server as in a crash; `start` starts it again on the same port. */
   crash(): Promise<void>;
   start(): Promise<void>;
 };
 type Account = { uid?: number; gid?: number };
 
-/** It runs as long as its standard input is open, so that it ends with the process that started it, even a killed one. */
+/**
+ * Runs PostgreSQL while the standard input is open, so that it ends with the process that started it, even if that
+ * process is killed.
+ */
 const keeper = `
 folder=$1; shift
 exec 3<&0
@@ -27,8 +30,8 @@ wait $server
 `;
 
 /**
- * Starts a PostgreSQL in a temporary folder, on a free port of 127.0.0.1, for tests and measurements. It is not durable
- * unless `settings` turn that on.
+ * Starts a PostgreSQL in a temporary folder, on a free port of 127.0.0.1, for tests and measurements. By default its
+ * data do not survive a power failure.
  */
 export async function startPostgres(
   settings = ['fsync=off', 'full_page_writes=off'],
@@ -79,7 +82,7 @@ async function launch(folder: string, command: string[], account: Account): Prom
   const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, ...command], {
     ...account,
     cwd: folder,
-    // Away from the terminal's group: Ctrl-C must not stop the database under tests that are still ending.
+    // A process group of its own, because Ctrl-C must not stop the database before the tests have ended.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
@@ -87,7 +90,7 @@ async function launch(folder: string, command: string[], account: Account): Prom
   return server;
 }
 
-/** PostgreSQL refuses to run as root: root runs it as the account that Debian's package made. */
+/** PostgreSQL refuses to run as root: root uses the account that Debian's package has created. */
 export function accountOfPostgres(): Account {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -131,10 +134,10 @@ function ready(server: ChildProcess): Promise<void> {
   });
 }
 
-/** `npm run with-postgres -- npm start`: a command beside a PostgreSQL of its own. */
+/** Runs a command with a PostgreSQL of its own: `npm run with-postgres -- npm start`. */
 async function runBeside([command, ...args]: string[]): Promise<void> {
   if (!command) {
-    console.error('Say what to run: npm run with-postgres -- npm start');
+    console.error('Name the command to run: npm run with-postgres -- npm start');
     process.exit(2);
   }
   const { url, stop } = await startPostgres();

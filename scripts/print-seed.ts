@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 
-/** A failed test says how its run is repeated: with the same ids, and with the same numbers where it does things at random. */
+/** A failed test prints the seed, which repeats the run with the same ids and random numbers. */
 beforeEach(({ onTestFailed }) => {
   onTestFailed(() => {
     process.stderr.write(`TEST_SEED=${process.env['TEST_SEED']} repeats this run.\n`);

@@ -3,16 +3,16 @@ import { delimiter, join } from 'node:path';
 
 type Variables = Record<string, string | undefined>;
 
-/** Chromium without windows, which needs half the time of the whole browser. */
+/** Chromium without a user interface, which needs half the time of the complete browser. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** The browser for measurements: the one that CHROMIUM_PATH names, else the first that the machine has. */
+/** The browser for measurements: the program in CHROMIUM_PATH, or else the first browser of the machine. */
 export function findChromium(variables: Variables): string | undefined {
   return findBrowser(browsers, variables);
 }
 
-/** The browser for tests: without windows where the machine has that. */
+/** The browser for tests: the headless shell if the machine has it. */
 export function findTestBrowser(variables: Variables): string | undefined {
   return findBrowser([HEADLESS_SHELL, ...browsers], variables);
 }

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { findPgBouncer, findPostgres, findTestBrowser, HEADLESS_SHELL } from './programs.ts';
 
-/** Provides the programs that tests need and npm cannot install: Chromium always, PostgreSQL and PgBouncer where CI is set. */
+/**
+ * Provides the programs that tests need and npm cannot install: Chromium always, PostgreSQL and PgBouncer if CI is set.
+ */
 const browser = () => findTestBrowser(process.env);
 if (process.env['CHROMIUM_PATH']) {
   if (!browser()) {
@@ -9,7 +11,7 @@ if (process.env['CHROMIUM_PATH']) {
   }
 } else if (!browser() || (process.env['CI'] && !browser()?.endsWith(HEADLESS_SHELL))) {
   install(HEADLESS_SHELL, 'Chromium');
-  // Not every distribution has it without windows.
+  // Not every distribution has the headless shell.
   if (!browser()) install('chromium', 'Chromium');
   if (!browser()) {
     fail(

@@ -8,7 +8,7 @@ import type { JsonTestResults } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 import { findPostgres } from './programs.ts';
 
-/** The files that the tests write; one test runs as a user who owns nothing here. */
+/** The folder for the tests' files. Its mode is for a test that runs as another user. */
 const TMPDIR = mkdtempSync(join(tmpdir(), 'plenary-test-'));
 chmodSync(TMPDIR, 0o711);
 const running = new Set<ChildProcess>();
@@ -21,12 +21,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 const none = { passed: 0, failed: 0, skipped: 0 };
 type Result = typeof none & { files: { file: string; ms: number }[]; failures: string[] };
 const total = { ...none };
-/** Each failed step and test again at the end, so that the last lines of a log have them. */
+/** Failed steps and tests, which are printed again at the end of the log. */
 const allFailures: string[] = [];
 const allFiles: Result['files'] = [];
 const times: string[] = [];
 
-/** `npm test` runs everything; `npm run check` (--fast) what a commit must pass: nothing slow, no PostgreSQL, no browser. */
+/**
+ * `npm test` runs everything. `npm run check` (--fast) runs the checks for a commit: no slow tests, no PostgreSQL, no
+ * browser.
+ */
 await step('Types of the routes', () => together('react-router typegen'));
 await step('Types, dead code, lint, format, documents, content', () =>
   together(
@@ -45,7 +48,7 @@ await step('Unit and server tests on SQLite', () =>
 if (isWhole) {
   const hasPrograms = findPostgres(process.env) !== undefined;
   const faults = 'env CONTENT_DIR=tests/support/content node tests/faults/faults.ts';
-  // Each uses a database that is empty at its start.
+  // Each of these runs needs an empty database.
   const kills = `${faults} crash --short`;
   const several = `${faults} crowd --servers 3 --short`;
   const onPostgres = hasPrograms ? [`node scripts/postgres.ts ${kills}`, several] : [];
@@ -83,7 +86,7 @@ async function step(name: string, work: () => Promise<Result>): Promise<void> {
   console.log(times.at(-1));
 }
 
-/** Programs without tests to count, all at once; each counts only when it fails. */
+/** Runs programs in parallel. They have no tests to count, so each counts only if it fails. */
 async function together(...commands: string[]): Promise<Result> {
   const all = await Promise.all(commands.map((command) => succeeds(command)));
   const failures = commands.filter((_, index) => !all[index]);
@@ -103,7 +106,7 @@ async function vitest(...projects: string[]): Promise<Result> {
   await postgres?.stop();
   const report: JsonTestResults = JSON.parse(readFileSync(file, 'utf8'));
   const { numPassedTests: passed, numFailedTests, numPendingTests: skipped, testResults } = report;
-  // A runner that fails is no success, even if none of its tests failed.
+  // A failed runner counts as a failure, even if none of its tests failed.
   const failed = Math.max(numFailedTests, Number(!isWell));
   const files = testResults.map(({ name, startTime, endTime }) => ({
     file: relative('.', name),

@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('the printed address works once, for the browser that opens it first', async () => {
+test('the printed address works only once, for the first browser', async () => {
   const mine = await startTestDashboard(server);
   try {
     const address = `/?token=${mine.token}`;
@@ -38,7 +38,7 @@ test('the printed address works once, for the browser that opens it first', asyn
   }
 });
 
-test('only who opened it sees the page, its scripts and its calls', async () => {
+test('only the browser that opened the address gets the page, its scripts and its calls', async () => {
   const mine = await startTestDashboard(server);
   try {
     for (const path of ['/', '/participants', '/assets/a.js', '/accent.css', '/api/conference']) {
@@ -60,7 +60,7 @@ test('only who opened it sees the page, its scripts and its calls', async () => 
         'cross-origin-opener-policy': 'same-origin',
       },
     });
-    // Browsers send cookies to every port of a host: another server of this machine may have seen it.
+    // Browsers send cookies to every port of a host, so another server of this machine may know the cookie.
     expect((await mine.send('/api/conference', { headers: cookieOnly })).status).toBe(403);
     expect((await mine.send('/api/conference', { headers: credentials })).status).toBe(200);
     expect((await mine.send('/assets/none.js', { headers: cookieOnly })).status).toBe(404);
@@ -69,7 +69,7 @@ test('only who opened it sees the page, its scripts and its calls', async () => 
   }
 });
 
-test('the page may load and run nothing but its own', async () => {
+test('the page may load and run only its own files', async () => {
   const mine = await startTestDashboard(server);
   try {
     const { credentials } = await openedIn(mine);
@@ -84,7 +84,7 @@ test('the page may load and run nothing but its own', async () => {
   }
 });
 
-test('another host, origin or site is refused, with the right cookie and key, too', async () => {
+test('another host, origin or site is refused, even with the right cookie and key', async () => {
   const { credentials } = await openedIn(dashboard);
   const { host, origin } = dashboard;
   const port = host.split(':')[1];
@@ -133,7 +133,7 @@ test('another host, origin or site is refused, with the right cookie and key, to
   ).not.toHaveProperty('access-control-allow-origin');
 });
 
-test('nothing of the dashboard answers on the port of the site', async () => {
+test('the port of the site does not answer the addresses of the dashboard', async () => {
   for (const path of [
     '/api/conference',
     '/api/overview',
@@ -145,7 +145,7 @@ test('nothing of the dashboard answers on the port of the site', async () => {
   expect((await server.post('/api/plan', {})).status).toBe(404);
 });
 
-test('the cookie alone opens no call, however its path is written', async () => {
+test('the cookie alone allows no call, whatever the spelling of the path', async () => {
   const mine = await startTestDashboard(server);
   try {
     const { credentials } = await openedIn(mine);

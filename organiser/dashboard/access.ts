@@ -3,21 +3,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { NewId } from '#server/identity.ts';
 import { html } from '#server/markup.ts';
 
-/** Lets one browser use the dashboard until the process ends: the one that opened the printed address first. */
+/** Lets only the browser that opened the printed address first use the dashboard, until the process ends. */
 export type Access = {
-  /** Is part of the printed address, and is exchanged once. */
+  /** The token in the printed address. The server exchanges it once for the cookie and the key. */
   token: string;
-  /** Refuses everything else; to be called before routes are added. */
+  /** Refuses all requests of other browsers. Call it before routes are added. */
   guard: (app: FastifyInstance) => void;
 };
 
 const COOKIE = 'plenary-dashboard';
-/** Each call sends it beside the cookie. */
+/** Each call sends the key in this header, besides the cookie. */
 const KEY_HEADER = 'x-dashboard-key';
 
 /**
- * The token becomes a cookie and a key. Browsers hand the cookies of 127.0.0.1 to every port of it, so that another user of
- * this machine could have one sent to a server of theirs; the key lies in the browser's storage, which is this port's alone.
+ * The server exchanges the token for a cookie and a key. Browsers send the cookies of 127.0.0.1 to every port, so
+ * another user of this machine could receive the cookie on a server of their own. The key is in the browser's storage,
+ * which belongs to this port alone.
  */
 export function createAccess(newId: NewId): Access {
   const token = newId();
@@ -46,7 +47,7 @@ export function createAccess(newId: NewId): Access {
           return exchange(given, reply);
         }
         if (!isSame(cookieOf(request), session)) return refuse(reply, NOT_OPENED);
-        // By the route that answers: a path can be written in many ways.
+        // The route decides, because a path has many spellings.
         const isCall = (request.routeOptions.url ?? pathname).startsWith('/api/');
         if (isCall && !isSame(String(request.headers[KEY_HEADER]), key)) {
           return refuse(reply, NOT_OPENED);
@@ -57,8 +58,8 @@ export function createAccess(newId: NewId): Access {
 }
 
 /**
- * Whether a request names this server as its host, and no page of another origin sent it. A name of somebody's that leads
- * to this machine (DNS rebinding) is another host; what changes something has to say where it comes from.
+ * Whether a request names this server as its host, and no page of another origin sent it. A foreign domain that
+ * resolves to this machine (DNS rebinding) is another host. A request that changes data has to name its origin.
  */
 function isFromItself({ headers, method, socket }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
@@ -74,7 +75,7 @@ function cookieOf({ headers: { cookie = '' } }: FastifyRequest): string {
   return pairs.find(([name]) => name === COOKIE)?.[1] ?? '';
 }
 
-/** Takes as long for every wrong one. */
+/** The comparison takes the same time for every wrong value. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
@@ -86,7 +87,7 @@ const NOT_OPENED = 'Open the address that npm run dashboard printed: it ends wit
 const USED =
   'This address works only once and was used before. To open the dashboard again, press Ctrl+C in its terminal and start it again. Do the same if somebody else used the address.';
 
-/** Whoever sees it has no page of ours, so it brings its own looks; calls get the words alone. */
+/** A refused browser has no stylesheet of ours, so the page contains its own style. Calls get only the text. */
 function refuse(reply: FastifyReply, words: string): FastifyReply {
   const isPage = reply.request.headers.accept?.includes('text/html') === true;
   void reply.code(403).header('cache-control', 'no-store');

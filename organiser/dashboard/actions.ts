@@ -8,7 +8,10 @@ import { type Choice, command, type Command, type Field, field } from '../comman
 import { commands } from '../commands.ts';
 import { REFERENCE } from '../fields.ts';
 
-/** Two actions belong to pages; on the command line a sheet decides, and `mails --retry` lists the mails, too. */
+/**
+ * Two actions that only pages offer: on the command line decisions come from a sheet, and `mails --retry` also lists
+ * the mails.
+ */
 const ofPages = [
   command({
     name: 'decide',
@@ -47,7 +50,7 @@ const offered = [...ofPages, ...commands].filter(
 );
 const actions = new Map(offered.map((each) => [each.id ?? each.name, each]));
 
-/** The action that a page asks for by its name. */
+/** The action with a name from a request of the page. */
 export function actionNamed(name: string): Offered {
   const found = actions.get(name);
   if (!found) throw new ActionImpossible(`There is no action "${name}".`);
@@ -59,9 +62,9 @@ export type Form = {
   action: string;
   title: string;
   summary: string;
-  /** The part of the page of commands that has it. */
+  /** The section of the page of commands that has the form. */
   subject: string | undefined;
-  /** A plan is shown and done, a report is shown, a file is downloaded. */
+  /** The page shows a plan before it performs it, shows a report, or downloads a file. */
   gives: 'plan' | 'report' | 'file';
   fields: FormField[];
 };
@@ -103,7 +106,7 @@ function givesOf(each: Command): Form['gives'] {
   return isFile ? 'file' : 'report';
 }
 
-/** One kind of file, or one choice, is not asked for. */
+/** A form does not ask for a file with only one ending, or for a field with only one choice. */
 function isAsked({ kind, endings = [], choices }: Field): boolean {
   return kind === 'file' ? endings.length > 1 : choices?.length !== 1;
 }

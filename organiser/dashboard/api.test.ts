@@ -21,7 +21,7 @@ import { offers } from './page/offered.ts';
 import { subjects } from './subjects.ts';
 import { concernsOf } from '../doctor.ts';
 
-/** Files of forms are for a moment in the folder that the system names. */
+/** The system's folder for temporary files, where the files of forms are for a moment. */
 const folder = mkdtempSync(join(tmpdir(), 'plenary-dashboard-'));
 
 let server: TestServer;
@@ -96,7 +96,7 @@ test('the tables have everybody, every payment, refund, abstract and mail, lates
   );
 });
 
-test('the overview counts what the tables have', async () => {
+test('the overview has the same counts as the tables', async () => {
   const before = (await organiser.ask('/overview')).lines[0]?.['figures'];
   const { amount } = await paid();
   await openedCheckout(server);
@@ -113,11 +113,11 @@ test('the overview counts what the tables have', async () => {
   expect(grown('byType', '0', 'count')).toBe(2);
   expect(grown('byCountry', '0', 'count')).toBe(2);
   expect(grown('funnel', '2', 'count')).toBe(1);
-  // No server is registered on these tables.
+  // The one thing to do: no server is registered on these tables.
   expect(things).toBe(1);
 });
 
-test('a person’s page has the registration, the order, the payments, the mails and what organisers did', async () => {
+test('a person’s page has the registration, the order, the payments, the mails and the changes by organisers', async () => {
   const { person, reference } = await paid();
   const { lines } = await organiser.ask(`/people/${reference.toLowerCase()}`);
   expect(lines[0]).toMatchObject({
@@ -137,7 +137,7 @@ test('a person’s page has the registration, the order, the payments, the mails
   expect([status, text]).toEqual([404, '{"message":"There is nothing with this reference."}']);
 });
 
-test('who registered and ordered nothing has a page, too', async () => {
+test('a person who registered without an order has a page, too', async () => {
   const { name, ...rest } = aPerson({ name: 'Sunniva Rask' });
   await server.post('/api/registration/register', { name, ...rest, presentationType: 'SPEAKER' });
   const row = (await rowsOf('participants')).find((each) => Reflect.get(each, 'name') === name);
@@ -145,7 +145,7 @@ test('who registered and ordered nothing has a page, too', async () => {
   expect(lines[0]).toMatchObject({ people: [{ name, state: 'REGISTERED' }], activities: [] });
 });
 
-test('an abstract is read with its file, and an infected file is not', async () => {
+test('an abstract is shown with its file, unless the file is infected', async () => {
   const bytes = aPdf(600, 'to be read');
   const { json } = await submit(server, { form: aForm(), bytes });
   const reference = String(json['reference']);
@@ -171,7 +171,7 @@ test('an abstract is read with its file, and an infected file is not', async () 
   expect(await file()).toMatchObject({ status: 422, text: expect.stringContaining('Eicar-Test') });
 });
 
-test('an action is said, then done once, and stands in the log', async () => {
+test('an action shows its plan, is done once, and is logged', async () => {
   const { reference } = await paid();
   const planned = await organiser.tell('/plan', {
     action: 'refund',
@@ -192,7 +192,7 @@ test('an action is said, then done once, and stands in the log', async () => {
   ]);
 });
 
-test('what became impossible since it was shown is not done', async () => {
+test('a plan that became impossible after it was shown is not done', async () => {
   const { reference } = await paid();
   const plan = async () =>
     (await organiser.tell('/plan', { action: 'refund', request: { reference, amount: '50.00' } }))
@@ -227,14 +227,14 @@ test('the forms are those of the commands, with the choices of the conference', 
   expect(names).not.toContain('purge');
   const move = forms.find(({ action }) => String(action) === 'move');
   expect(JSON.stringify(move)).toContain('"choices":[{"value":"Speaker","label":"Speaker"}');
-  // Only subjects that the page shows.
+  // The page shows all subjects of the forms.
   const shown = forms.flatMap(({ subject }) => (subject === undefined ? [] : [String(subject)]));
   expect([...new Set(shown)].toSorted()).toEqual(subjects.toSorted());
 });
 
 const data = (text: string) => Buffer.from(text).toString('base64');
 
-test('a report is read, and a file comes with what is said about it', async () => {
+test('a report comes as text, and a file comes with its text', async () => {
   const { person, reference } = await paid();
   const report = await organiser.tell('/make', { action: 'log', request: {} });
   expect(String(report.json['text'])).toMatch(/secretary|Nothing was changed/);
@@ -259,15 +259,12 @@ test.each([
   ['no sheet', { name: '../../a.csv', data: data('x') }, 'Name'],
   ['a name of dots', { name: '..', data: data('x') }, 'Name'],
   ['an old sheet', { name: 'a.xls', data: '0M8R4KGxGuE=' }, 'a.xls is an old XLS file'],
-])(
-  'a group from %s is refused in a sentence, and nothing is left behind',
-  async (_, sheet, words) => {
-    const { status, json } = await organiser.tell('/plan', { action: 'group', request: { sheet } });
-    expect([status, json['message']]).toEqual([422, expect.stringContaining(words)]);
-    expect(String(json['message'])).not.toContain(tmpdir());
-    expect(formFolders()).toEqual([]);
-  },
-);
+])('a group from %s is refused with a sentence, and no file stays', async (_, sheet, words) => {
+  const { status, json } = await organiser.tell('/plan', { action: 'group', request: { sheet } });
+  expect([status, json['message']]).toEqual([422, expect.stringContaining(words)]);
+  expect(String(json['message'])).not.toContain(tmpdir());
+  expect(formFolders()).toEqual([]);
+});
 
 test('a sheet that is too large is not read', async () => {
   const sheet = { name: 'a.csv', data: 'A'.repeat(15 * 1024 * 1024) };
@@ -291,7 +288,7 @@ function formFolders(): string[] {
   return readdirSync(folder).filter((name) => name.startsWith('plenary-form-'));
 }
 
-test('a letter that is held is a thing to do, and is discarded', async () => {
+test('a letter on hold is a thing to do, and can be discarded', async () => {
   await paid();
   const letter = { file: 'Subject: The hall\n\nIt is another one.', selection: 'paid' };
   const more = { isNews: false, mailsPerHour: Infinity };
@@ -309,7 +306,7 @@ test('a letter that is held is a thing to do, and is discarded', async () => {
   await (await planHold(server.organising, { hold: undefined })).perform();
 });
 
-test('what a person can say is settled has the action for it, and is gone afterwards', async () => {
+test('a concern that an organiser can settle has this action, and disappears afterwards', async () => {
   const { reference, sessionId } = await paid();
   const warning = server.sandbox.control.warnOfFraud(sessionId);
   await server.sandbox.control.settled();
@@ -324,7 +321,7 @@ test('what a person can say is settled has the action for it, and is gone afterw
   expect(JSON.stringify(await things())).not.toContain(warning);
 });
 
-test('each action on a person, an abstract and mails is said, done and logged', async () => {
+test('each action on a person, an abstract and mails shows its plan, is done and is logged', async () => {
   const { person, reference } = await paid();
   const { json } = await submit(server, { form: aForm(), bytes: aPdf(600, 'to be decided') });
   const abstract = String(json['reference']);

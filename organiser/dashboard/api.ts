@@ -17,14 +17,14 @@ import { concernsOf } from '../doctor.ts';
 
 const Name = z.object({ name: z.enum(listNames) });
 const Key = z.object({ key: z.string() });
-/** An action with what was typed into its form. */
+/** An action with the values of its form. */
 const Typed = z.object({ action: z.string(), request: z.unknown() });
 const ToPerform = z.object({ plan: z.string() });
 
-/** A plan as it is shown, before it is done. */
+/** A plan for the page to show before it is done. */
 export type Planned = { plan: string; words: string[]; button: string | undefined };
 
-/** Their messages are sentences for the organiser. */
+/** The errors whose messages are sentences for the organiser. */
 const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
 
 /** The calls of the page. access.ts decides who may make them. */
@@ -95,7 +95,7 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
           .type('application/octet-stream')
           .headers({
             'content-disposition': `attachment; filename="${file.name}"`,
-            // A header holds no umlauts and no lines.
+            // A header cannot contain umlauts or line ends.
             'x-text': encodeURIComponent(text.slice(0, 1000)),
           })
           .send(file.stream);
@@ -118,7 +118,7 @@ async function* lines(head: unknown, pages: AsyncGenerator<unknown>): AsyncGener
   for await (const page of pages) yield `${JSON.stringify(page)}\n`;
 }
 
-/** Packed, because the organiser may sit behind a slow line (ssh -L); each line leaves at once. */
+/** Compresses the lines, because the organiser may have a slow connection (ssh -L), and sends each line at once. */
 function sendLines(request: FastifyRequest, reply: FastifyReply, all: AsyncGenerator<string>) {
   const source = Readable.from(all);
   void reply.type('application/x-ndjson; charset=utf-8');

@@ -7,7 +7,7 @@ import { type Access, createAccess } from './access.ts';
 import { apiRoutes } from './api.ts';
 import type { Bundle } from './bundle.ts';
 
-/** The dashboard, for one organiser on this machine; `token` stands in its address. */
+/** The dashboard, for one organiser on this machine. Its address contains `token`. */
 export async function buildDashboard({
   context,
   bundle,
@@ -26,7 +26,7 @@ export async function buildDashboard({
   for (const [address, file] of bundle) {
     if (address === PAGE) continue;
     app.get(address, (request, reply) => {
-      // The name has the digest of what is in it.
+      // The name contains the digest of the file.
       void reply.header('cache-control', 'private, max-age=31536000, immutable');
       return send(request, reply, file);
     });
@@ -44,7 +44,7 @@ export async function buildDashboard({
 
 const PAGE = '/index.html';
 
-/** The page runs its own script and talks to its own server. It shows files of abstracts, which it makes addresses for. */
+/** The page runs only its own script and calls only its own server. It shows files of abstracts at blob addresses. */
 const PAGE_HEADERS = {
   'content-security-policy': [
     `default-src 'none'`,
@@ -60,9 +60,9 @@ const PAGE_HEADERS = {
     `form-action 'none'`,
     `frame-ancestors 'none'`,
   ].join('; '),
-  // Codes of receipts are read with the camera at the registration desk.
+  // The registration desk reads codes of receipts with the camera.
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
-  // The address has what was searched for.
+  // The address of the page contains search texts.
   'referrer-policy': 'no-referrer',
 };
 
@@ -76,7 +76,7 @@ function send(
   return reply.header('content-encoding', 'gzip').send(gzip);
 }
 
-/** The colours that site/tokens.css leaves to content/; the page itself is built once for every conference. */
+/** The accent colours from content/. They are not in the page's bundle, because one bundle serves every conference. */
 function accentOf({ light, lightDeep, dark, darkDeep }: Accent): string {
   const tokens = (accent: string, deep: string) =>
     `:root { --color-accent: ${accent}; --color-accent-deep: ${deep}; }`;

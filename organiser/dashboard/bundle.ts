@@ -3,13 +3,13 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-/** scripts/build-dashboard.ts puts the page here, never below the folder that the public site is served from. */
+/** scripts/build-dashboard.ts puts the page here, outside the folder from which the server serves the public site. */
 export const BUNDLE_FOLDER = fileURLToPath(new URL('../../build/dashboard', import.meta.url));
 
 /** The built page with its scripts, styles and fonts, by address. */
 export type Bundle = ReadonlyMap<string, { type: string; bytes: Buffer; gzip: Buffer | undefined }>;
 
-/** Undefined where it is not built. */
+/** Loads the bundle; undefined if it is not built. */
 export function loadBundle(folder: string): Bundle | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

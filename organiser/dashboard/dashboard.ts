@@ -6,13 +6,13 @@ export const dashboard = command({
   name: 'dashboard',
   summary:
     'Shows the conference as a page for a browser on this machine; prints its address, which works once, and runs until Ctrl+C.',
-  notOffered: 'It is this.',
+  notOffered: 'It is the dashboard itself.',
   fields: {},
   work: (context, _, print) => serveDashboard(context, print),
 });
 
 async function serveDashboard(context: CommandContext, print: Print): Promise<void> {
-  // Loaded here: no other command needs a server.
+  // The import is here, because no other command needs a server.
   const { openDashboard } = await import('./open-dashboard.ts');
   const { address, close } = await openDashboard(context);
   await print(`The dashboard, for the browser that opens this address first:\n\n${address}\n\n`);

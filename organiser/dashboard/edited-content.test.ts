@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a dashboard that stays open plans by what the conference’s folder says now', async () => {
+test('an open dashboard makes plans from the present files of the conference’s folder', async () => {
   const prices = join(folder, 'content', 'prices.yaml');
   await withCommandContext(async (context) => {
     const dashboard = await startDashboardWith(context);

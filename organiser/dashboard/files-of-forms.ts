@@ -8,13 +8,16 @@ import type { Command } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
 
 const Request = z.record(z.string(), z.unknown());
-/** A file of the browser. */
+/** A file from the browser. */
 const Uploaded = z.strictObject({ name: z.string(), data: z.base64() });
 
-/** More than any sheet of people or letter has, in base64. */
+/** In base64: larger than any sheet of people or letter. */
 export const MOST_UPLOADED = 14 * 1024 * 1024;
 
-/** The request with the files of the browser as paths in a folder that is only this user's, and gone after the work. */
+/**
+ * Writes the browser's files into a private folder and puts their paths into the request. The folder is deleted after
+ * the work.
+ */
 export async function withFiles<T>(
   { name, fields }: Command,
   request: unknown,
@@ -40,7 +43,7 @@ export async function withFiles<T>(
     }
     return await work(typed, folder);
   } catch (error) {
-    // The organiser knows the file by its name alone.
+    // The organiser knows only the file's name, so messages omit the folder.
     if (error instanceof Error) error.message = error.message.replaceAll(`${folder}/`, '');
     throw error;
   } finally {
@@ -73,7 +76,7 @@ export function make(context: CommandContext, command: Command, request: unknown
     await printed?.close();
     text = text.trim().replaceAll(`${folder}/`, '');
     if (path === undefined) return { text, file: undefined };
-    // An open file is read to its end after its name is gone.
+    // An open file can be read to its end even after its removal.
     const stream = (await open(path)).createReadStream();
     return { text, file: { name: basename(path), stream } };
   });

@@ -6,7 +6,7 @@ import { BUNDLE_FOLDER, loadBundle } from './bundle.ts';
 
 const HOST = '127.0.0.1';
 
-/** Opens the dashboard on this machine's own address; `address` has the token and works once. */
+/** Starts the dashboard's server on the loopback address. `address` has the token and works once. */
 export async function openDashboard(
   context: CommandContext,
   folder = BUNDLE_FOLDER,

@@ -24,7 +24,7 @@ function plans() {
   };
 }
 
-test('a plan is done once, however often and however fast it is asked for', async () => {
+test('a plan is performed once, however often and fast the page asks for it', async () => {
   const { pending, id, count, wait } = plans();
   wait(9);
   const answers = await Promise.all([pending.perform(id), pending.perform(id)]);
@@ -32,7 +32,7 @@ test('a plan is done once, however often and however fast it is asked for', asyn
   expect(count()).toBe(1);
 });
 
-test('a plan that was shown ten minutes ago, or never, is not done', async () => {
+test('a plan that was shown ten minutes ago, or never, is not performed', async () => {
   const { pending, id, count, wait } = plans();
   wait(10);
   await expect(pending.perform(id)).rejects.toThrow('This preview is too old');

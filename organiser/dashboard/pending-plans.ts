@@ -1,10 +1,10 @@
 import { ActionImpossible, type Plan } from '#server/operations/plan.ts';
 
-/** Plans that an organiser has been shown. Only what was shown is done, and once. */
+/** Plans that an organiser has seen. Each can be performed once, and no other plan can. */
 export type PendingPlans = {
-  /** Keeps a plan and gives its id. */
+  /** Keeps a plan and returns its id. */
   keep: (plan: Plan) => string;
-  /** Does it; asked a second time, it gives the same answer and does nothing more. */
+  /** Performs a plan. A second call gets the same answer and has no further effect. */
   perform: (id: string) => Promise<string[]>;
 };
 

@@ -10,7 +10,7 @@ import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '../doctor.ts';
 
-/** The data of each page of the dashboard, apart from the tables. */
+/** Reads the data of the dashboard's pages, except the tables. */
 
 export type Conference = ReturnType<typeof readConference>;
 
@@ -47,7 +47,7 @@ export async function readOverview(context: CommandContext) {
 
 export type Story = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
-/** By the reference of an order, or by the id of a registration that nothing was ordered for. */
+/** The story of a person. `key` is the reference of an order, or the id of a registration without an order. */
 export async function readPerson(context: CommandContext, key: string) {
   const { db } = context.payments;
   const order = await readOrder(db, key.toUpperCase());

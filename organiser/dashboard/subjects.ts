@@ -1,2 +1,2 @@
-/** The parts of the page of commands. */
+/** The sections of the page of commands. */
 export const subjects = ['People', 'Money', 'Abstracts', 'Mails', 'Lists and files'] as const;

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { BUNDLE_FOLDER } from './bundle.ts';
 
-/** The dashboard's page. It is built apart from the site, which must not have a byte of it. */
+/** Builds the dashboard's page separately from the site, so that no file of the site contains a part of the page. */
 export default defineConfig({
   root: fileURLToPath(new URL('page', import.meta.url)),
   publicDir: false,

@@ -1,4 +1,4 @@
-/** A PDF of one page with a title and some lines, in letters that every viewer has. */
+/** A PDF of one page with a title and some lines, in a font that every viewer has. */
 export function smallPdf(title: string, lines: readonly string[]): Buffer {
   const text = [
     'BT /F1 18 Tf 60 760 Td 24 TL',
@@ -27,7 +27,7 @@ export function smallPdf(title: string, lines: readonly string[]): Buffer {
   return Buffer.from(file, 'latin1');
 }
 
-/** Only what the font surely has; a letter with a mark loses it. */
+/** Removes accents and replaces characters that the font may lack. */
 function escaped(text: string): string {
   return text
     .normalize('NFD')

@@ -191,7 +191,7 @@ export type DemoPerson = {
   country: string;
 };
 
-/** So many different people; the same number is the same person every time. The domain of their addresses belongs to nobody. */
+/** The same number always gives the same person. The domains of the mail addresses belong to nobody. */
 export function demoPerson(number: number): DemoPerson {
   const [country, prefix, given, family, institute] = COUNTRIES[number % COUNTRIES.length] ?? [
     '',
@@ -204,7 +204,7 @@ export function demoPerson(number: number): DemoPerson {
   const names = given.split(' ');
   const families = family.split(' ');
   const first = names[round % names.length] ?? '';
-  // The pairs repeat only after all of them were there.
+  // A pair of names repeats only after all other pairs.
   const last = families[(round + Math.floor(round / names.length)) % families.length] ?? '';
   const name = `${first} ${last}`;
   return {

@@ -8,10 +8,10 @@ import type {
   ProviderStatus,
 } from '#server/payments/provider.ts';
 
-/** The account of the demonstration's payments: nobody is asked about them afterwards. */
+/** The account of the demonstration's payments: the server asks no provider about them afterwards. */
 const DEMO_ACCOUNT = 'demo';
 
-type Held = {
+type DemoCheckout = {
   request: CheckoutRequest;
   state: ProviderStatus['state'];
   paidCents: number;
@@ -20,18 +20,18 @@ type Held = {
   refunds: Omit<ProviderRefund, 'hasFailed'>[];
 };
 
-/** A provider that exists as long as the demonstration is made, and does with a checkout what it is told. */
+/** A pretend provider inside the command. The command decides the result of each checkout. */
 export type DemoProvider = PaymentProvider & {
-  /** The payer pays, the exact amount or another one; or the checkout ends without money. */
+  /** Ends a checkout: the payer pays the exact or another amount, or the checkout fails or expires. */
   end: (ref: string, state: 'paid' | 'failed' | 'expired', paidCents?: Cents) => void;
-  /** The payer disputes what was paid, or the dispute is decided. Returns the provider's id of it. */
+  /** The payer disputes a payment, or the dispute is decided. Returns the provider's id of the dispute. */
   dispute: (ref: string, dispute: Pick<ProviderDispute, 'state' | 'dueAt' | 'openedAt'>) => string;
 };
 
 export function demoProvider(name: Exclude<ProviderName, 'free'>): DemoProvider {
-  const checkouts = new Map<string, Held>();
+  const checkouts = new Map<string, DemoCheckout>();
   const disputes = new Map<string, ProviderDispute>();
-  const held = (ref: string) => {
+  const checkoutFor = (ref: string) => {
     const checkout = checkouts.get(ref);
     if (!checkout) throw new Error(`the demonstration knows no checkout ${ref}`);
     return checkout;
@@ -55,7 +55,7 @@ export function demoProvider(name: Exclude<ProviderName, 'free'>): DemoProvider 
     },
     close: async () => false,
     async getStatus(ref) {
-      const { request, state, paidCents, paymentRef, refundedCents } = held(ref);
+      const { request, state, paidCents, paymentRef, refundedCents } = checkoutFor(ref);
       const { orderId, currency } = request;
       return {
         state,
@@ -75,20 +75,21 @@ export function demoProvider(name: Exclude<ProviderName, 'free'>): DemoProvider 
       checkout.refunds.push({ ref, refundId: id, amountCents });
       return { ref };
     },
-    listRefunds: async (ref) => held(ref).refunds.map((each) => ({ ...each, hasFailed: false })),
+    listRefunds: async (ref) =>
+      checkoutFor(ref).refunds.map((each) => ({ ...each, hasFailed: false })),
     getDispute: async (ref) => disputes.get(ref),
     async *listDisputes() {
       yield* disputes.values();
     },
     parseWebhook: async () => undefined,
     end(ref, state, paidCents) {
-      const checkout = held(ref);
+      const checkout = checkoutFor(ref);
       checkout.state = state;
       if (paidCents !== undefined) checkout.paidCents = paidCents;
       if (state === 'paid') checkout.paymentRef = `pi_demo${checkout.request.paymentId}`;
     },
     dispute(ref, { state, dueAt, openedAt }) {
-      const checkout = held(ref);
+      const checkout = checkoutFor(ref);
       const id = `dp_demo${checkout.request.paymentId}`;
       const { amountCents, currency } = checkout.request;
       const { paymentRef } = checkout;

@@ -31,7 +31,7 @@ import type { DemoProvider } from './demo-provider.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
 export type DemoDeps = {
-  /** Its clock shows `now.at`, and its providers are these. */
+  /** A context with the clock of `now.at` and with `providers`. */
   context: PaymentContext;
   providers: { stripe: DemoProvider; paypal: DemoProvider };
   now: { at: Date };
@@ -47,7 +47,7 @@ export type DemoDeps = {
 export const DEMO_PEOPLE = 300;
 export const DEMO_ABSTRACTS = 45;
 
-/** The number of people for each course of events; the others paid by card. */
+/** The number of people with each fate; all others paid by card. */
 const FATES = {
   registered: 36,
   awaiting: 12,
@@ -81,8 +81,8 @@ export async function refuseUsed(db: Db): Promise<void> {
 }
 
 /**
- * Fills an empty installation with invented people in every state, over the last 90 days, through the services that visitors
- * use. The people and what they do are the same each time. `step` is called after each person and each abstract.
+ * Fills an empty installation with invented people in every state, over the last 90 days, through the services of real
+ * visitors. The people and their actions are the same each time. `step` is called after each person and each abstract.
  */
 export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> {
   const { context, now } = deps;
@@ -108,16 +108,16 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
   await markMails(context.db, end);
 }
 
-/** The requests of some people. */
+/** The answers of some people to the fields of requests. */
 const ASKED = { yes: true, number: 1, text: 'Please write to me' };
 
 type Life = { at: Date; end: Date; chance: () => number };
 
-/** Lets one person register, pay and change as planned. */
+/** Lets one person register, pay and so on, according to the fate. */
 async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life): Promise<void> {
   const { context, now } = deps;
   const { at, end, chance } = life;
-  /** Later than before, and never after the end. */
+  /** Moves the clock forward, but not beyond the end. */
   const wait = (milliseconds: number) => {
     now.at = new Date(Math.min(now.at.getTime() + milliseconds, end.getTime()));
   };
@@ -164,7 +164,7 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   await syncPayment(context, payment.id, 'webhook');
   wait((1 + chance() * 5) * DAY);
   if (fate === 'refunded' || fate === 'refundedInPart') return refund(deps, payment, fate);
-  if (fate.startsWith('dispute')) await disputeIt(deps, provider, { ref, fate, end }, wait);
+  if (fate.startsWith('dispute')) await openDispute(deps, provider, { ref, fate, end }, wait);
 }
 
 async function registerOnly(
@@ -180,7 +180,7 @@ async function registerOnly(
   );
 }
 
-/** An amount that the organisers agreed to, before or after it was paid, or not yet. */
+/** A person pays an agreed amount. The organisers agree before or after the payment, or not yet. */
 async function payAgreed(
   deps: DemoDeps,
   person: DemoPerson,
@@ -232,7 +232,7 @@ async function refund(
   await note(deps, 'refund', reference, part === undefined ? 'all of it' : 'a quarter of it');
 }
 
-/** Writes the cancellation of an unpaid order into the database, as if an organiser had noted it. */
+/** Records the cancellation of an unpaid order as an organiser's action. */
 async function cancel(deps: DemoDeps, { orderId }: Payment): Promise<void> {
   const { db } = deps.context;
   const { participantIds, reference } = await getOrder(db, orderId);
@@ -240,7 +240,7 @@ async function cancel(deps: DemoDeps, { orderId }: Payment): Promise<void> {
   await note(deps, 'cancel', reference, 'does not come');
 }
 
-async function disputeIt(
+async function openDispute(
   { context, now }: DemoDeps,
   provider: DemoProvider,
   { ref, fate, end }: { ref: string; fate: Fate; end: Date },
@@ -257,7 +257,7 @@ async function disputeIt(
   await syncDispute(context, provider.name, id, 'webhook');
 }
 
-/** An abstract as a PDF of one page; the earlier ones also get a decision. */
+/** Submits an abstract as a PDF of one page; two of three abstracts also get a decision. */
 async function sendAbstract(
   deps: DemoDeps,
   person: DemoPerson,
@@ -312,7 +312,7 @@ async function sendAbstract(
     .execute();
 }
 
-/** Nobody gets the mails; two of them were given up. */
+/** Marks all mails as sent, except two that count as given up, so that no server sends them. */
 async function markMails(db: Db, end: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -392,7 +392,7 @@ function fatesInOrder(chance: () => number): Fate[] {
   );
   const all = [...fates, ...Array.from({ length: DEMO_PEOPLE - fates.length }, (): Fate => 'card')];
   return all
-    .map((fate) => ({ fate, place: chance() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((fate) => ({ fate, rank: chance() }))
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ fate }) => fate);
 }

@@ -21,7 +21,7 @@ const RTF = Buffer.from('{\\rtf');
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ZIP = Buffer.from('504b0304', 'hex');
 
-/** The reason why a file is refused; `isDocx` and the like: it is a good file with the ending of another kind. */
+/** The reason why a file is refused; `isDocx` and the like mean a good file with the ending of another kind. */
 export type FileProblem =
   | 'type'
   | 'isPdf'
@@ -36,15 +36,15 @@ export type FileProblem =
 
 /** The findings about an accepted file. */
 export type FileContent = {
-  /** Its actions besides showing pages, as text for a person. */
+  /** The actions of the file besides showing pages, as text for a person. */
   activeContent: string | undefined;
 };
 
 /**
- * Whether a file is what its name says: a PDF, a Word document of the old kind (or RTF) or of the new kind. Its bytes and
- * the standard of its kind decide; a file of two kinds at once is refused. So is a document that would run or load
- * something when it is opened, and one that nobody can read. Objects of other programs and the actions of PDFs are
- * reported, because programs ask before they run them.
+ * Checks that a file has the kind that its name says: a PDF, a Word document of the old kind (or RTF) or of the new
+ * kind. The bytes and the standard of the kind decide. The check refuses a file of two kinds at once, a document that
+ * would run or load something when it is opened, and a document that nobody can read. It reports objects of other
+ * programs and the actions of PDFs, because programs ask before they run them.
  */
 export async function inspectAbstractFile(
   name: string,
@@ -68,8 +68,8 @@ const PASSIVE: FileContent = { activeContent: undefined };
 const WITH_OBJECTS: FileContent = { activeContent: 'objects of other programs' };
 
 const checks: Record<AbstractFileType, Check> = {
-  // These four bytes occur by chance in one compressed PDF of 65,000. They occur by intent if an archive is attached that
-  // packing did not make smaller: then the PDF can be opened as the archive.
+  // The four bytes of an archive's end occur by chance in one of 65,000 compressed PDFs. They occur by intent if an
+  // archive is attached whose bytes could not be compressed: then the PDF can be opened as the archive.
   async pdf(file, bytes) {
     if (!(await beginsAsPdf(file)) || (await hasArchiveEnd(file, bytes))) return 'type';
     if (await isCutOff(file, bytes)) return 'damaged';
@@ -84,7 +84,8 @@ const checks: Record<AbstractFileType, Check> = {
       return hasObjects ? WITH_OBJECTS : PASSIVE;
     }
     if (!(await beginsWith(file, COMPOUND))) return 'type';
-    // A table of a newer Excel in an old document is a whole archive, anywhere in the file.
+    // An old document may contain a whole archive, the table of a newer Excel. So only an archive at its end is
+    // refused.
     if (await endsAsArchive(file, bytes)) return 'type';
     const found = await inspectCompoundFile(file, bytes);
     if (found.isCutOff) return 'damaged';
@@ -93,7 +94,7 @@ const checks: Record<AbstractFileType, Check> = {
     return found.hasObjects ? WITH_OBJECTS : PASSIVE;
   },
   async docx(file, bytes) {
-    // A new document with a password is kept in a file of the old kind.
+    // Word wraps a new document with a password in a file of the old kind.
     if (await beginsWith(file, COMPOUND)) {
       const { asksForPassword: isLocked } = await inspectCompoundFile(file, bytes);
       return isLocked ? 'password' : 'type';
@@ -111,7 +112,7 @@ const checks: Record<AbstractFileType, Check> = {
 
 const OTHERS = { pdf: 'isPdf', doc: 'isDoc', docx: 'isDocx' } as const;
 
-/** The problem of a file that is not what its name says: whether it is a good one of another kind. */
+/** The problem of a file that has another kind than its name says: the other kind, if the file is a good one. */
 async function whatElse(
   file: FileHandle,
   bytes: number,
@@ -134,7 +135,7 @@ function isArchiveOfDocument(entries: ZipEntry[]): boolean {
   );
 }
 
-/** The parts that programs take for macros if they do not read the list of content types. */
+/** The parts in which programs look for macros if they do not read the list of content types. */
 const MACROS = /vbaProject\.bin$|vbaData\.xml$/i;
 
 /** A program in disguise, or a path outside the folder into which the archive is unpacked. */

@@ -23,13 +23,13 @@ const MOST_FIELDS = 12;
 const LONGEST_FIELD = 2000;
 
 const formLimits = {
-  // Also those that are neither text nor file.
+  // The limit also counts parts that are neither text nor file.
   parts: MOST_FIELDS + 2,
-  // One more than is accepted, so that a file which is too large differs from one that just fits.
+  // One byte more than is accepted, so that a file that is too large differs from a file that just fits.
   fileSize: ABSTRACT_FILE_LIMIT + 1,
 };
 
-/** A form that was read to its end; its file is among the uploads. */
+/** A form that was read to its end. Its file is among the uploads. */
 export type AbstractForm = {
   fields: Record<string, string>;
   file: { name: string; upload: Upload } | undefined;
@@ -45,8 +45,8 @@ export async function refuseByHeaders(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * Reads the form as it arrives: its texts into memory, its file through the uploads under `key`. Whatever goes wrong,
- * also if the visitor leaves, nothing of the file stays.
+ * Reads the form as it arrives: its texts into memory, its file through the uploads under `key`. After any error, also
+ * if the visitor leaves, nothing of the file stays.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export async function receiveForm(
   pace: Pace,
 ): Promise<AbstractForm> {
   const { raw } = request;
-  // The parser never ends the part that it was reading, and its file would stay open.
+  // If the visitor leaves, the parser never ends the part that it was reading, and the file would stay open.
   const cut = new AbortController();
   raw.once('close', () => {
     if (!raw.complete) cut.abort();
@@ -66,7 +66,7 @@ export async function receiveForm(
     const body = watchBody(request);
     const stillness = watchPace(raw, body.bytes, pace);
     const reading = readParts(request, uploads, key, cut.signal);
-    // If the other one ends first, nobody is left to handle this error.
+    // The promise that loses the race may still reject, and nobody else handles its error.
     for (const loser of [reading, stillness]) loser.catch(() => undefined);
     return await Promise.race([reading, body.excess, stillness]);
   } catch (error) {
@@ -110,7 +110,7 @@ async function addField(fields: Map<string, string>, part: Part): Promise<void> 
   fields.set(name, await textOf(file));
 }
 
-/** Bytes that are no Unicode are refused: the parser would keep U+FFFD in their place. */
+/** Refuses bytes that are not UTF-8: the parser would replace them by U+FFFD. */
 async function textOf(bytesComing: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -129,10 +129,10 @@ async function textOf(bytesComing: AsyncIterable<Buffer>): Promise<string> {
 /** Text or file: only a file has a name. */
 type Part = Omit<MultipartFile, 'filename'> & { filename: string | undefined };
 
-/** Turns the parser's errors into errors about the form; those of the loop around it pass unchanged. */
+/** Turns the parser's errors into errors about the form. Errors of the loop that reads the parts pass unchanged. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Part, void> {
   try {
-    // All of them as bytes.
+    // The parser gives every part as bytes.
     for await (const part of request.parts({ limits: formLimits, isPartAFile: () => true })) {
       if (part.type === 'file') yield part;
     }
@@ -143,7 +143,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Part, void> {
 
 type BodyWatch = {
   bytes: () => number;
-  /** Rejects once the body has more than any form; one without a Content-Length has no other end. */
+  /** Rejects once the body is longer than any form. A body without a Content-Length has no other limit. */
   excess: Promise<never>;
 };
 
@@ -153,7 +153,8 @@ function watchBody({ raw, headers }: FastifyRequest): BodyWatch {
   const hasTooManyHeaders = watchPartHeaders(boundary);
   let bytes = 0;
   const excess = new Promise<never>((_, reject) => {
-    // A listener makes the bytes flow: the parser has to be attached before this turn ends, or the first are lost.
+    // A listener makes the bytes flow: the parser has to be attached before this turn ends, or the first bytes are
+    // lost.
     raw.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > ABSTRACT_FILE_LIMIT + REST_LIMIT) reject(tooLarge());

@@ -5,7 +5,7 @@ import { countAbstracts } from './abstracts.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_MS = 24 * HOUR_SECONDS * 1000;
-/** For each mail address. */
+/** The limit for one mail address. */
 const MOST_MAILS_PER_AUTHOR_AND_DAY = 20;
 
 /** The number of abstracts, and of their bytes, that everybody together may send. */
@@ -23,7 +23,10 @@ function tooLarge(): AppError {
   return quotaReached(message, 24 * HOUR_SECONDS);
 }
 
-/** Called before an upload begins. It reserves nothing: a visitor who never ends would take the quota from the others. */
+/**
+ * Called before an upload begins. It reserves nothing: a visitor whose upload never ends would take the quota from the
+ * others.
+ */
 export async function refuseWithoutRoom({ uploads, uploadBytes }: UploadQuotas): Promise<void> {
   if (!(await uploads.hasRoom())) throw tooMany();
   if (!(await uploadBytes.hasRoom())) throw tooLarge();
@@ -34,13 +37,13 @@ export async function reserveUpload(
   { uploads, uploadBytes }: UploadQuotas,
   bytes: number,
 ): Promise<Disposable> {
-  using places = new DisposableStack();
-  if (!places.use(await uploads.reserve())) throw tooMany();
-  if (!places.use(await uploadBytes.reserve(bytes))) throw tooLarge();
-  return places.move();
+  using reserved = new DisposableStack();
+  if (!reserved.use(await uploads.reserve())) throw tooMany();
+  if (!reserved.use(await uploadBytes.reserve(bytes))) throw tooLarge();
+  return reserved.move();
 }
 
-/** Whether an author gets a mail: many abstracts that name one address today may be a stranger's. */
+/** Whether an author gets a mail. If many abstracts name one address within a day, a stranger may have sent them. */
 export async function getsMail(db: Db, now: Date, email: string): Promise<boolean> {
   const { count } = await countAbstracts(db, new Date(now.getTime() - DAY_MS), email);
   return count < MOST_MAILS_PER_AUTHOR_AND_DAY;

@@ -16,7 +16,7 @@ async function mailOf(form: Record<string, unknown>) {
   return mail.content;
 }
 
-test('the author reads who sent which file for what, and by when an answer comes', async () => {
+test('the mail to the author names the sender, the file, the session and the date of the answer', async () => {
   const form = aForm({ name: '王小明' });
   const { json } = await submit(server, { form, name: 'chains 2026.pdf' });
   const { text, html = '' } = await mailOf(form);
@@ -35,7 +35,7 @@ test('the author reads who sent which file for what, and by when an answer comes
   expect(text.indexOf('SHA-256 digest: ')).toBeGreaterThan(text.indexOf('Questions?'));
 });
 
-test('a mail is an article with one heading of its own, which is what it is about', async () => {
+test('a mail is an article with one heading, which names the subject', async () => {
   const form = aForm();
   await submit(server, { form });
   const { html = '', subject } = await mailOf(form);

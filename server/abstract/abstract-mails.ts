@@ -9,8 +9,9 @@ import type { Decision } from './decisions.ts';
 type Titles = { session: string; interestArea: string };
 
 /**
- * An abstract has arrived. The author's mail has enough to tell it from others and to prove its contents, the secretary's
- * also the author. Anybody can type any address, so of the typed entries the author's mail has plain names only.
+ * The mails about an abstract that has arrived. The author's mail identifies the abstract and proves its contents; the
+ * secretary's mail also names the author. Anybody can type the address of a stranger, so the author's mail repeats
+ * typed entries only if they are plain names.
  */
 export function abstractReceived(
   layout: MailLayout,
@@ -60,7 +61,7 @@ export function abstractReceived(
   });
 }
 
-/** The scanner found something in a file: to the secretary, who asks the author for another one. */
+/** The mail to the secretary about a finding of the scanner. The secretary asks the author for another file. */
 export function abstractInfected(
   layout: MailLayout,
   { id, reference }: { id: string; reference: string },
@@ -72,7 +73,7 @@ export function abstractInfected(
   return composeMail(layout, { ...mail, text: { ...text, paragraphs } });
 }
 
-/** The decision about an abstract, to its author; an accepted one with a link to answer. */
+/** The mail to an author about the decision. If the abstract is accepted, the mail has a link for the answer. */
 export function abstractDecided(
   layout: MailLayout,
   { id, reference, email, name }: KeptAbstract,
@@ -97,7 +98,7 @@ export function abstractDecided(
   });
 }
 
-/** An author withdraws, or presents after all: to the secretary, who plans the programme. */
+/** The mail to the secretary, who plans the programme: an author withdraws, or presents after all. */
 export function abstractAnswered(
   layout: MailLayout,
   { reference, name, email, fileName }: KeptAbstract,

@@ -65,16 +65,16 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
 
   test.each([
     ['an old Word document', 'a.doc', aDoc()],
-    ['RTF by the name of one', 'a.DOC', anRtf()],
+    ['RTF with the ending of an old Word document', 'a.DOC', anRtf()],
     ['a new Word document', 'a.docx', aDocx()],
     [
-      'one with a picture and a formula in it',
+      'a new Word document with a picture and a formula',
       'b.docx',
       aDocx({ 'word/media/image1.png': 'x', 'word/embeddings/oleObject1.bin': 'y' }),
     ],
     ['a name in another script', '高分子 – Übersicht.pdf', aPdf()],
     ['a name with two endings', 'poster.v2.pdf', aPdf()],
-  ])('%s is taken', async (_, name, bytes) => {
+  ])('%s is accepted', async (_, name, bytes) => {
     const form = aForm();
     const { status, json } = await submit(server, { form, name, bytes });
     expect({ status, name: json['fileName'] }).toEqual({ status: 200, name });
@@ -89,7 +89,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     expect((await storedBytesOf(String(form['email']))).equals(bytes)).toBe(true);
   });
 
-  test('one byte more is a 413, and nothing of it stays', async () => {
+  test('a file of one byte more gets a 413, and nothing of the file stays', async () => {
     const before = await remainsOf(server);
     const { status, json } = await submit(server, { bytes: aPdf(ABSTRACT_FILE_LIMIT + 1) });
     expect({ status, message: json['message'] }).toEqual({
@@ -99,7 +99,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     await expect.poll(() => remainsOf(server)).toEqual(before);
   });
 
-  test('a visitor who sends far too much still reads why it is refused', async () => {
+  test('a visitor who sends far too much still reads the reason of the refusal', async () => {
     const before = await remainsOf(server);
     const { status, headers } = await submit(server, { bytes: aPdf(60_000_000) });
     expect({ status, connection: headers.get('connection') }).toEqual({
@@ -126,7 +126,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     expect(await remainsOf(server)).toEqual(before);
   });
 
-  test('ten at once are one abstract too', async () => {
+  test('ten equal submissions at the same time are one abstract too', async () => {
     const before = await remainsOf(server);
     const form = aForm();
     const bytes = aPdf(20_000, 'ten at once');
@@ -152,7 +152,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     expect(await abstractsOf(String(form['email']))).toHaveLength(3);
   });
 
-  test('author and secretary get one mail each, with what is needed to find it again', async () => {
+  test('author and secretary get one mail each, with the facts that identify the abstract', async () => {
     const form = aForm({ sessionId: 'polymer-rheology' });
     const { json } = await submit(server, { form, name: 'flow.pdf' });
     const mails = await server.db
@@ -169,7 +169,7 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
         expect(payload).toContain(words);
       }
     }
-    // A name with a digit is no plain name.
+    // A name with a digit is not a plain name.
     for (const typed of [form['organizationName'], form['name']]) {
       expect(mails[0]?.payload).not.toContain(typed);
       expect(mails[1]?.payload).toContain(typed);
@@ -177,14 +177,14 @@ describe.each(['a folder', 'a bucket'])('with files in %s', (kind) => {
     for (const { payload } of mails) expect(payload).toContain('flow.pdf');
   });
 
-  test('a visitor who leaves in the middle leaves nothing', async () => {
+  test('a visitor who leaves in the middle of an upload leaves no file', async () => {
     const before = await remainsOf(server);
     for (const share of [0.1, 0.5, 0.99]) await leaveAfter(server, share);
     await expect.poll(() => remainsOf(server)).toEqual(before);
   });
 });
 
-test('the file of an abstract has no address, by whatever name it is asked for', async () => {
+test('the file of an abstract has no address, whatever name a request uses', async () => {
   const server = await startTestServer();
   const { json } = await submit(server, { name: 'talk.pdf' });
   const [key = ''] = await server.files.listStored();
@@ -211,7 +211,7 @@ test('the file of an abstract has no address, by whatever name it is asked for',
   await server.close();
 });
 
-test('a network that has half of the disk claimed waits, and no other', async () => {
+test('a network whose uploads have claimed half of the disk waits, and no other network waits', async () => {
   const server = await startTestServer({ trustedProxies: ['127.0.0.0/8'] });
   const { bavail, bsize } = statfsSync(server.files.dataDir);
   await server.files.uploads.claimRoom('unfinished', bavail * bsize * 0.6, '192.0.2.1');
@@ -233,7 +233,7 @@ test('a network that has half of the disk claimed waits, and no other', async ()
   await server.close();
 });
 
-test('a store that does not answer is a 503, and the abstract can be sent again', async () => {
+test('a store that does not answer causes a 503, and the abstract can be sent again', async () => {
   const bucket = await startTestBucket();
   const server = await startTestServer({ bucket });
   await bucket.close();
@@ -253,7 +253,7 @@ describe('the choices', () => {
   });
   afterAll(() => server.close());
 
-  test('of sessions and interest areas come from the content, in its order', async () => {
+  test('of sessions and interest areas come from the content, in the same order', async () => {
     const { sessions, interestAreas } = server.content.sessions;
     const given = async (path: string) => (await server.get(`/api/form-submission/${path}`)).json;
     expect(await given('get-session-options')).toEqual(
@@ -264,7 +264,7 @@ describe('the choices', () => {
     );
   });
 
-  test('and the form are in the description for programs', async () => {
+  test('and the form are in the OpenAPI document', async () => {
     const { json } = await server.get('/api/openapi.json');
     const form = json['paths']?.[SUBMIT]?.['post']?.['requestBody']?.['content'];
     expect(Object.keys(form ?? {})).toEqual(['multipart/form-data']);
@@ -272,7 +272,7 @@ describe('the choices', () => {
   });
 });
 
-describe('a flood', () => {
+describe('a flood of abstracts', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({
@@ -307,7 +307,7 @@ describe('a flood', () => {
     await server.db.insertInto('abstracts').values(rows).execute();
   }
 
-  test('that name one author send that author no more mails, and are taken', async () => {
+  test('that name one author is accepted, but the author gets no more mails', async () => {
     await insertAbstracts(20, 'busy@lab.example', 1);
     const busy = await submit(server, { form: aForm({ email: 'Busy@lab.example' }) });
     expect(busy.status).toBe(200);
@@ -317,7 +317,7 @@ describe('a flood', () => {
     expect(recipients).not.toEqual([]);
   });
 
-  test('of everybody together is refused, with an alarm', async () => {
+  test('from everybody together is refused, with an alarm', async () => {
     await insertAbstracts(200, 'many@lab.example', 1);
     expect(await submit(server)).toMatchObject({
       status: 503,
@@ -328,7 +328,7 @@ describe('a flood', () => {
     expect((await submit(server)).status).toBe(200);
   });
 
-  test('of bytes is refused for a day', async () => {
+  test('with too many bytes is refused for a day', async () => {
     await insertAbstracts(3, 'large@lab.example', 1_800_000_000);
     server.clock.advance(2 * 60 * 60_000);
     expect((await submit(server)).status).toBe(503);
@@ -336,7 +336,7 @@ describe('a flood', () => {
     expect((await submit(server)).status).toBe(200);
   });
 
-  test('of one address ends in 429 with a time to wait', async () => {
+  test('from one address ends in 429 with a time to wait', async () => {
     const answers = [];
     for (let i = 0; i < 21; i++) answers.push(await submit(server));
     const last = answers.at(-1);

@@ -24,12 +24,12 @@ import { type AbstractDeps, submitAbstract, type Submission } from './submit-abs
 type AbstractRoutes = {
   deps: AbstractDeps;
   sessions: Sessions;
-  /** Off for load tests: an author may send any number. */
+  /** False in load tests: an author may send any number of abstracts. */
   rateLimit: boolean;
   quotas: UploadQuotas;
-  /** Throws if no abstract can be sent now. An upload that began in time is accepted. */
+  /** Throws if the submission of abstracts is closed. An upload that began in time is accepted. */
   refuseClosed: () => void;
-  /** For tests, which have no minutes. */
+  /** Tests give a shorter time limit. */
   pace?: Pace | undefined;
 };
 
@@ -145,13 +145,13 @@ function asChoice({ id, name }: Option) {
   return { id, option_name: name };
 }
 
-/** Enough for an answer to cross the world while a large body is still on its way. Milliseconds. */
+/** In milliseconds: time for an answer to cross the world while a large body is still on its way. */
 const LINGER_MS = 2000;
 
 /**
- * Lets a visitor read why a large upload was refused. If a connection is closed while the visitor still sends, it breaks,
- * and browsers then show a network error instead of the answer that came before. So after an early answer our side of the
- * connection is closed, and for a moment further bytes are thrown away.
+ * Lets a visitor read the reason why a large upload was refused. If the server closes a connection while the browser
+ * still sends, the browser shows a network error instead of the answer. So after an early answer the server closes only
+ * its own side of the connection, and discards further bytes for a moment.
  */
 async function lingerOnRefusal({ raw }: FastifyRequest): Promise<void> {
   const { socket } = raw;

@@ -7,14 +7,14 @@ export type DueScan = {
   id: string;
   reference: string;
   fileKey: string;
-  /** This time included. */
+  /** The number of tries, with the present one. */
   tries: number;
 };
 
-/** While somebody scans a file nobody else does; after that the scanner counts as dead. Longer than any scan takes. */
+/** For this time no other server scans the file; afterwards the first server counts as dead. No scan takes so long. */
 const LEASE_MS = 2 * 60_000;
 
-/** Leases the scan of this store that has waited longest, by compare-and-set; undefined when none is due. */
+/** Leases the scan of this store that has waited longest, by compare-and-set; undefined if no scan is due. */
 export async function leaseScan(db: Db, store: string, now: Date): Promise<DueScan | undefined> {
   const due = await db
     .selectFrom('abstracts')
@@ -49,7 +49,7 @@ export async function recordFinding(db: Db, id: string, finding: Finding): Promi
     .execute();
 }
 
-/** No scanner can complete this file: nobody tries it again. */
+/** Records that no scanner can complete this file: no server tries again. */
 export async function giveUpScan(db: Db, id: string): Promise<void> {
   await db
     .updateTable('abstracts')
@@ -58,7 +58,7 @@ export async function giveUpScan(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Sets the time of the next try; `tries` is the number that counts. */
+/** Sets the time of the next try, and the number of tries that count. */
 export async function scanLater(
   db: Db,
   id: string,
@@ -76,7 +76,7 @@ export async function hasUnscanned(db: Db, before: Date): Promise<boolean> {
   const row = await db
     .selectFrom('abstracts')
     .select('id')
-    // Not null, in the form for which SQLite uses the index.
+    // This form of "is not null" lets SQLite use the index.
     .where('scan_due_at', '>', '')
     .where('created_at', '<', timestamp(before))
     .limit(1)

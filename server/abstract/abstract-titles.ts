@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import type { KeptAbstract } from './abstracts.ts';
 
-/** The titles of an abstract's ids in the conference's lists; an id that was removed from them is its own title. */
+/** The titles of an abstract's session and interest area. An id that the content no longer lists is its own title. */
 export function titlesOf(
   { sessions }: Pick<Content, 'sessions'>,
   { sessionId, interestedInId }: Pick<KeptAbstract, 'sessionId' | 'interestedInId'>,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { AbstractRow } from '#server/database/tables.ts';
 import { digestOf, timestamp } from '#server/identity.ts';
 
-/** The author of an abstract and its session, as typed. */
+/** The author, the session and the interest area of an abstract, as typed. */
 export type Author = Omit<AbstractFields, 'reserved'>;
 
 export type Abstract = Author & {
@@ -20,7 +20,7 @@ export type Abstract = Author & {
   fileKey: string;
   /** The store that has the file. */
   fileStore: string;
-  /** Actions of the file besides showing pages, as JavaScript in a PDF; undefined: none. */
+  /** Actions of the file besides showing pages, such as JavaScript in a PDF; undefined if it has none. */
   activeContent: string | undefined;
   createdAt: string;
 };
@@ -96,7 +96,7 @@ export async function countAbstracts(
   return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** Every abstract, oldest first, for the command line. */
+/** Every abstract, oldest first. */
 export async function listAbstracts(db: Db): Promise<KeptAbstract[]> {
   const rows = await db
     .selectFrom('abstracts')

@@ -40,7 +40,7 @@ const settingsWith = (kind: string, target: string) => ({
 const documentWith = (...one: Parameters<typeof relationships>[0]) => ({
   'word/_rels/document.xml.rels': relationships(one),
 });
-/** With the empty password, which a program tries first, and with another (ISO 32000-2, 7.6.4). */
+/** Encryption with the empty password, which a program tries first, or with another password (ISO 32000-2, 7.6.4). */
 const salt = 'validate';
 const verifierOf = (password: string) =>
   createHash('sha256')
@@ -50,7 +50,7 @@ const encryption = (password: string) =>
   `/Filter /Standard /V 5 /R 5 /P -1052 /O <${'0'.repeat(96)}> /U <${verifierOf(password)}>`;
 const OPENS_AT_ONCE = `${encryption('')} /StmF /StdCF`;
 const ASKS = encryption('secret');
-// For 40 bits: an owner's key, and the result of the empty password with it.
+// Encryption with 40 bits: an owner's key, and the result of the empty password with this key.
 const OLD_OPENS_AT_ONCE =
   '/Filter /Standard /V 1 /R 2 /P -60' +
   ' /O <83016a0b91ea6d50cc9ba60d02eaf3f2afb428736e66b5ff6420da9707a1f61b>' +
@@ -75,7 +75,7 @@ describe('a document that runs or loads something when it is opened', () => {
       macros,
     ],
     [
-      'macros by the ending of their name',
+      'macros with the ending of macros',
       'a.docx',
       aWordFile({ '[Content_Types].xml': contentTypes({ bin: vba }) }),
       macros,
@@ -216,7 +216,7 @@ describe('a document that runs or loads something when it is opened', () => {
       aWordFile({ '[Content_Types].xml': contentTypes() + ' '.repeat(2_000_000) }),
       'Only PDF, DOC, DOCX files allowed.',
     ],
-  ])('is refused with how to mend it: %s', async (_, name, bytes, message) => {
+  ])('is refused with a remedy: %s', async (_, name, bytes, message) => {
     const before = await remainsOf(server);
     const { status, json } = await submit(server, { name, bytes });
     expect({ status, message: json['message'], fields: json['fields'] }).toEqual({
@@ -228,7 +228,7 @@ describe('a document that runs or loads something when it is opened', () => {
   });
 });
 
-describe('what common programs write is taken, and has no active content', () => {
+describe('a file of a common program is accepted, and has no active content', () => {
   test.each<[string, string, Buffer]>([
     ['Word', 'a.docx', aWordFile()],
     [
@@ -251,12 +251,12 @@ describe('what common programs write is taken, and has no active content', () =>
       '/Applications/Office/x.dotx',
       'file:///C:/x.dotx',
     ].map((target): [string, string, Buffer] => [
-      `Word, begun with ${target}`,
+      `Word, with the template ${target}`,
       'a.docx',
       aWordFile(settingsWith('attachedTemplate', target)),
     ]),
     [
-      'a program that lists types of parts that are not there',
+      'a program that lists types of missing parts',
       'a.docx',
       aWordFile({ '[Content_Types].xml': contentTypes({}, { '/word/vbaProject.x': vba }) }),
     ],
@@ -265,7 +265,11 @@ describe('what common programs write is taken, and has no active content', () =>
       'a.docx',
       aWordFile(documentWith('hyperlink', 'http://[no address', 'External')),
     ],
-    ['a PDF behind a mark', 'a.pdf', Buffer.concat([Buffer.from('\ufeff'), aLatexPdf()])],
+    [
+      'a PDF behind a byte order mark',
+      'a.pdf',
+      Buffer.concat([Buffer.from('\ufeff'), aLatexPdf()]),
+    ],
     ['a PDF behind a blank line', 'a.pdf', Buffer.concat([Buffer.from('\r\n'), aLatexPdf()])],
     [
       'a PDF behind headers of HTTP',
@@ -276,7 +280,7 @@ describe('what common programs write is taken, and has no active content', () =>
       ]),
     ],
     [
-      'a PDF that is filled up with zeros',
+      'a PDF that is padded with zeros',
       'a.pdf',
       Buffer.concat([aLatexPdf(), Buffer.alloc(70_000)]),
     ],
@@ -302,7 +306,7 @@ describe('what common programs write is taken, and has no active content', () =>
   });
 });
 
-describe('objects of other programs, such as drawings of chemists, are taken and marked', () => {
+describe('objects of other programs, such as drawings of chemists, are accepted and marked', () => {
   const ole = 'application/vnd.openxmlformats-officedocument.oleObject';
   test.each<[string, string, Buffer]>([
     ['a drawing', 'a.docx', aWordFile(documentWith('oleObject', 'embeddings/oleObject1.bin'))],
@@ -341,7 +345,7 @@ describe('objects of other programs, such as drawings of chemists, are taken and
   });
 });
 
-describe('a file that nobody could read, or that has the ending of another', () => {
+describe('a file that nobody can read, or that has the ending of another type', () => {
   const password = /^This file asks for a password/;
   const damaged = /^This file is damaged: its end is missing/;
   const other = (is: string, ending: string) =>
@@ -350,7 +354,12 @@ describe('a file that nobody could read, or that has the ending of another', () 
   test.each<[string, string, Buffer, RegExp]>([
     ['a PDF with a password', 'a.pdf', aLockedPdf(`${ASKS} /StmF /StdCF`), password],
     ['a new document with a password', 'a.docx', aDoc(['EncryptedPackage']), password],
-    ['the same by the name of an old one', 'a.doc', aDoc(['EncryptedPackage']), password],
+    [
+      'a new document with a password and the ending of an old one',
+      'a.doc',
+      aDoc(['EncryptedPackage']),
+      password,
+    ],
     ['a header alone', 'a.pdf', Buffer.from('%PDF-1.4\n'), damaged],
     ['the first half of a PDF', 'a.pdf', aLatexPdf().subarray(0, 300), damaged],
     ['the first half of a document', 'a.docx', aWordFile().subarray(0, 600), damaged],
@@ -360,7 +369,7 @@ describe('a file that nobody could read, or that has the ending of another', () 
     ['an old document', 'a.docx', aDoc(), other('Word or RTF document of the old kind', '.doc')],
     ['a PDF', 'a.docx', aLatexPdf(), other('PDF', '.pdf')],
     ['a web page', 'a.doc', Buffer.from('<!DOCTYPE html><p>A</p>'), other('web page', 'as a PDF')],
-  ])('is told so: %s as %s', async (_, name, bytes, message) => {
+  ])('gets a message about it: %s as %s', async (_, name, bytes, message) => {
     const before = await remainsOf(server);
     const { status, json } = await submit(server, { name, bytes });
     expect({ status, ...json }).toMatchObject({
@@ -372,11 +381,11 @@ describe('a file that nobody could read, or that has the ending of another', () 
   });
 });
 
-describe('a PDF with active content is taken and marked for the secretary', () => {
+describe('a PDF with active content is accepted and marked for the secretary', () => {
   const script = '/S /JavaScript /JS (app.alert(1))';
   test.each<[string, Buffer, string]>([
     ['a script at start', aLatexPdf('/OpenAction 4 0 R', script), 'JavaScript'],
-    ['a script as it stands', withObject(`<< /OpenAction << ${script} >> >>`), 'JavaScript'],
+    ['a script without a reference', withObject(`<< /OpenAction << ${script} >> >>`), 'JavaScript'],
     ['a script by numbers', withObject('<< /S /#4aava#53cript /JS 9 0 R >>'), 'JavaScript'],
     ['a program', withObject('<< /S /Launch /F (cmd.exe) >>'), 'starts a program'],
     [
@@ -387,7 +396,7 @@ describe('a PDF with active content is taken and marked for the secretary', () =
     [
       'objects that are encrypted',
       withObject('<< /Type /ObjStm /Length 9 >>\nstream\nencrypted\nendstream'),
-      'objects that could not be looked through',
+      'objects that could not be read',
     ],
     [
       'a script and a program',
@@ -422,7 +431,7 @@ describe('files that are cut and bent', () => {
     ['a.doc', anRtf()],
   ];
 
-  test('are judged without a fault, and leave nothing open', async () => {
+  test('are inspected without a fault, and leave no file open', async () => {
     const change = fc.record({
       sample: fc.constantFrom(...samples),
       keep: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -449,7 +458,7 @@ function withObject(object: string): Buffer {
   return Buffer.concat([aPdf(), Buffer.from(`\n9 0 obj\n${object}\nendobj\n%%EOF`)]);
 }
 
-/** A document whose main part has another name, which the package says. */
+/** A document whose main part has an unusual name, which its package states. */
 function aDocxWithMain(name: string, target = name): Buffer {
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   return zipOf({

@@ -16,7 +16,7 @@ type AnswerDeps = {
   content: Pick<Content, 'sessions'>;
 };
 
-/** The abstract behind an author's link, with its decision; undefined for a link that is not ours. */
+/** The abstract behind an author's link, with its decision; undefined for an unknown link. */
 export async function findDecided(
   db: Db,
   token: string,
@@ -27,8 +27,8 @@ export async function findDecided(
 }
 
 /**
- * Records whether an author presents. The secretary gets a mail about a withdrawal, and about one that is taken back; the
- * same answer again changes nothing.
+ * Records whether an author presents. The secretary gets a mail if the author withdraws, or presents after a
+ * withdrawal. The same answer again changes nothing.
  */
 export function answerDecision(
   { db, clock, newId, mailLayout, content }: AnswerDeps,

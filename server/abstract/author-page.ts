@@ -4,7 +4,10 @@ import { html, type Markup } from '#server/markup.ts';
 import { titlesOf } from './abstract-titles.ts';
 import type { Decision } from './decisions.ts';
 
-/** The decision about an abstract, and its author's answer; `isOpen`: the answer can be given or changed. */
+/**
+ * The page with the decision about an abstract and its author's answer. If `isOpen`, the author can give or change the
+ * answer.
+ */
 export function authorPage(
   { mails, conference, sessions }: Pick<Content, 'conference' | 'mails' | 'sessions'>,
   { decision, abstract }: { decision: Decision; abstract: KeptAbstract },
@@ -51,12 +54,12 @@ export function authorPage(
     </section>`;
   }
 
-  /** An answer that was given needs no button. */
+  /** The present answer needs no button. */
   function button(path: string, text: string, isGiven: boolean): Markup | undefined {
     if (isGiven) return undefined;
-    const look = path === 'present' ? 'receipt-download' : 'receipt-download receipt-quiet';
+    const className = path === 'present' ? 'receipt-download' : 'receipt-download receipt-quiet';
     return html`<form method="post" action="${address}/${path}">
-      <button class="${look}">${text}</button>
+      <button class="${className}">${text}</button>
     </form>`;
   }
 }

@@ -22,7 +22,7 @@ type Sent = { socket: Socket; answer: Promise<string> };
 
 function open(origin: string, length: number | undefined): Sent {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-  // Broken connections are the subject of these tests.
+  // The tests break connections on purpose.
   socket.on('error', () => undefined);
   const size = length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
   const head = [
@@ -123,7 +123,7 @@ const fates: Record<string, (origin: string, dice: Dice) => Promise<string>> = {
   },
 };
 
-/** Large enough that only a few are sent. */
+/** The body is so large that the test sends only a few of them. */
 async function sendTooLarge(origin: string): Promise<string> {
   const { socket, answer } = open(origin, undefined);
   const start = Buffer.concat([...formParts(), filePart('a.pdf', aPdf(1000)).subarray(0, -2)]);
@@ -137,7 +137,7 @@ async function sendTooLarge(origin: string): Promise<string> {
 }
 
 test.runIf(process.platform === 'linux')(
-  `after ${UPLOADS} uploads that are cut, refused or left at random (seed ${seed}) nothing of them is left`,
+  `after ${UPLOADS} uploads that are cut, refused or abandoned at random (seed ${seed}) no file of them stays`,
   { timeout: 180_000 },
   async () => {
     const server = await startTestServer({ uploadPace: pace });
@@ -151,7 +151,7 @@ test.runIf(process.platform === 'linux')(
       while (next < UPLOADS) {
         const number = next++;
         const fate = all[number < all.length ? number : dice(all.length)]?.[1];
-        if (!fate) throw new Error('the dice have no such side');
+        if (!fate) throw new Error('there is no such fate');
         answers.push(await (number % 100 === 99 ? sendTooLarge : fate)(server.origin, dice));
       }
     };
@@ -167,7 +167,7 @@ test.runIf(process.platform === 'linux')(
         expect(remains.stored).toHaveLength(remains.rows);
         expect(remains.rows).toBeGreaterThanOrEqual(arrived);
         expect((await server.get('/metrics')).text).toContain('plenary_uploads_in_progress 0\n');
-        // The question about connections has one, too.
+        // The request that counts the connections has a connection, too.
         expect(await server.countConnections()).toBeLessThanOrEqual(connections + 1);
       },
       { timeout: 60_000, interval: 250 },
@@ -175,7 +175,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** The files of this process that are open below uploads/ and files/, removed ones too. */
+/** The files below uploads/ and files/ that this process has open, also removed files. */
 async function openFiles(): Promise<string[]> {
   const folder = '/proc/self/fd';
   const links = (await readdir(folder)).map((fd) => readlink(`${folder}/${fd}`).catch(() => ''));
@@ -183,7 +183,7 @@ async function openFiles(): Promise<string[]> {
 }
 
 test(
-  'a server that is told to stop while uploads come leaves nothing of them after its next start',
+  'a server that stops during uploads has no file of them after its next start',
   { timeout: 120_000 },
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'plenary-uploads-'));
@@ -205,7 +205,7 @@ test(
     await vi.waitFor(
       () => {
         expect(readdirSync(join(dataDir, 'uploads'))).toEqual([]);
-        // Only the id of the folder.
+        // The folder has no file except its id.
         expect(readdirSync(join(dataDir, 'files'))).toEqual(['.store-id']);
       },
       { timeout: 60_000 },

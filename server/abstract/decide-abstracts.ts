@@ -13,8 +13,8 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 type Wanted = { abstract: KeptAbstract; decided: Decided; before: Decision | undefined };
 
 /**
- * Records the committee's decisions, and mails the authors if `isSending`: once about each decision, and again if it
- * changes. An abstract without a decision in the sheet stays as it is.
+ * Records the committee's decisions. If `isSending`, it mails the authors once about each decision, and again if the
+ * decision changes. An abstract without a decision in the sheet does not change.
  */
 export async function planDecisions(
   organising: Organising,
@@ -36,7 +36,7 @@ export async function planDecisions(
   });
   const count = (is: (one: Wanted) => boolean) => wanted.filter(is).length;
   const changed = wanted.filter(({ before, decided }) => before && !isSame(before, decided));
-  const letters = count(({ before, decided }) => isUntold(before, decided));
+  const mailCount = count(({ before, decided }) => isUntold(before, decided));
   return {
     words: [
       `New: ${count(({ before, decided }) => !before && decided.outcome === 'ACCEPTED')} accepted, ${count(({ before, decided }) => !before && decided.outcome === 'REJECTED')} rejected. Changed: ${changed.length}. Unchanged: ${count(({ before, decided }) => before !== undefined && isSame(before, decided))}. Without a decision in the sheet: ${decisions.length - wanted.length}.`,
@@ -44,11 +44,11 @@ export async function planDecisions(
         ({ abstract, before, decided }) =>
           `  ${abstract.reference}: ${wordsOf(before)} becomes ${wordsOf(decided)}`,
       ),
-      // A slot is what a spreadsheet program is most likely to have changed.
+      // Spreadsheet programs change slots more often than other cells, so the plan shows them.
       ...wanted
         .filter(({ before, decided }) => !before && decided.slot !== undefined)
         .map(({ abstract, decided }) => `  ${abstract.reference}: ${wordsOf(decided)}`),
-      isSending ? `Letters to authors: ${letters}.` : 'No letter is sent.',
+      isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
     ],
     async perform() {
       const { decided, told } = await inTransaction(db, (tx) =>
@@ -78,7 +78,7 @@ async function decide(
         `${abstract.reference} has another decision meanwhile. Please check it and try again.`,
       );
     }
-    // It was erased since.
+    // The abstract was erased after the plan was made.
     if (!alive.has(abstract.id)) continue;
     const isTold = isSending && isUntold(current, wish);
     const decision: Decision = {
@@ -121,7 +121,7 @@ function keptOf(
   };
 }
 
-/** Whether the author needs a mail; authors who have withdrawn get none about another slot. */
+/** Whether the author needs a mail. Authors who have withdrawn get no mail about another slot. */
 function isUntold(current: Decision | undefined, decided: Decided): boolean {
   if (!current || current.outcome !== decided.outcome) return true;
   if (current.answer === 'WITHDRAWN') return false;

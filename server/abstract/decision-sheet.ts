@@ -15,7 +15,7 @@ export type SheetDecision = {
   decided: Decided | undefined;
 };
 
-/** The columns of the committee's sheet; in columns of free text a program must not turn 1-2 into a date. */
+/** The columns of the committee's sheet. `isText` keeps spreadsheet programs from turning 1-2 into a date. */
 export const decisionColumns = [
   { title: 'Reference', width: 16 },
   { title: 'Name', width: 28, isText: true },
@@ -56,10 +56,13 @@ export async function decisionSheet(
   });
 }
 
-/** At most this many mistakes are named at once. */
+/** An error lists at most this many mistakes. */
 const MOST_NAMED = 20;
 
-/** Reads the returned sheet: columns by their names, in any order. Every mistake is named with its row and column. */
+/**
+ * Reads the returned sheet. It finds columns by their names, in any order, and reports every mistake with its row and
+ * column.
+ */
 export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
   decisions: SheetDecision[];
   /** The headings of columns that the committee added. */
@@ -108,7 +111,7 @@ export function readDecisionSheet(sheet: readonly (readonly Cell[])[]): {
   return { decisions, notRead: passedOver.filter((heading) => !WRITTEN.includes(heading)) };
 }
 
-/** The date or time that a spreadsheet program stores as such a number, which no author understands. */
+/** The date or time that a spreadsheet program has stored as a number: an author would not understand the number. */
 function momentIn(slot: string | undefined): string | undefined {
   if (slot === undefined || !/^\d+(?:[.,]\d+)?$/.test(slot)) return undefined;
   const number = Number(slot.replace(',', '.'));
@@ -119,10 +122,10 @@ function momentIn(slot: string | undefined): string | undefined {
   return parts.filter(Boolean).join(' ') || undefined;
 }
 
-/** Days since the end of 1899: the first ones of 2000, 2100 and 1970. */
+/** The first days of 2000, 2100 and 1970, as numbers of days since the end of 1899. */
 const [FIRST_DAY, LAST_DAY, UNIX_DAY] = [36_526, 73_051, 25_569];
 
-/** Refuses the whole sheet while it has mistakes. */
+/** Refuses the whole sheet if it has mistakes. */
 export function refuseMistakes(mistakes: readonly string[]): void {
   if (mistakes.length === 0) return;
   const more = mistakes.length > MOST_NAMED ? [`and ${mistakes.length - MOST_NAMED} more`] : [];

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { DecisionRow } from '#server/database/tables.ts';
 
-/** The committee's decision; its texts are undefined if the sheet has none. */
+/** The committee's decision; `presentation` and `slot` are undefined if the sheet has none. */
 export type Decided = {
   outcome: 'ACCEPTED' | 'REJECTED';
   presentation: string | undefined;
@@ -12,7 +12,7 @@ export type Decided = {
 export type Decision = Decided & {
   abstractId: string;
   decidedAt: string;
-  /** The time of the mail to the author about it. */
+  /** The time of the mail to the author about the decision. */
   toldAt: string | undefined;
   /** The token in the address of the author's page. */
   token: string;
@@ -20,7 +20,7 @@ export type Decision = Decided & {
   answeredAt: string | undefined;
 };
 
-/** By the id of the abstract. */
+/** All decisions, by the id of the abstract. */
 export async function decisionsByAbstract(db: Db): Promise<ReadonlyMap<string, Decision>> {
   const rows = await db.selectFrom('decisions').selectAll().execute();
   return new Map(rows.map((row) => [row.abstract_id, read(row)]));
@@ -35,7 +35,7 @@ export async function findDecisionByToken(db: Db, token: string): Promise<Decisi
   return row && read(row);
 }
 
-/** Writes a decision, in place of an earlier one; the author's link stays. */
+/** Inserts a decision or replaces an earlier one. The author's link stays the same. */
 export async function putDecision(tx: Tx, decision: Decision): Promise<void> {
   const { abstractId, token, ...rest } = decision;
   const columns = {
@@ -45,7 +45,7 @@ export async function putDecision(tx: Tx, decision: Decision): Promise<void> {
     decided_at: rest.decidedAt,
     told_at: rest.toldAt ?? null,
   };
-  // The author may have answered meanwhile. Another decision clears the answer.
+  // The author may have answered meanwhile: only another outcome clears the answer.
   const kept = (column: 'answer' | 'answered_at') =>
     sql<
       string | null
@@ -63,7 +63,7 @@ export async function putDecision(tx: Tx, decision: Decision): Promise<void> {
     .execute();
 }
 
-/** Records an author's answer to an accepted abstract, by compare-and-set; false if another one came before. */
+/** Records an author's answer to an accepted abstract, by compare-and-set; false if another answer came before. */
 export async function putAnswer(
   tx: Tx,
   { token, answer: known }: Decision,

@@ -21,11 +21,11 @@ test.each([
   ['  spaced .pdf  ', 'spaced .pdf'],
   ['..', ''],
   ['', ''],
-])('%j is kept as %j', (given, kept) => {
+])('%j is stored as %j', (given, kept) => {
   expect(cleanFileName(given)).toBe(kept);
 });
 
-test('a long name is cut to 150 characters, its ending and its characters whole', () => {
+test('a long name is cut to 150 characters; its ending stays whole, and no character is cut in half', () => {
   const long = cleanFileName(`${'𝛀'.repeat(200)}.docx`);
   expect(long.length).toBeLessThanOrEqual(150);
   expect(long).toMatch(/^𝛀+\.docx$/u);

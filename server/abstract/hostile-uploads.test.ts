@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** The answer is a refusal with a text of ours, and the server is as it was before. */
+/** The answer is a refusal with one of our texts, and the server has stored nothing. */
 async function expectRefused(
   answer: { status: number; json: unknown },
   status: number,
@@ -42,7 +42,7 @@ async function expectRefused(
   await expect.poll(() => remainsOf(server)).toEqual(untouched);
 }
 
-describe('a file that is not what it says', () => {
+describe('a file whose contents do not fit its name', () => {
   const wordParts = { '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>' };
   const program = Buffer.from(`MZ${'\u0000'.repeat(200)}This program cannot be run in DOS mode.`);
   const page = Buffer.from('<!doctype html><script>alert(1)</script>');
@@ -52,23 +52,27 @@ describe('a file that is not what it says', () => {
     ['a program', 'abstract.pdf', program],
     ['a web page', 'abstract.pdf', page],
     ['a drawing with a script', 'a.doc', Buffer.from('<svg onload="alert(1)"/>')],
-    ['a PDF by another name', 'abstract.docx', aPdf()],
-    ['a Word document by another name', 'abstract.pdf', aDocx()],
-    ['a new Word document by the name of an old one', 'abstract.doc', aDocx()],
-    ['an old Word document by the name of a new one', 'abstract.docx', aDoc()],
+    ['a PDF with the ending of a Word document', 'abstract.docx', aPdf()],
+    ['a Word document with the ending of a PDF', 'abstract.pdf', aDocx()],
+    ['a new Word document with the ending of an old one', 'abstract.doc', aDocx()],
+    ['an old Word document with the ending of a new one', 'abstract.docx', aDoc()],
     ['a PDF that begins later', 'abstract.pdf', Buffer.concat([program, aPdf()])],
     ['a PDF that is an archive too', 'abstract.pdf', Buffer.concat([aPdf(), aDocx()])],
     [
-      'a PDF with an archive and one byte more',
+      'a PDF with an archive and one further byte',
       'abstract.pdf',
       Buffer.concat([aPdf(), aDocx(), Buffer.from('\n')]),
     ],
     [
-      'a PDF with an archive and as much more as programs look past',
+      'a PDF with an archive and as many further bytes as programs skip',
       'abstract.pdf',
       Buffer.concat([aPdf(), aDocx(), Buffer.alloc(0xffff, '%')]),
     ],
-    ['RTF with an archive and more', 'a.doc', Buffer.concat([anRtf(), aDocx(), Buffer.from('}')])],
+    [
+      'RTF with an archive and a further byte',
+      'a.doc',
+      Buffer.concat([anRtf(), aDocx(), Buffer.from('}')]),
+    ],
     ['an archive behind a PDF', 'abstract.docx', Buffer.concat([aPdf(), aDocx()])],
     ['an old document that is an archive too', 'a.doc', Buffer.concat([aDoc(), aDocx()])],
     ['nothing at all', 'abstract.pdf', Buffer.alloc(0)],
@@ -96,12 +100,12 @@ describe('a file that is not what it says', () => {
   });
 });
 
-test('an old document with a table that is an archive inside is what it says', async () => {
+test('an old document that contains an archive as a table is accepted', async () => {
   const bytes = Buffer.concat([aDoc(), aDocx(), Buffer.alloc(512)]);
   expect((await submit(server, { name: 'a.doc', bytes })).status).toBe(200);
 });
 
-describe('a request that is not what it should be', () => {
+describe('an unusual request', () => {
   const file = filePart('a.pdf', aPdf());
   const form = () => [...formParts(), file];
   const without = (name: string) =>
@@ -135,11 +139,11 @@ describe('a request that is not what it should be', () => {
       () => [...form(), partWith(2, 'a: b\r\n'.repeat(99)), endOfForm],
     ],
     ['more behind its end', () => [...form(), endOfForm, Buffer.from('a: b\r\n'.repeat(99))]],
-  ])('one with %s is taken', async (_, body) => {
+  ])('that has %s is accepted', async (_, body) => {
     expect((await post(body())).status).toBe(200);
   });
 
-  test('fifty at once that are refused while their file is being written leave nothing', async () => {
+  test('leaves no file, if fifty are refused at once while their files are written', async () => {
     const body = [...form(), partWith(21), endOfForm];
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(body)));
     for (const answer of answers) await expectRefused(answer, 400);
@@ -153,10 +157,13 @@ describe('a request that is not what it should be', () => {
       () => [...form(), ...Array.from({ length: 6 }, () => part('X: y')), endOfForm],
     ],
     ['has a part with 21 headers', () => [...form(), partWith(21), endOfForm]],
-    ['has one as its first part', () => [partWith(21), ...form(), endOfForm]],
-    ['has one behind a part without any', () => [part(''), partWith(21), ...form(), endOfForm]],
+    ['has 21 headers in its first part', () => [partWith(21), ...form(), endOfForm]],
     [
-      'has one behind a part that ends with its headers',
+      'has 21 headers behind a part without headers',
+      () => [part(''), partWith(21), ...form(), endOfForm],
+    ],
+    [
+      'has 21 headers behind a part that ends with its headers',
       () => [Buffer.from('--BOUNDARY\r\nX: y\r\n\r\n'), partWith(21), ...form(), endOfForm],
     ],
     [
@@ -164,7 +171,7 @@ describe('a request that is not what it should be', () => {
       () => [part(`X: ${'y'.repeat(20_000)}`), ...form(), endOfForm],
     ],
     [
-      'has bytes that are no Unicode',
+      'has bytes that are not UTF-8',
       () => [...without('name'), textPart('name', Buffer.from('fffc', 'hex')), file, endOfForm],
     ],
     [
@@ -177,7 +184,7 @@ describe('a request that is not what it should be', () => {
       ],
     ],
     [
-      'has a name that shows nothing',
+      'has a name without visible characters',
       () => [...without('name'), textPart('name', '\u200b'), file, endOfForm],
     ],
     ['has no file', () => [...formParts(), endOfForm]],
@@ -270,7 +277,7 @@ describe('a request that is not what it should be', () => {
       'has the honeypot filled in',
       () => [...form(), textPart('reserved', 'https://buy.example'), endOfForm],
     ],
-  ])('one that %s is refused', async (_, body) => {
+  ])('that %s is refused', async (_, body) => {
     await expectRefused(await post(body()), 400);
   });
 
@@ -283,7 +290,7 @@ describe('a request that is not what it should be', () => {
     'country',
     'interestedInId',
     'sessionId',
-  ])('one without %s is refused by that name', async (name) => {
+  ])('without %s is refused with the name of this field', async (name) => {
     const missing = await post([...without(name), file, endOfForm]);
     await expectRefused(missing, 400);
     expect(missing.json['fields']).toEqual([name]);
@@ -299,14 +306,14 @@ describe('a request that is not what it should be', () => {
     { sessionId: 'constructor' },
     { sessionId: 'advanced-composites' },
     { interestedInId: '__proto__' },
-  ])('one with %j is refused', async (change) => {
+  ])('with %j is refused', async (change) => {
     await expectRefused(await submit(server, { form: aForm(change) }), 400);
   });
 
   test.each([
     'multipart/form-data; boundary="BOUNDARY"',
     'multipart/form-data; charset=utf-8; Boundary=BOUNDARY ; x=y',
-  ])('one is taken whose boundary is written so: %s', async (type) => {
+  ])('is accepted with a boundary in this form: %s', async (type) => {
     expect((await post([...form(), endOfForm], type)).status).toBe(200);
   });
 
@@ -316,18 +323,18 @@ describe('a request that is not what it should be', () => {
     'multipart/form-data; boundary=""',
     'multipart/form-data; boundary=BOUNDARY; boundary=OTHER',
     "multipart/form-data; boundary*=utf-8''BOUNDARY",
-  ])('one without a boundary is refused: %s', async (type) => {
+  ])('without a clear boundary is refused: %s', async (type) => {
     await expectRefused(await post([...form(), endOfForm], type), 400);
   });
 
   test.each(['application/json', 'text/plain', 'multipart/mixed; boundary=BOUNDARY'])(
-    'one of another type is refused: %s',
+    'with another type is refused: %s',
     async (type) => {
       await expectRefused(await post([...form(), endOfForm], type), 415);
     },
   );
 
-  test('one that says it is too large is refused before it is read', async () => {
+  test('that announces too large a body is refused before the server reads it', async () => {
     const answer = await talk([
       'Content-Type: multipart/form-data; boundary=BOUNDARY\r\nContent-Length: 200000000\r\n\r\n',
     ]);
@@ -336,12 +343,12 @@ describe('a request that is not what it should be', () => {
     expect(answer).toContain('File too large. Max 25MB.');
   });
 
-  test('one that does not say how large it is cannot go on for ever', async () => {
+  test('that does not announce its length cannot go on for ever', async () => {
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
     const endless = chunk('x'.repeat(256 * 1024));
     const answer = await talk([
       'Content-Type: multipart/form-data; boundary=BOUNDARY\r\nTransfer-Encoding: chunked\r\n\r\n',
-      // Neither text nor file: nothing else would end it.
+      // The part is neither text nor file: no other limit would end it.
       chunk('--BOUNDARY\r\nX: y\r\n\r\n'),
       ...Array.from({ length: 110 }, () => endless),
     ]);
@@ -363,7 +370,7 @@ describe('a request that is not what it should be', () => {
   }
 });
 
-describe('a name that would do harm as a path', () => {
+describe('a file name that would be dangerous as a path', () => {
   test.each([
     ['../../../etc/passwd.pdf', 'passwd.pdf'],
     ['..\\..\\windows\\system32\\evil.pdf', 'evil.pdf'],
@@ -371,7 +378,7 @@ describe('a name that would do harm as a path', () => {
     ['a\u0000.pdf', 'a.pdf'],
     ['$(reboot).pdf', '$(reboot).pdf'],
     [`${'long'.repeat(100)}.pdf`, `${'long'.repeat(36)}lo.pdf`],
-  ])('is only a text: %j', async (name, kept) => {
+  ])('is treated as a text: %j', async (name, kept) => {
     const { status, json } = await submit(server, { name });
     expect({ status, name: json['fileName'] }).toEqual({ status: 200, name: kept });
     const after = await remainsOf(server);
@@ -380,6 +387,6 @@ describe('a name that would do harm as a path', () => {
   });
 });
 
-test('after all of that an abstract is still taken', async () => {
+test('after all these requests the server still accepts an abstract', async () => {
   expect((await submit(server)).status).toBe(200);
 });

@@ -5,7 +5,7 @@ const partWith = (headers: number, content = 'text') =>
   `--B\r\n${'X: y\r\n'.repeat(headers)}\r\n${content}\r\n`;
 const few = `${partWith(20, '\r\n--A\r\n--')}${partWith(1, 'a: b\r\n'.repeat(50))}${partWith(3)}`;
 
-/** Sends a form in pieces of this many bytes, each in memory that is cleared afterwards. */
+/** Sends a form in pieces of this many bytes, and clears the memory of each piece afterwards. */
 function isRefused(form: string, size: number): boolean {
   const hasTooMany = watchPartHeaders('B');
   for (let at = 0; at < form.length; at += size) {
@@ -18,7 +18,7 @@ function isRefused(form: string, size: number): boolean {
 }
 
 test.each([1, 2, 3, 4, 5, 7, 64, 100_000])(
-  'headers are counted in whatever pieces of %i bytes a form comes',
+  'headers are counted if a form comes in pieces of %i bytes',
   (size) => {
     expect(isRefused(`${few}--B--\r\n${'a: b\r\n'.repeat(50)}`, size)).toBe(false);
     expect(isRefused(`${few}${partWith(21)}--B--\r\n`, size)).toBe(true);
@@ -27,7 +27,7 @@ test.each([1, 2, 3, 4, 5, 7, 64, 100_000])(
   },
 );
 
-test('headers without an end are too many', () => {
+test('headers without an end count as too many', () => {
   expect(isRefused(`--B\r\nX: ${'y'.repeat(16_000)}`, 1000)).toBe(false);
   expect(isRefused(`--B\r\nX: ${'y'.repeat(17_000)}`, 1000)).toBe(true);
   expect(isRefused(`--B\r\nX: ${'y'.repeat(17_000)}`, 100_000)).toBe(true);

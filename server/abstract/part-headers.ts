@@ -11,7 +11,7 @@ const HEAD_END = LINE_END + LINE_END;
  * differently.
  */
 export function boundaryIn(contentType: string): string | undefined {
-  // The parser passes over blanks and quotes in the name of a parameter.
+  // The parser ignores blanks and quotes in the name of a parameter.
   const namesIt = (parameter: string) =>
     parameter
       .replace(/["\\\s]/g, '')
@@ -26,14 +26,17 @@ export function boundaryIn(contentType: string): string | undefined {
 }
 
 /**
- * Watches the bytes of a form, and reports when a part has too many headers: the parser ignores the excess ones and
- * accepts the form without them.
+ * Watches the bytes of a form, and reports when a part has too many headers: the parser would ignore the excess headers
+ * and accept the form.
  */
 export function watchPartHeaders(boundary: string): (chunk: Buffer) => boolean {
   const delimiter = Buffer.from(`${LINE_END}--${boundary}`, 'latin1');
-  /** The bytes before, from the possible start of a delimiter on. A copy, because the memory of chunks is released. */
+  /**
+   * The end of the earlier bytes, which may be the start of a delimiter. A copy, because the memory of chunks is
+   * released.
+   */
   let tail: Buffer = Buffer.from(LINE_END);
-  /** The headers of a part, as far as they have come; undefined outside headers. */
+  /** The headers of the present part so far; undefined outside headers. */
   let head: string | undefined;
   let isOver = false;
 
@@ -62,17 +65,17 @@ export function watchPartHeaders(boundary: string): (chunk: Buffer) => boolean {
       }
       const known = head.length;
       if (!isOver) head += chunk.toString('latin1', 0, LONGEST_HEAD + 1);
-      // Two dashes end a form, whatever comes behind them.
+      // Two dashes behind a boundary end the form, whatever follows.
       isOver = head.startsWith('--');
       if (isOver) return false;
       const end = head.indexOf(HEAD_END);
       const whole = end < 0 ? head : head.slice(0, end + LINE_END.length);
-      // The first line is the rest of the delimiter's, the last one is incomplete.
+      // The first line is the rest of the delimiter's line, and the last line is incomplete.
       const headers = whole.split(LINE_END).length - 2;
       if (headers > MOST_HEADERS || whole.length > LONGEST_HEAD) return true;
       if (end < 0) return false;
       chunk = chunk.subarray(end + HEAD_END.length - known);
-      // The line that ends the headers may be the one with which a delimiter begins.
+      // The line end behind the headers may also be the beginning of a delimiter.
       tail = Buffer.from(LINE_END);
       head = undefined;
     }

@@ -3,16 +3,16 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { readAt, textBlocks } from '#server/files/read-at.ts';
 
-/** The overlap is longer than any name that is looked for, with what belongs to it. */
+/** The overlap is longer than any match of NAMES. */
 const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };
 
-/** Limits for packed objects, in bytes: of one stream, and of all of them. A thesis has some hundred KiB. */
+/** Limits for packed objects, in bytes: for one stream, and for all streams. A thesis has a few hundred KiB. */
 const LARGEST_STREAM = 4 * 1024 * 1024;
 const MOST_UNPACKED = 32 * 1024 * 1024;
 const MOST_STREAMS = 500;
 const LONGEST_DICTIONARY = 4096;
 
-/** Actions, and the mark of packed objects. An address is opened at once only by an action behind OpenAction. */
+/** Actions, and the mark of packed objects. Only an action behind OpenAction opens an address without a click. */
 const NAMES = new RegExp(
   `/(?:(?<script>${letters('JavaScript')})|(?<program>${letters('Launch')})|(?<packed>${letters('ObjStm')})|` +
     `(?<address>${letters('OpenAction')}\\s*<<[^<>]{0,200}?/(?:URI|SubmitForm|ImportData|GoToR|GoToE)))(?![A-Za-z0-9])`,
@@ -35,7 +35,7 @@ export async function pdfActions(file: FileHandle, bytes: number): Promise<strin
   for (const at of packed) {
     const objects = room > 0 ? await unpackedAfter(file, at) : undefined;
     if (objects === undefined) {
-      found.add('objects that could not be looked through');
+      found.add('objects that could not be read');
       break;
     }
     room -= objects.length;
@@ -44,7 +44,7 @@ export async function pdfActions(file: FileHandle, bytes: number): Promise<strin
   return found.size > 0 ? [...found].join(', ') : undefined;
 }
 
-/** Records actions, and returns the positions where packed objects are announced. */
+/** Adds actions to `found`, and returns the positions of the marks of packed objects. */
 function noteActions(text: string, found: Set<string>): number[] {
   const packed: number[] = [];
   for (const { index, groups } of text.matchAll(NAMES)) {
@@ -56,7 +56,7 @@ function noteActions(text: string, found: Set<string>): number[] {
   return packed;
 }
 
-/** The stream whose dictionary is around a position; undefined if it cannot be read, as in an encrypted file. */
+/** The unpacked stream whose dictionary is at a position; undefined if it cannot be read, as in an encrypted file. */
 async function unpackedAfter(file: FileHandle, at: number): Promise<Buffer | undefined> {
   const text = (await readAt(file, at, LONGEST_DICTIONARY)).toString('latin1');
   const begin = />>\s*stream\r?\n/.exec(text);
@@ -65,7 +65,7 @@ async function unpackedAfter(file: FileHandle, at: number): Promise<Buffer | und
 
 const inflate = promisify(zlib.inflate);
 
-/** Unpacking finds the end of the stream: its dictionary may be wrong. */
+/** Unpacking finds the end of the stream by itself, because the length in its dictionary may be wrong. */
 async function unpacked(file: FileHandle, start: number): Promise<Buffer | undefined> {
   const limits = { maxOutputLength: LARGEST_STREAM };
   for (let length = 16 * 1024; length <= LARGEST_STREAM; length *= 4) {

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from '#server/files/read-at.ts';
 
-/** Readers look for the header here, since Acrobat's first (ISO 32000-1, annex H.3, note 13). */
+/** Readers look for the header in this many first bytes (ISO 32000-1, annex H.3, note 13). */
 const HEADER_WITHIN = 1024;
 const HEADER = '%PDF-';
-/** The end is searched in this many bytes, before the zero bytes with which some programs fill up. */
+/** The end is searched in this many bytes. Zero bytes at the end do not count: some programs add them. */
 const TAIL_BYTES = 16 * 1024;
 
-// A mark, blank lines, headers of HTTP or of a printer's language. With a tag or another type's first letters before it the
-// file would be two things at once.
+// Allowed: a byte order mark, blank lines, headers of HTTP or of a printer's language. Not allowed: a tag or the first
+// letters of another type, because then the file would have two types at once.
 const BEFORE_HEADER =
   // oxlint-disable-next-line no-control-regex
   /^(?:\u00ef\u00bb\u00bf)?(?!\s*(?:MZ|PK|#!|GIF8|\{\\rtf|%!))[\t\n\f\r\u001b\u0020-\u003b\u003d-\u007e]*$/;
@@ -20,8 +20,8 @@ export async function beginsAsPdf(file: FileHandle): Promise<boolean> {
 }
 
 /**
- * Whether a PDF is incomplete: only a header, or objects without an end, as a broken transfer leaves it. Other damage is
- * not checked; readers repair much of it.
+ * Whether a PDF is incomplete, as after a broken transfer: only a header, or objects without an end. Other damage is
+ * not checked, because readers repair much damage.
  */
 export async function isCutOff(file: FileHandle, bytes: number): Promise<boolean> {
   const head = await headOf(file);

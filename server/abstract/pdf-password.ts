@@ -6,8 +6,8 @@ const BLOCKS = { blockBytes: 1024 * 1024, overlap: 512 };
 const LONGEST_DICTIONARY = 4096;
 
 /**
- * Whether a PDF asks for a password when it is opened. Many are encrypted without one, only to forbid printing or
- * changes, and every program opens them. False also if that cannot be decided.
+ * Whether a PDF asks for a password when it is opened. Many PDFs are encrypted without a password, only to forbid
+ * printing or changes, and every program opens them. False also if the answer is unclear.
  */
 export async function asksForPassword(file: FileHandle, bytes: number): Promise<boolean> {
   const trailer = await findTrailer(file, bytes);
@@ -23,17 +23,17 @@ async function findTrailer(
   file: FileHandle,
   bytes: number,
 ): Promise<{ encrypt: string; id: Buffer } | undefined> {
-  const places: number[] = [];
+  const positions: number[] = [];
   for await (const { from, text } of textBlocks(file, bytes, BLOCKS)) {
-    for (const { index } of text.matchAll(ENCRYPT)) places.push(from + index);
+    for (const { index } of text.matchAll(ENCRYPT)) positions.push(from + index);
   }
   let encrypt: string | undefined;
   let id: Buffer | undefined;
-  // The last one counts; in an optimised file one of them has no ID.
-  for (const place of places.slice(-MOST_TRAILERS).toReversed()) {
-    const start = Math.max(0, place - LONGEST_DICTIONARY / 2);
+  // The last trailer counts. In an optimised file one of the trailers has no ID.
+  for (const position of positions.slice(-MOST_TRAILERS).toReversed()) {
+    const start = Math.max(0, position - LONGEST_DICTIONARY / 2);
     const around = (await readAt(file, start, LONGEST_DICTIONARY)).toString('latin1');
-    const behind = around.slice(place - start);
+    const behind = around.slice(position - start);
     encrypt ??= ENCRYPT_HERE.exec(behind)?.[1] ?? behind;
     id ??= stringAfter(around, /\/ID\s*\[\s*/);
   }
@@ -44,7 +44,9 @@ const MOST_TRAILERS = 20;
 const ENCRYPT = /\/Encrypt\s*(?:<<|\d{1,10}\s+\d{1,5}\s+R)/g;
 const ENCRYPT_HERE = /^\/Encrypt\s*(\d{1,10}\s+\d{1,5}\s+R)/;
 
-/** The dictionary to which a reference such as "12 0 R" leads, or which is in the trailer itself. */
+/**
+ * The dictionary of encryption: the object that a reference such as "12 0 R" names, or a part of the trailer itself.
+ */
 async function dictionaryOf(
   file: FileHandle,
   bytes: number,
@@ -72,7 +74,10 @@ type Encryption = {
   id: Buffer;
 };
 
-/** Undefined without encryption by passwords, or with one that no standard describes. */
+/**
+ * The entries of the dictionary; undefined without encryption by passwords, or with an encryption that no standard
+ * describes.
+ */
 function readEncryption(dictionary: string, id: Buffer): Encryption | undefined {
   const number = (name: string) => {
     const found = new RegExp(`/${name}\\s+(-?\\d{1,11})(?![\\d.])`).exec(dictionary)?.[1];
@@ -85,7 +90,7 @@ function readEncryption(dictionary: string, id: Buffer): Encryption | undefined 
   if (!/\/Filter\s*\/Standard/.test(dictionary) || revision === undefined) return undefined;
   if (revision < 2 || revision > 6 || !owner || !user || permissions === undefined)
     return undefined;
-  // Attachments alone may be encrypted (7.6.5, crypt filters); the pages are not then.
+  // A PDF may encrypt only its attachments (7.6.5, crypt filters), and not its pages.
   const version = number('V') ?? 0;
   if (version >= 4 && !/\/StmF\s*\/(?!Identity)/.test(dictionary)) return undefined;
   return {
@@ -98,7 +103,7 @@ function readEncryption(dictionary: string, id: Buffer): Encryption | undefined 
   };
 }
 
-/** Whether the empty password is the reader's. */
+/** Whether the reader's password is empty. */
 function opensWithout(encryption: Encryption): boolean {
   return encryption.revision >= 5 ? opensWithoutNew(encryption) : opensWithoutOld(encryption);
 }
@@ -136,7 +141,7 @@ function isKey({ revision, user, id }: Encryption, start: Buffer, length: number
   return proof.equals(user.subarray(0, 16));
 }
 
-/** ISO 32000-2, algorithm 11; the five before it hash once. */
+/** ISO 32000-2, algorithm 11. Revision 5, before this standard, hashes once. */
 function opensWithoutNew({ revision, user }: Encryption): boolean {
   const salt = user.subarray(32, 40);
   const once = createHash('sha256').update(salt).digest();
@@ -151,7 +156,8 @@ function hardened(start: Buffer): Buffer {
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32));
     cipher.setAutoPadding(false);
     const block = cipher.update(Buffer.concat(Array.from({ length: 64 }, () => key)));
-    // The first 16 bytes as one number, by three: 256 leaves 1, so it is the sum of its digits.
+    // The remainder of the first 16 bytes, as one number, divided by three. As 256 leaves 1, the sum of the bytes has
+    // the same remainder.
     const rest = block.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
     const name = rest === 0 ? 'sha256' : rest === 1 ? 'sha384' : 'sha512';
     key = createHash(name).update(block).digest();
@@ -166,7 +172,7 @@ function md5(...parts: Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-/** Node has it no more, because nobody should use it: these files do. */
+/** Node no longer has RC4, because it is insecure; but old PDFs use it. */
 function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, at) => at);
   const at = (index: number) => state[index & 255] ?? 0;

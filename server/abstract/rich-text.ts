@@ -4,12 +4,12 @@ import { textBlocks } from '#server/files/read-at.ts';
 /** The overlap is longer than any search text. */
 const BLOCKS = { blockBytes: 256 * 1024, overlap: 256 };
 
-// Rich Text Format 1.9.1. An object that is linked or brought up to date is loaded when the document is opened.
+// Rich Text Format 1.9.1. Word loads a linked or updated object when it opens the document.
 const OBJECT = /\\(?:objdata|objocx)(?![a-z])/;
 const LINK =
   /\\(?:objautlink|objlink|objupdate)(?![a-z])|\\template\s*(?:https?:|ftp:|file:\/\/[^/]|\\\\)/i;
 
-/** Whether an RTF document loads something from elsewhere, and whether it brings objects of other programs. */
+/** Whether an RTF document loads something from elsewhere, and whether it contains objects of other programs. */
 export async function inspectRichText(
   file: FileHandle,
   bytes: number,

@@ -19,7 +19,7 @@ import { unexpected } from '#tests/support/unexpected.ts';
 import { scanDueAbstracts, type ScanRoom } from './scan-abstracts.ts';
 
 const HOUR = 60 * 60_000;
-/** Enough time for a scanner that does answer, also on a busy machine. */
+/** Enough time for an answer of the scanner, also on a busy machine. */
 const PATIENT_MS = 20_000;
 let server: TestServer;
 let clamd: PretendClamd;
@@ -51,7 +51,7 @@ const clean = aPdf(2000, 'clean');
 const infected = Buffer.concat([aPdf(2000, 'infected'), Buffer.from(VIRUS)]);
 
 describe('the file of an abstract', () => {
-  test('is looked through once its author was answered, and once only', async () => {
+  test('is scanned after its author got an answer, and only once', async () => {
     expect((await submit(server, { bytes: clean })).status).toBe(200);
     expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
     expect(await round(PATIENT_MS)).toBe(1);
@@ -61,7 +61,7 @@ describe('the file of an abstract', () => {
     expect(await round()).toBe(0);
   });
 
-  test('that is infected is kept and marked, with an alarm that names nobody and a mail to the secretary', async () => {
+  test('that is infected is stored and marked, with an alarm without names and a mail to the secretary', async () => {
     const form = aForm();
     const sent = await submit(server, { form, bytes: infected });
     expect(sent.status).toBe(200);
@@ -79,7 +79,7 @@ describe('the file of an abstract', () => {
   });
 
   test.each(['its alarm', 'its finding'])(
-    'that is infected is looked through again where the server dies before %s is written',
+    'that is infected is scanned again if the server dies before it writes %s',
     async (what) => {
       await submit(server, { bytes: infected });
       const dies = () => {
@@ -99,14 +99,14 @@ describe('the file of an abstract', () => {
   );
 
   test.each<ClamdMood>(['silent', 'talks-junk', 'drops-after-file', 'finds-it-too-large'])(
-    'stays not scanned by a clamd that %s, and is looked through when it is well again',
+    'stays not scanned by a clamd that %s, and is scanned once clamd works again',
     async (mood) => {
       clamd.mood(mood);
       expect((await submit(server, { bytes: infected })).status).toBe(200);
       expect(await round()).toBe(0);
       expect(await found()).toEqual([['NOT_SCANNED', undefined]]);
       expect(await server.files.listStored()).toHaveLength(1);
-      expect(lines).toEqual(['a file could not be looked through and waits']);
+      expect(lines).toEqual(['a file could not be scanned and waits']);
 
       clamd.mood('honest');
       expect(await round()).toBe(0);
@@ -116,11 +116,11 @@ describe('the file of an abstract', () => {
     },
   );
 
-  test('is tried again for as long as it takes, an hour apart in the end', async () => {
+  test('is tried again with longer and longer pauses, up to an hour', async () => {
     clamd.mood('talks-junk');
     await submit(server, { bytes: clean });
     for (let tries = 0; tries < 6; tries++) {
-      // It takes the file, even on a busy machine, before the limit ends the junk.
+      // Within this limit clamd takes the file before its junk ends the try, even on a busy machine.
       await round(1000);
       server.clock.advance(HOUR);
     }
@@ -129,14 +129,14 @@ describe('the file of an abstract', () => {
     expect(await round(PATIENT_MS)).toBe(1);
   });
 
-  test('that a well scanner never finishes is given up after ten tries, with one alarm, and readiness recovers', async () => {
+  test('that a working scanner never finishes is given up after ten tries, with one alarm, and readiness recovers', async () => {
     clamd.mood('never-finishes');
     await submit(server, { bytes: infected });
-    // A mail that nobody sends would degrade it too.
+    // A mail that nobody sends would degrade the readiness too.
     await server.db.deleteFrom('outbox').execute();
     const readiness = async () => (await server.get('/readyz')).json;
     for (let tries = 1; tries < 10; tries++) {
-      // It takes the file, even on a busy machine: only then the try counts.
+      // Within this limit clamd takes the file, even on a busy machine: only then the try counts.
       await round(1000);
       server.clock.advance(HOUR);
     }
@@ -160,7 +160,7 @@ describe('the file of an abstract', () => {
     ]);
   });
 
-  test('is not given up for an outage of the scanner, however long, nor at once after it', async () => {
+  test('is not given up because of an outage of the scanner, however long, nor soon after the outage', async () => {
     clamd.mood('drops-at-once');
     await submit(server, { bytes: clean });
     for (let tries = 0; tries < 12; tries++) {
@@ -176,7 +176,7 @@ describe('the file of an abstract', () => {
     expect(lines.join()).not.toContain('given up');
   });
 
-  test('is not waited for by those behind it: another one comes first next time', async () => {
+  test('does not delay the files behind it: the next round begins with another file', async () => {
     clamd.mood('talks-junk');
     await submit(server, { bytes: clean });
     await submit(server, { bytes: infected });
@@ -189,7 +189,7 @@ describe('the file of an abstract', () => {
     ]);
   });
 
-  test('is looked through by one of two servers, not by both', async () => {
+  test('is scanned by one of two servers, not by both', async () => {
     for (let i = 0; i < 5; i++) await submit(server);
     const [first, second] = await Promise.all([round(PATIENT_MS), round(PATIENT_MS)]);
     expect(first + second).toBe(5);
@@ -207,7 +207,7 @@ describe('the file of an abstract', () => {
   });
 });
 
-/** The tables of a server that is killed before it writes its nth change. */
+/** The database of a server that is killed before it writes its nth change. */
 function killedAtUpdate(nth: number): Db {
   let updates = 0;
   const updateTable = ((table: 'abstracts') => {
@@ -224,7 +224,7 @@ function killedAtUpdate(nth: number): Db {
   });
 }
 
-test('a server that stops does not wait for a clamd that is silent', async () => {
+test('a server that stops does not wait for a silent clamd', async () => {
   clamd.mood('silent');
   await submit(server);
   const scanRoom = { ...room(), scan: clamdScanner(clamd.address) };

@@ -16,20 +16,23 @@ export type ScanRoom = {
   newId: NewId;
   mailLayout: MailLayout;
   log: (message: string, details: Record<string, unknown>) => void;
-  /** Reports concerns for a person: an infected file, or one that was given up. */
+  /** Alarms the organisers about an infected file, or about a file that was given up. */
   alarm: (message: string, details: Record<string, string>) => void;
 };
 
 const MINUTE = 60_000;
-/** The pauses before the second to the tenth try; after that the file is given up. Not quite seven hours in all. */
+/**
+ * The pauses before the second to the tenth try, more than six hours in all. After the tenth try the file is given up.
+ */
 const PAUSES = [1, 5, 15, 60, 60, 60, 60, 60, 60].map((minutes) => minutes * MINUTE);
-/** While the scanner or the store is away, tries count only until the pause is an hour: an outage gives no file up. */
+/** While the scanner or the store does not answer, no more than this many tries count: an outage gives no file up. */
 const MOST_WHILE_AWAY = 4;
 
 /**
- * Scans the due files one after the other, long after their authors were answered: an abstract is kept whatever the
- * finding, and whatever fails. A scanner that does not answer ends the round, so that it is not asked for every file; a
- * file that a scanner cannot complete is given up after ten tries. Returns the number of scanned files.
+ * Scans the due files one after the other, after their authors got an answer. An abstract stays in the database
+ * whatever the finding, and after any error. A failed scan ends the round, so that a broken scanner is not asked about
+ * every file. A file that a working scanner cannot complete is given up after ten tries. Returns the number of scanned
+ * files.
  */
 export async function scanDueAbstracts(
   room: ScanRoom,
@@ -56,7 +59,7 @@ export async function scanDueAbstracts(
   return scanned;
 }
 
-/** The finding; undefined if nothing is known: it is due again later. */
+/** The finding; undefined if the scan failed. Then the file is due again later, or is given up. */
 async function findingOf(
   room: ScanRoom,
   due: DueScan,
@@ -78,7 +81,7 @@ async function findingOf(
       return undefined;
     }
     await scanLater(db, due.id, { at: new Date(clock().getTime() + pause), tries });
-    log('a file could not be looked through and waits', details);
+    log('a file could not be scanned and waits', details);
     return undefined;
   }
 }

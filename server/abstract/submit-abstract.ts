@@ -22,17 +22,17 @@ export type Submission = {
   author: Author;
   fileName: string;
   upload: Upload;
-  /** Actions of its file besides showing pages; undefined: none. */
+  /** Actions of the file besides showing pages; undefined if it has none. */
   activeContent: string | undefined;
-  /** The titles of the ids. */
+  /** The titles of the author's session and interest area. */
   session: string;
   interestArea: string;
 };
 
 /**
- * Puts the file into the store and then commits its row and its mails; resolves once both are stored. The same file for
- * the same session from the same person is the existing abstract, at any time and under any Idempotency-Key: then the
- * second file is removed. Without `isTold` no mail is sent.
+ * Puts the file into the store, and then commits the row of the abstract and the mails. If the same person sends the
+ * same file for the same session again, at any time and under any Idempotency-Key, the result is the existing abstract,
+ * and the second file is removed. Without `isTold` no mail is sent.
  */
 export async function submitAbstract(
   deps: AbstractDeps,
@@ -43,7 +43,7 @@ export async function submitAbstract(
   try {
     await deps.store.put(upload.key, upload.path, upload.bytes);
   } catch (error) {
-    // It may have been stored all the same: the sweep will tell.
+    // The store may have the file despite the error: the sweep looks later.
     deps.uploads.leave(upload.key);
     throw storeIsAway(error);
   }
@@ -85,19 +85,22 @@ async function writeDown(
       return abstract;
     });
   } catch (error) {
-    // A commit whose answer was lost may have happened. Then the file must stay until the sweep has looked.
+    // A commit whose answer was lost may have happened, so the file has to stay until the sweep has looked for its row.
     if (isCommitting) uploads.leave(upload.key);
     else await discard(deps, upload.key);
     throw error;
   }
 }
 
-/** Removes a file without a row from the store; if that fails, its marker stays for the sweep. */
+/** Removes a file without a row from the store. If the removal fails, the file's marker stays for the sweep. */
 async function discard({ store, uploads }: AbstractDeps, key: string): Promise<void> {
   await store.remove(key).catch(() => uploads.leave(key));
 }
 
-/** `AB26`: abstracts have references of their own kind, so that nobody searches for one among the orders. */
+/**
+ * `AB26`: references of abstracts differ from those of orders, so that nobody searches for an abstract among the
+ * orders.
+ */
 function referencePrefix({ conference }: MailLayout): string {
   return `AB${String(conference.dates.year).slice(-2)}`;
 }

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const ALMOST = ['\r\n--BOUNDARX', '\r\n--BOUND', '\r', '\r\n-', 'BOUNDARY', '--BOUNDARY--', '\r\n'];
 
-test('bytes that look almost like the end of a part arrive as they are, in pieces of any size', async () => {
+test('bytes that resemble the end of a part arrive unchanged, in pieces of any size', async () => {
   const pieces = Array.from({ length: 9000 }, (_, i) => `${ALMOST[i % 7]}${i % 5 ? '' : i}x`);
   const file = Buffer.from(`%PDF-${pieces.join('')}`);
   const body = Buffer.concat([...formParts(aForm()), filePart('a.pdf', file), endOfForm]);

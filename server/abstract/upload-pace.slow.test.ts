@@ -5,7 +5,7 @@ import { endOfForm, filePart, formParts, remainsOf, SUBMIT } from '#tests/suppor
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
-/** Seconds as milliseconds: the rules are the same as for minutes. */
+/** Shorter times than in production, with the same rules. */
 const pace = { stretchMs: 300, leastBytes: 200, longestMs: 6000 };
 
 let server: TestServer;
@@ -35,7 +35,7 @@ function open(): { socket: Socket; answer: Promise<string> } {
   return { socket, answer };
 }
 
-/** Sends the body piece by piece until it is over or nobody listens. */
+/** Sends the body piece by piece until its end, or until the server closes the connection. */
 async function sendIn(socket: Socket, pieces: number, pauseMs: number): Promise<void> {
   const size = Math.ceil(body.length / pieces);
   for (let at = 0; at < body.length && !socket.closed; at += size) {
@@ -44,7 +44,7 @@ async function sendIn(socket: Socket, pieces: number, pauseMs: number): Promise<
   }
 }
 
-test('an upload that is slow and goes on arrives, though it takes many times the time limit', async () => {
+test('an upload that is slow but steady arrives, even if it takes many stretches', async () => {
   const { socket, answer } = open();
   const began = performance.now();
   await sendIn(socket, 20, 100);
@@ -55,7 +55,7 @@ test('an upload that is slow and goes on arrives, though it takes many times the
 test.each([
   ['stands still in the middle', 0.5],
   ['stands still before its first byte', 0],
-])('one that %s is told so, and leaves nothing', async (_, share) => {
+])('an upload that %s is refused with the reason, and leaves no file', async (_, share) => {
   const before = await remainsOf(server);
   const { socket, answer } = open();
   socket.write(body.subarray(0, body.length * share));
@@ -74,20 +74,20 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-/** The files of this process that are open below uploads/, removed ones too. */
+/** The files below uploads/ that this process has open, also removed files. */
 async function createUploads(): Promise<string[]> {
   const folder = '/proc/self/fd';
   const links = (await readdir(folder)).map((fd) => readlink(`${folder}/${fd}`).catch(() => ''));
   return (await Promise.all(links)).filter((path) => path.includes('/uploads/'));
 }
 
-test('one that comes in drops is told so too', async () => {
+test('an upload that comes in drops is refused with the reason, too', async () => {
   const { socket, answer } = open();
   void sendIn(socket, 20_000, 20);
   expect(await answer).toContain('The upload stood still');
 });
 
-test('one that just keeps its pace is over after the longest time', async () => {
+test('an upload that barely keeps the pace ends after the longest time', async () => {
   const before = await remainsOf(server);
   const { socket, answer } = open();
   void sendIn(socket, 160, 60);

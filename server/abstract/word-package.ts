@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readZipEntry, type ZipEntry } from '#server/files/zip-directory.ts';
 
-/** The reason why a Word document is refused; `type`: it is none. */
+/** The reason why a Word document is refused; `type` means that the file is not a Word document. */
 export type WordProblem = 'type' | 'macros' | 'external' | 'within';
 
-/** The parts of a Word document that other programs open. */
+/** `hasObjects`: the document has parts that other programs open. */
 export type WordContent = { hasObjects: boolean };
 
 /** The limit for one part that lists contents; Word itself writes a few KiB. */
@@ -13,16 +13,16 @@ const MOST_PARTS = 500;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * The problems of a Word document that would run or load something when it is opened, and whether it has objects. The
- * list of content types and the relationships tell this and name the document's part (ECMA-376 part 2, Open Packaging
- * Conventions), so only these lists are unpacked, up to a limit.
+ * Refuses a Word document that would run or load something when it is opened, and says whether an accepted one has
+ * objects of other programs. The list of content types and the relationships contain these facts and name the main part
+ * (ECMA-376 part 2, Open Packaging Conventions), so only these lists are unpacked, up to a limit.
  */
 export async function inspectWordPackage(
   file: FileHandle,
   entries: readonly ZipEntry[],
 ): Promise<WordProblem | WordContent> {
   const parts = new Map(entries.map((entry) => [partName(entry.name), entry]));
-  // Programs differ in which of two parts with the same name they read.
+  // If two parts have the same name, some programs read the first and some the second.
   if (parts.size !== entries.length) return 'type';
   const lists = [...parts].filter(([name]) => name === TYPES || name.endsWith('.rels'));
   const bytes = lists.reduce((sum, [, { unpackedBytes }]) => sum + unpackedBytes, 0);
@@ -32,7 +32,7 @@ export async function inspectWordPackage(
   for (const [name, entry] of lists) {
     const content = await readZipEntry(file, entry, LARGEST_PART);
     const text = content && textOf(content);
-    // Packages have no document type declaration: its entities could hide a name.
+    // Packages have no document type declaration: the entities of a declaration could hide a name.
     if (text === undefined || /<!(?:DOCTYPE|ENTITY)/i.test(text)) return 'type';
     const elements = elementsIn(text);
     if (name === TYPES) types.push(...elements);
@@ -56,7 +56,7 @@ export async function inspectWordPackage(
 /** The type of a binary workbook ends with macroEnabled even if it has no macros. */
 const MACROS = /vba|(?<!binary\.)macroenabled/;
 const TYPES = '[content_types].xml';
-/** The path of the document's part in Word's own files, for files of other programs in which no list names it. */
+/** The path of the main part in Word's own files. In files of some other programs no list names the main part. */
 const USUAL = 'word/document.xml';
 
 /** The package's own relationships name the main part. */
@@ -84,7 +84,7 @@ function elementsIn(xml: string): Element[] {
   }));
 }
 
-/** The type of a part: its own, or that of the ending of its name; in lower case. */
+/** The type of a part, in lower case: its own type, or else the type of its ending. */
 function typesOf(elements: readonly Element[]): (part: string) => string {
   const own = new Map<string, string>();
   const byEnding = new Map<string, string>();
@@ -100,9 +100,9 @@ function typesOf(elements: readonly Element[]): (part: string) => string {
 }
 
 type Relationship = {
-  /** The list that contains it. */
+  /** The list that contains the relationship. */
   list: string;
-  /** The last word of its type, in lower case. */
+  /** The last segment of the relationship's type, in lower case. */
   kind: string;
   target: string;
   /** The part to which it leads. */
@@ -120,13 +120,13 @@ function relationshipIn(list: string, { has }: Element): Relationship {
     list,
     kind: has.get('type')?.toLowerCase().split('/').at(-1) ?? '',
     target,
-    part: partName(URL.parse(plain(target).replaceAll('\\', '/'), placeOf(list))?.pathname ?? ''),
+    part: partName(URL.parse(plain(target).replaceAll('\\', '/'), baseOf(list))?.pathname ?? ''),
     isExternal: has.get('targetmode')?.trim().toLowerCase() === 'external',
   };
 }
 
-/** Targets are relative to the part that a list belongs to: word/_rels/document.xml.rels to word/. */
-function placeOf(list: string): string {
+/** The base for the targets of a list: those in word/_rels/document.xml.rels are relative to word/. */
+function baseOf(list: string): string {
   return `part:///${list.replace(/_rels\/[^/]*$/, '')}`;
 }
 
@@ -140,11 +140,12 @@ function problemOf({ kind, target, isExternal }: Relationship): WordProblem | un
   return kind === 'afchunk' ? 'within' : undefined;
 }
 
-/** Kinds of parts that Word opens with another program when the reader clicks on them. */
+/** The kinds of parts that Word opens with another program after a click. */
 const OBJECTS = new Set(['oleobject', 'control', 'activexcontrolbinary']);
 
 /**
- * Word names the template of a document: Normal.dotm, or a path on the author's own disk. Word does not fetch anything from there; it would from another machine.
+ * Whether a template is on another machine: then Word would load it. A name (Normal.dotm) or a path on the author's own
+ * disk is harmless.
  */
 function isElsewhere(target: string): boolean {
   const path = plain(target.trim())
@@ -157,7 +158,7 @@ function isElsewhere(target: string): boolean {
 const TAG = /<(\w[^\s<>/]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+)\s*\/?>/g;
 const ATTRIBUTE = /([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** By name in lower case. */
+/** The attributes of a tag, by their names in lower case. */
 function attributesIn(text: string): Map<string, string> {
   const found = [...text.matchAll(ATTRIBUTE)].map(
     ([, name = '', double, single]) =>
@@ -179,7 +180,7 @@ function decoded(text: string): string {
   );
 }
 
-/** Packages are UTF-8 or UTF-16. */
+/** The lists of a package are UTF-8 or UTF-16. */
 function textOf(bytes: Buffer): string | undefined {
   const [first = 0, second = 0] = bytes;
   const coding =
@@ -195,12 +196,15 @@ function textOf(bytes: Buffer): string | undefined {
   }
 }
 
-/** Names of parts do not differ in case (ECMA-376 part 2, 9.1.1); some programs write the backslashes of their disk. */
+/**
+ * The case of letters does not distinguish names of parts (ECMA-376 part 2, 9.1.1), and some programs write
+ * backslashes.
+ */
 function partName(name: string): string {
   return plain(name).replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
-/** The name as programs read it that treat it as a URL. */
+/** The decoded name, because some programs treat it as a URL. */
 function plain(name: string): string {
   try {
     return decodeURIComponent(name);

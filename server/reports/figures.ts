@@ -21,21 +21,21 @@ export type Count = { label: string; count: number };
 
 /** The numbers of a conference, for charts. Money is in the conference's currency. */
 export type Figures = {
-  /** Every day on which somebody registered or money moved, by the clocks of the conference, oldest first: people, and money. */
+  /** Every day with a registration, a payment or a refund, in the time zone of the conference, oldest first. */
   days: Day[];
-  /** The money of the days by the month: 2026-11. */
+  /** The money of each month: 2026-11. */
   months: { month: string; paidCents: Cents; refundedCents: number }[];
-  /** The most frequent first, as all that follow. */
+  /** The most frequent first, as in the next two fields. */
   byType: Count[];
   byCountry: Count[];
-  /** Abstracts. */
+  /** The number of abstracts. */
   bySession: Count[];
-  /** From begun to paid, each a part of the one before. */
+  /** From registered to paid; each number is a part of the number before. */
   funnel: Count[];
   currency: string;
   totals: MoneyTotals & {
     registered: number;
-    /** The people who have a place that is paid, and those of them who were checked in. */
+    /** The people who have a paid place. `checkedIn` counts the people among them who were checked in. */
     coming: number;
     checkedIn: number;
     abstracts: number;
@@ -48,7 +48,7 @@ type Day = {
   /** People who paid for the first time. */
   paid: number;
   paidCents: Cents;
-  /** Less than nothing where a refund was counted twice before. */
+  /** Negative on a day that corrects a refund that an earlier day counted twice. */
   refundedCents: number;
 };
 
@@ -142,7 +142,7 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
       fn.sum('payments.amount_cents').as('cents'),
     ])
     .where('payment_history.to_state', 'in', CAME)
-    // A payment that a failed refund opened again was paid before.
+    // A payment that is PAID again after a failed refund was counted when it was paid.
     .where('payment_history.from_state', 'not in', ['PART_REFUNDED', 'REFUNDED'])
     .where('payments.currency', '=', currency)
     .groupBy(sql`1`)
@@ -166,7 +166,7 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
   return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** How many registered as what; whoever pays an agreed amount has no type. */
+/** The number of participants by presentation type. Anyone who pays an agreed amount has no type. */
 async function countTypes(db: Db, prices: Content['prices']): Promise<Count[]> {
   const types = (await countBy(db, 'participants', 'presentation_type')).map(
     ({ label, count }) => ({ label: labelOf(prices, label), count }),
@@ -177,7 +177,7 @@ async function countTypes(db: Db, prices: Content['prices']): Promise<Count[]> {
   );
 }
 
-/** The most frequent first; rows that say nothing do not count. */
+/** The number of rows by a column, the most frequent value first. Rows with an empty column do not count. */
 async function countBy(
   db: Db,
   table: 'participants' | 'abstracts',

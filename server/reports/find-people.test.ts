@@ -21,22 +21,25 @@ async function registered(name: string) {
   return (await recordsOf(server, String(json['sessionId']))).order.reference;
 }
 
-test('a per cent sign, an underline and a backslash are found where they are typed', async () => {
+test('a search for a per cent sign, an underscore or a backslash finds only names with this sign', async () => {
   for (const name of ['Ann 100% Silk', 'Ann_Silk', String.raw`Ann\Silk`]) await registered(name);
   expect(await namesWith('%')).toEqual(['Ann 100% Silk']);
   expect(await namesWith('_')).toEqual(['Ann_Silk']);
   expect(await namesWith('\\')).toEqual([String.raw`Ann\Silk`]);
 });
 
-test('whoever is corrected is found by the new name and not by the old one', async () => {
+test('a participant whose name was corrected is found by the new name and not by the old one', async () => {
   const reference = await registered('Bea Cotton');
   await (await planCorrection(testContext(server), { reference, name: 'Bea Wäldchen' })).perform();
   expect(await namesWith('waeldchen')).toEqual(['Bea Wäldchen']);
   expect(await namesWith('cotton')).toEqual([]);
 });
 
-test.each(['-', ' ', ''])('a reference is found with “%s” between its parts', async (sign) => {
-  const name = `Cleo of “${sign}”`;
-  const reference = await registered(name);
-  expect(await namesWith(reference.slice(2).replaceAll('-', sign))).toEqual([name]);
-});
+test.each(['-', ' ', ''])(
+  'a search finds a reference with “%s” between its parts',
+  async (sign) => {
+    const name = `Cleo of “${sign}”`;
+    const reference = await registered(name);
+    expect(await namesWith(reference.slice(2).replaceAll('-', sign))).toEqual([name]);
+  },
+);

@@ -7,25 +7,25 @@ import { normalised } from '#server/identity.ts';
 import { findReference } from './find-reference.ts';
 import { AT_ONCE, type ListedParticipant, readParticipants } from './list-participants.ts';
 
-/** Somebody who did not register, but sent an abstract, or pays for others. */
+/** A person who did not register, but sent an abstract or pays for others. */
 type Other = Pick<
   ListedParticipant,
   'reference' | 'name' | 'email' | 'phone' | 'institute' | 'country'
 > & { kind: 'abstract' | 'payer'; state: string };
 
-/** `sameAddress` names the others who registered with the same mail address. */
+/** `sameAddress` has the names of other participants with the same mail address. */
 export type Found = (ListedParticipant | Other) & { sameAddress: string[] };
 
 /**
- * Everybody who has a text, in whichever spelling, in the name, mail address, telephone number, institute or reference, or
- * whose order is behind it: the id of a payment, refund or dispute, the number of an invoice.
+ * Everybody whose name, mail address, telephone number, institute or reference contains a text, in any spelling. The
+ * text may also be the id of a payment, refund or dispute, or the number of an invoice, of somebody's order.
  */
 export async function findPeople(db: Db, text: string): Promise<Found[]> {
   const words = searchWords(text);
   const hasText = isIn(sql.ref('search_text'), words);
   const hasReference = anyOf([
     sql`reference = ${(await findReference(db, text)) ?? ''}`,
-    // It is typed with hyphens, with blanks and with neither.
+    // People type references with hyphens, with blanks or without both.
     ...['-', ' ', ''].map((sign) => isIn(sql`replace(lower(reference), '-', ${sign})`, words)),
   ]);
   const isFound = anyOf([hasText, hasReference]);
@@ -39,7 +39,7 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
           items
             .selectFrom('order_items')
             .select('participant_id')
-            // With a join SQLite would look for the order of each item.
+            // With a join SQLite would look up the order of each item.
             .where('order_id', 'in', (orders) =>
               orders.selectFrom('orders').select('id').where(hasReference),
             ),
@@ -90,7 +90,7 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
   });
 }
 
-/** The names of those who registered with these addresses and are not cancelled; each once, whatever its spelling. */
+/** The names of participants with these addresses who are not cancelled. Two spellings of one name count as one. */
 async function namesByAddress(
   db: Db,
   people: readonly { email: string }[],
@@ -115,7 +115,7 @@ async function namesByAddress(
   return names;
 }
 
-/** In SQL: whether a folded text has one of these words. */
+/** The SQL condition that a folded text has one of these words. */
 function isIn(text: Expression<unknown>, words: readonly string[]): Expression<SqlBool> {
   return anyOf(words.map((word) => sql`${text} like ${patternOf(word)} escape '\\'`));
 }

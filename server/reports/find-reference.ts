@@ -1,12 +1,14 @@
 import type { Db } from '#server/database/database.ts';
 import { ANY_PROVIDER } from '#server/payments/payments.ts';
 
-/** "PS27-AWJH-0YMS-1" at the provider, "PS27-AWJH-0YMS-C1" on a credit note: the reference in it. */
+/**
+ * Matches the reference in "PS27-AWJH-0YMS-1" (a provider's invoice number) and in "PS27-AWJH-0YMS-C1" (a credit note).
+ */
 const NUMBERED = /^(.+-[0-9A-Z]{4}-[0-9A-Z]{4})-[A-Z]?\d{1,4}$/;
 
 /**
- * The reference of the order behind something that names it: its own, the number of an invoice or document, or an id of a
- * payment, refund, dispute or warning of fraud, ours or the provider's.
+ * The reference of the order that a typed text means: a reference, the number of an invoice or document, or the id of a
+ * payment, refund, dispute or warning of fraud, from us or from the provider.
  */
 export async function findReference(db: Db, typed: string): Promise<string | undefined> {
   const id = typed.trim();

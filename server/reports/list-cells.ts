@@ -2,10 +2,10 @@ import type { Cell } from '#contract/csv.ts';
 import type { Currency } from '#contract/money.ts';
 import type { Clock } from './wall-clock.ts';
 
-/** A value of a list, as it is sent to the dashboard: cents, moments in UTC, states as they are kept. */
+/** A value of a list, as the dashboard gets it: amounts in cents, times in UTC, states as in the database. */
 export type Value = string | number | boolean | null;
 
-/** How a value is shown. */
+/** The way in which a value is shown. */
 export type CellKind = 'text' | 'state' | 'money' | 'time' | 'number' | 'yes';
 
 /** "AWAITING_PAYMENT" or "credit-note" -> "Awaiting payment", "Credit note" */
@@ -14,7 +14,10 @@ export function stateWords(state: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value as a cell of a spreadsheet, with amounts that add up and moments on the clock of the conference. */
+/**
+ * A value as a cell of a spreadsheet: amounts are numbers with a currency, times are in the time zone of the
+ * conference.
+ */
 export function cellOf(
   kind: CellKind,
   value: Value | undefined,

@@ -51,7 +51,7 @@ test('everybody who registered is listed once, whatever the size of the pages', 
   expect(await participantsOfOrder(server.context.db, 'none')).toEqual([]);
 });
 
-test('the sum of a group stands with the first of its people who comes', async () => {
+test('the first person of a group who comes has the sum of the group', async () => {
   const { order, path, people } = await aGroup(server, ['Speaker', 'Poster', 'Student']);
   await payLink(server, path);
   const { reference } = order;

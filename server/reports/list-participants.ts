@@ -12,27 +12,30 @@ import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 import { inPages, type Paging } from './pages.ts';
 
-/** In place of a presentation type, where somebody pays an amount that was agreed, or has to be. */
+/**
+ * The text in place of a presentation type for anyone who pays an agreed amount, or an amount that organisers have to
+ * agree to.
+ */
 export const WITHOUT_TYPE = 'Discount';
 
 /**
- * The state of a registration: nothing ordered yet, the state of the order, or a state that organisers read besides. Everybody
- * who is CONFIRMED comes.
+ * The state of a registration: REGISTERED before an order, the state of the order, or a further state for organisers.
+ * Everybody who is CONFIRMED comes.
  */
 export type ParticipantState = 'REGISTERED' | OrderState | OtherState;
 
 /**
- * One person who registered, with what was ordered and paid. Amounts are those of the order and of changes that were paid
- * later. The first person of a group has its sum, so that the amounts of all add up.
+ * One participant with the order and the payments. The amounts include changes that were paid later. The first person
+ * of a group has the sum of the group, so that the amounts of all participants add up.
  */
 export type ListedParticipant = {
-  /** The id of the registration, or of the discount registration. */
+  /** The id of the participant. */
   id: string;
   kind: 'registration' | 'discount';
-  /** The reference of the order; undefined as long as nothing was ordered. */
+  /** The reference of the order; undefined before an order. */
   reference: string | undefined;
   name: string;
-  /** By which lists are sorted: the family name first. */
+  /** The name that sorts lists: the family name first. */
   sortName: string;
   email: string;
   phone: string;
@@ -40,25 +43,27 @@ export type ListedParticipant = {
   country: string;
   /** The id of the presentation type; undefined for a discount registration. */
   presentationType: string | undefined;
-  /** The purpose of an agreed amount, in the words that were agreed: "Invited speaker". */
+  /** The purpose of an agreed amount, as the payer stated it: "Invited speaker". */
   agreedWords: string | undefined;
   hasRoom: boolean;
   nights: number;
   guests: number;
-  /** The extras that were bought, by id, and how many of each. */
+  /** The ids of the ordered extras, with the number of each. */
   extras: { id: string; count: number }[];
   state: ParticipantState;
-  /** Whether the order is of an institute, for several people. */
+  /** Whether the order of an institute for several people includes the participant. */
   isInGroup: boolean;
   registeredAt: string;
   paidAt: string | undefined;
-  /** Since when the place is sure: paid, and where the payer chose the amount, agreed to. */
+  /**
+   * The time since which the place is sure: it is paid, and if the payer chose the amount, an organiser has agreed.
+   */
   placeSince: string | undefined;
   amountCents: Cents | undefined;
   refundedCents: Cents | undefined;
   currency: Currency | undefined;
   provider: string | undefined;
-  /** The page of the receipt, once something is paid: /receipt/… */
+  /** The path of the receipt's page after a payment: /receipt/… */
   receiptPath: string | undefined;
   checkedInAt: string | undefined;
 } & Answers;
@@ -81,17 +86,17 @@ export async function* participantsIn(
   for await (const page of pages) yield await participantsOf(db, page);
 }
 
-/** All at once; a conference with tens of thousands should go by pages. */
+/** All participants in one array. With tens of thousands, read them page by page instead. */
 export async function allParticipants(db: Db): Promise<ListedParticipant[]> {
   const all: ListedParticipant[] = [];
   for await (const page of participantsIn(db)) all.push(...page);
   return all;
 }
 
-/** How many are looked for at once: SQLite takes no more than 32,766 values. */
+/** The number of values in one query: SQLite takes no more than 32,766. */
 export const AT_ONCE = 500;
 
-/** Some who registered, by their ids, which are in the order in which they registered. */
+/** The participants with these ids, which have to be in the order of registration. */
 export async function readParticipants(
   db: Db,
   ids: readonly string[],
@@ -110,7 +115,7 @@ export async function readParticipants(
   return all;
 }
 
-/** Those whom the order with this reference is for, or was: one, or everybody of a group. */
+/** The participants of the order with this reference, also former ones. */
 export async function participantsOfOrder(db: Db, reference: string): Promise<ListedParticipant[]> {
   const rows = await db
     .selectFrom('participants')
@@ -128,7 +133,7 @@ export async function participantsOfOrder(db: Db, reference: string): Promise<Li
   return participantsOf(db, rows);
 }
 
-/** Those who registered with a mail address, however it is written. */
+/** The participants with a mail address, in upper or lower case. */
 export async function participantsWith(db: Db, email: string): Promise<ListedParticipant[]> {
   const rows = await db
     .selectFrom('participants')
@@ -144,12 +149,12 @@ type Row = Selectable<ParticipantRow>;
 type Order = Selectable<OrderRow> & {
   participant_id: string | null;
   provider: string | null;
-  /** The amount that was paid for it. */
+  /** The amount of the payment for the order. */
   paid_cents: number | null;
   refunded_cents: number | null;
   paid_at: string | null;
   agreed_at: string | null;
-  /** 1 where the place by it is sure. */
+  /** 1 if the order makes a place sure. */
   has_place: number;
 };
 
@@ -185,7 +190,7 @@ function sumsOf(order: Order | undefined, changes = NOTHING): Sums | undefined {
   );
 }
 
-/** The first of the people of each group, and of those who come if there are any. */
+/** The first person of each group who comes, or the first person if nobody comes. */
 async function firstOfEach(
   db: Db,
   orderIds: readonly string[],
@@ -203,7 +208,7 @@ async function firstOfEach(
   return new Map(rows.map(({ order_id, id }) => [order_id, id]));
 }
 
-/** The sums that were paid for changes, by the person. */
+/** The sums paid for changes, by participant. */
 async function paidChangesOf(
   db: Db,
   ids: readonly string[],
@@ -226,7 +231,7 @@ async function paidChangesOf(
   return sums;
 }
 
-/** The order that counts for each person: a paid one, else the latest. */
+/** The order that counts for each person: a paid order, else the latest. */
 async function ordersThatCount(
   db: Db,
   ids: readonly string[],
@@ -278,7 +283,7 @@ function read(
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);
-  // The page of the receipt is closed for everybody who was erased.
+  // The receipt's page of an erased payer is closed.
   const hasReceipt = order?.paid_payment_id != null && order.payer_email !== '';
   return {
     id: row.id,
@@ -320,6 +325,6 @@ function stateOf(row: Row, order: Order | undefined): ParticipantState {
 
 function placeSince(row: Row, order: Order | undefined): string | undefined {
   if (stateOf(row, order) !== 'CONFIRMED' || !order) return undefined;
-  // Somebody may have come into a group that was paid before.
+  // A person may have joined a group after its payment.
   return [row.created_at, order.paid_at ?? '', order.agreed_at ?? ''].toSorted().at(-1);
 }

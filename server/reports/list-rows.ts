@@ -38,7 +38,7 @@ export function paymentsIn(db: Db, direction: Direction) {
   );
 }
 
-/** Everything that was returned, or may be. */
+/** Every refund and dispute, also those that have not moved money. */
 export function refundsIn(db: Db, direction: Direction) {
   const by = ['returned.created_at', 'returned.id'] as const;
   return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
@@ -71,7 +71,7 @@ export async function* documentsIn(db: Db, direction: Direction) {
   for await (const page of pages) yield page.map(({ content }) => readDocument(content));
 }
 
-/** Every abstract, with what was decided about it. */
+/** Every abstract, with the decision about it. */
 export function abstractsIn(db: Db, direction: Direction) {
   const by = ['abstracts.created_at', 'abstracts.id'] as const;
   return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
@@ -87,7 +87,7 @@ export function abstractsIn(db: Db, direction: Direction) {
   );
 }
 
-/** Every mail that went into the outbox, whatever became of it. */
+/** Every mail of the outbox, sent or not. */
 export function mailsIn(db: Db, direction: Direction) {
   const by = ['outbox.created_at', 'outbox.id'] as const;
   return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>

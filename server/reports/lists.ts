@@ -16,16 +16,16 @@ import type { Direction } from './pages.ts';
 import { clockAt } from './wall-clock.ts';
 
 /**
- * Every list of organisers, once: which rows it has, and which columns. The spreadsheets of `table` have all columns in the
- * order in which they are here; the dashboard shows some of them at first, and the others where an organiser chooses them.
- * `export` writes the records themselves, and not these columns.
+ * Defines every list of organisers: its rows and its columns. The spreadsheets of `table` have all columns in this
+ * order. The dashboard shows some columns at first, and others if an organiser chooses them. `export` writes the
+ * records themselves, and not these columns.
  *
- * Sums of one list differ from sums of another in these ways, and in no other:
- * - Payments: “Paid” of all rows is what was paid, “Refunded” what was refunded.
+ * The sums of two lists differ only in these ways:
+ * - Payments: “Paid” of all rows is the sum of all payments, “Refunded” the sum of all refunds.
  * - Refunds: “Refunded” of all rows is the same sum (returned-money.ts).
- * - Documents: receipts add up to what was paid, less the payments without a receipt, whose money fits no order or was paid
- *   twice; credit notes, less their cancellations, to what was refunded of the payments with one.
- * - Participants: the amount of one order of each person, paid or not, with the changes that were paid.
+ * - Documents: receipts add up to all payments, less the payments without a receipt (they fit no order, or were made
+ *   twice). Credit notes, less their cancellations, add up to the refunds of payments with a receipt.
+ * - Participants: the amount of one order of each person, paid or not, with its paid changes.
  */
 export const sheetNames = [
   'participants',
@@ -36,7 +36,7 @@ export const sheetNames = [
 ] as const;
 export type SheetName = (typeof sheetNames)[number];
 
-/** The mails are no sheet of a spreadsheet. */
+/** The list of mails is only in the dashboard. */
 export const listNames = [...sheetNames, 'mails'] as const;
 export type ListName = (typeof listNames)[number];
 
@@ -44,15 +44,15 @@ export type Column = {
   id: string;
   label: string;
   kind: CellKind;
-  /** In characters. */
+  /** The width in characters. */
   width: number;
-  /** Whether the dashboard offers to choose one of its values. */
+  /** Whether the dashboard can filter by the column's values. */
   filters: boolean;
-  /** Whether the dashboard shows it at first. */
+  /** Whether the dashboard shows the column at first. */
   isShown: boolean;
-  /** Whether the dashboard shows it on a phone. */
+  /** Whether the dashboard shows the column on a phone. */
   isNarrow: boolean;
-  /** Its place in the dashboard. */
+  /** The position of the column in the dashboard. */
   position: number;
 };
 
@@ -66,10 +66,10 @@ export type List = {
   rows: (db: Db, direction: Direction) => AsyncGenerator<Row[], void>;
 };
 
-type Told = Pick<Organising, 'content' | 'origin'>;
+type ListContext = Pick<Organising, 'content' | 'origin'>;
 
 /** The tables of spreadsheets and of the dashboard, in the words of this conference. */
-export function listsOf({ content, origin }: Told): Record<ListName, List> {
+export function listsOf({ content, origin }: ListContext): Record<ListName, List> {
   const { prices, sessions } = content;
   const nameIn = (options: readonly { id: string; name: string }[], id: string) =>
     options.find((option) => option.id === id)?.name ?? id;
@@ -155,7 +155,7 @@ export function listsOf({ content, origin }: Told): Record<ListName, List> {
         add.state('dispute', 'Dispute', (row) => row.dispute, 9),
         add.text('provider', 'Provider', (row) => row.provider, 11),
         add.text('mode', 'Money', (row) => row.mode, 9),
-        // The names of a payment in the provider's own lists and payouts.
+        // The ids of a payment in the provider's own lists and payouts.
         add.text('invoice', 'Invoice', (row) => `${row.reference}-${row.attempt}`, 18),
         add.text('checkout', "Provider's checkout", (row) => row.provider_ref),
         add.text('payment', "Provider's payment", (row) => row.provider_payment_ref),
@@ -296,7 +296,7 @@ export function listsOf({ content, origin }: Told): Record<ListName, List> {
   };
 }
 
-/** A list as a sheet of a spreadsheet, oldest first, read while it is written. */
+/** A list as a sheet of a spreadsheet, oldest first, whose rows are read while the file is written. */
 export async function sheetOf(
   { payments: { db }, content, origin }: Organising,
   name: SheetName,
@@ -307,7 +307,7 @@ export async function sheetOf(
     for await (const page of rows(db, 'asc')) {
       for (const { currency, values } of page) {
         yield columns.map(({ id, kind }, at) => {
-          // Other programs read it: the state of a participant has the word that it is kept with.
+          // Other programs read this column: it has the state as in the database.
           const isCode = name === 'participants' && id === 'state';
           return cellOf(isCode ? 'text' : kind, values[at], { currency, clock });
         });
@@ -322,11 +322,11 @@ export async function sheetOf(
   };
 }
 
-/** The first line of a list as the dashboard gets it: the columns that it shows at first come first. */
+/** The first line of a list for the dashboard, with the columns that it shows at first in front. */
 export type ListHead = Pick<List, 'heading' | 'leadsTo' | 'columns'>;
 
-/** A list as the dashboard gets it, latest first: each row is its key and then a value for each column. */
-export function listingOf(told: Told, name: ListName) {
+/** A list for the dashboard, latest row first: each row has its key and then a value for each column. */
+export function listingOf(told: ListContext, name: ListName) {
   const { heading, leadsTo, columns, rows } = listsOf(told)[name];
   const order = columns
     .map((_, at) => at)
@@ -342,7 +342,7 @@ export function listingOf(told: Told, name: ListName) {
   };
 }
 
-/** Makes a column of a kind. */
+/** Creates a column of a kind. */
 type Add<R> = (
   id: string,
   label: string,
@@ -375,7 +375,9 @@ type ListParts<R> = Pick<List, 'heading' | 'leadsTo'> & {
   key: (row: R) => string;
   currency: (row: R) => Currency | undefined;
   fields: (add: Record<CellKind, Add<R>>) => Field<R>[];
-  /** The ids of the columns that the dashboard shows at first, in their order, and how many of them on a phone. */
+  /**
+   * The ids of the columns that the dashboard shows at first, in their order; a phone shows the first `narrow` ones.
+   */
   shown: string[];
   narrow: number;
   filters: string[];
@@ -424,13 +426,16 @@ function isMoney(row: { state: string }): boolean {
   return isMoneyState(row.state as PaymentState);
 }
 
-/** Whether somebody who has a place was checked in. */
+/** Whether a person with a sure place was checked in. */
 function attendanceOf({ state: its, checkedInAt }: ListedParticipant): string | undefined {
   if (checkedInAt !== undefined) return 'CHECKED_IN';
   return its === 'CONFIRMED' ? 'NOT_CHECKED_IN' : undefined;
 }
 
-/** The part of a document in a sum: a corrected receipt is about the money of the one before, a credit note takes it away. */
+/**
+ * The amount of a document in a sum: a correction has no amount of its own, and the amount of a credit note is
+ * negative.
+ */
 function counted({ kind, replaces }: ReceiptDocument, cents: number | undefined) {
   if (cents === undefined || replaces !== undefined) return undefined;
   return kind === 'credit-note' ? 0 - cents : cents;

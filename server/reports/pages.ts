@@ -5,7 +5,7 @@ export type Direction = 'asc' | 'desc';
 
 type Position = { created_at: string; id: string };
 
-/** The parts of a query that make it answer one page: a condition, an order and the most rows of it. */
+/** The parts of a query for one page: a condition, an order and the greatest number of rows. */
 export type Page = {
   isBehind: RawBuilder<SqlBool>;
   inOrder: RawBuilder<unknown>;
@@ -14,20 +14,20 @@ export type Page = {
 
 export type Paging = { direction?: Direction; size?: number };
 
-/** The rows of a query by the time and the id of each, a page at a time. Every list is read by this. */
+/** The rows of a query, ordered by time and id, a page at a time. Every list uses this function. */
 export async function* inPages<Row extends Position>(
   [time, id]: readonly [time: string, id: string],
   { direction = 'asc', size = 500 }: Paging,
   read: (page: Page) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void> {
-  const place = sql`(${sql.ref(time)}, ${sql.ref(id)})`;
+  const position = sql`(${sql.ref(time)}, ${sql.ref(id)})`;
   const way = sql.raw(direction);
   const inOrder = sql`${sql.ref(time)} ${way}, ${sql.ref(id)} ${way}`;
   const sign = sql.raw(direction === 'asc' ? '>' : '<');
-  // Before every time, or behind it.
+  // A position before all times, or behind all times.
   let last: Position = { created_at: direction === 'asc' ? '' : '9', id: '' };
   for (;;) {
-    const isBehind = sql<SqlBool>`${place} ${sign} (${last.created_at}, ${last.id})`;
+    const isBehind = sql<SqlBool>`${position} ${sign} (${last.created_at}, ${last.id})`;
     const rows = await read({ isBehind, inOrder, most: size });
     if (rows.length > 0) yield rows;
     const end = rows[size - 1];

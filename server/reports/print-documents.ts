@@ -14,7 +14,7 @@ import {
 import { isErased } from '#server/orders/participants.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
-/** A PDF file, page by page, and how many people are in it. */
+/** A PDF file, page by page, and the number of people in it. */
 export type Printed = { pdf: AsyncIterable<string | Uint8Array>; count: number };
 
 type Printing = Pick<Organising, 'payments' | 'content'>;
@@ -27,7 +27,7 @@ export async function printBadges(
   request: {
     format: BadgeFormat;
     order: Order;
-    /** A day where the conference is: 2026-05-20. */
+    /** A day in the time zone of the conference: 2026-05-20. */
     since?: string | undefined;
     references?: readonly string[];
   },
@@ -40,8 +40,8 @@ export async function printBadges(
   if (people.length === 0)
     throw new ActionImpossible('Nobody matches, so there is no badge to print.');
   const badges = inOrder(people, order).map((person) => ({
-    ...shared(person),
-    // It is written by hand for whoever comes with the reference.
+    ...commonFields(person),
+    // The name of an erased person is empty: if the person comes with the reference, somebody writes the name by hand.
     ...(isErased(person) && { name: '' }),
     country: person.country,
     type: typeOf(content, person),
@@ -50,7 +50,10 @@ export async function printBadges(
   return { pdf: await makeBadges(content, badges, about), count: badges.length };
 }
 
-/** Certificates for who has checked in, or for everybody whose place is sure; of all, or of the orders with these references. */
+/**
+ * Certificates for everybody who was checked in, or whose place is sure, from all orders or from those with these
+ * references.
+ */
 export async function printCertificates(
   { payments: { db, clock }, content }: Printing,
   { isForAll, references = [] }: { isForAll: boolean; references?: readonly string[] },
@@ -64,7 +67,7 @@ export async function printCertificates(
     );
   }
   const attendees = inOrder(people, 'family-name').map((person) => ({
-    ...shared(person),
+    ...commonFields(person),
     country: person.country,
   }));
   const pdf = await makeCertificates(content, attendees, dayOf(clock()));
@@ -77,7 +80,7 @@ export async function printAttendance({
   content,
 }: Printing): Promise<Printed> {
   const people = inOrder(await expected(db, []), 'family-name').map((person) => ({
-    ...shared(person),
+    ...commonFields(person),
     type: typeOf(content, person),
     nights: person.nights,
     guests: person.guests,
@@ -87,7 +90,7 @@ export async function printAttendance({
   return { pdf: await makeAttendance(content, people, dayOf(clock())), count: people.length };
 }
 
-/** How somebody takes part: as the form words it, or the agreement about an amount; empty where nothing says it. */
+/** The participant's type: its label in the form, or the purpose of the agreed amount, or an empty text. */
 export function typeOf(
   { prices }: Pick<Content, 'prices'>,
   { presentationType: id, agreedWords = '' }: ListedParticipant,
@@ -95,7 +98,7 @@ export function typeOf(
   return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? agreedWords;
 }
 
-/** Everything that was bought or asked for beside place and room: "Conference dinner × 2". */
+/** The extras and requests besides place and room: "Conference dinner × 2". */
 export function extrasOf(
   { prices, mails: { requests } }: Pick<Content, 'prices' | 'mails'>,
   person: ListedParticipant,
@@ -113,7 +116,7 @@ export function extrasOf(
   ];
 }
 
-/** Those whose place is sure; those of an order that is named have to be. */
+/** Everybody whose place is sure, or those of the named orders. A named order without a sure place is an error. */
 async function expected(db: Db, references: readonly string[]): Promise<ListedParticipant[]> {
   if (references.length === 0) {
     return (await allParticipants(db)).filter(({ placeSince }) => placeSince !== undefined);
@@ -132,13 +135,13 @@ async function expected(db: Db, references: readonly string[]): Promise<ListedPa
   return named;
 }
 
-function shared({ name, institute, reference = '' }: ListedParticipant) {
+function commonFields({ name, institute, reference = '' }: ListedParticipant) {
   return { name, institute, reference };
 }
 
 const alphabet = new Intl.Collator('en');
 
-/** By the name as it was typed, or by the family name. */
+/** Sorts by the name as it was typed, or by the family name. */
 function inOrder(people: readonly ListedParticipant[], order: Order): ListedParticipant[] {
   const keyOf = ({ name, sortName }: ListedParticipant) => (order === 'name' ? name : sortName);
   return people

@@ -38,7 +38,7 @@ export type AbstractStory = NonNullable<Awaited<ReturnType<typeof findAbstractSt
 export type Story = {
   /** The people of the order; for an abstract, the people who registered with its address. */
   people: ListedParticipant[];
-  /** The one that was asked for first, then the others of the same people, oldest first. */
+  /** First the order that the caller asked for, then the other orders of the same people, oldest first. */
   orders: OrderStory[];
   abstracts: AbstractStory[];
   /** All changes by organisers, latest first. */
@@ -82,7 +82,8 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
 }
 
 /**
- * One order with its items, each attempt to pay it and the result, its documents and mails; undefined if there is none.
+ * One order with its items, its payments and their results, its documents and mails; undefined if there is no such
+ * order.
  */
 export async function readOrder(db: Db, reference: string) {
   const order = await findOrderByReference(db, reference);
@@ -144,7 +145,7 @@ export async function readOrder(db: Db, reference: string) {
   };
 }
 
-/** The address where it can be paid, and until when. */
+/** The address of the order's payment link, and the time when it lapses. */
 async function linkOf(db: Db, order: Order) {
   const link = isCancelled(order) ? undefined : await findPaymentLink(db, order.id);
   return link && addressOf(link);
@@ -169,7 +170,7 @@ export async function referencesOf(db: Db, participantIds: readonly string[]): P
   return rows.map(({ reference }) => reference);
 }
 
-/** An abstract, its decision and the mails about it; undefined if there is none. */
+/** An abstract, its decision and the mails about it; undefined if there is no such abstract. */
 export async function findAbstractStory(db: Db, reference: string) {
   const abstract = await findAbstractByReference(db, reference);
   if (!abstract) return undefined;

@@ -1,19 +1,21 @@
 import { html, type Markup } from '#server/markup.ts';
 
 /**
- * The charts of the report and of the dashboard, which give them their colours. Widths are in per cent, so that words keep their
- * size on every screen.
+ * The charts of the report and of the dashboard. The two pages define the colours. Widths are in per cent, so that
+ * texts keep their size on every screen.
  */
 const HEIGHT = 200;
 const BOTTOM = 24;
 const TOP = 8;
-/** The part for the numbers of a scale, or for the names of bars; in per cent, as all that follow. */
+/** The widths, in per cent: of the scale's numbers, of the bars' names, of the longest and of the widest bar. */
 const SCALE = 15;
 const NAMES = 36;
 const LONGEST = 44;
 const WIDEST = 5;
 
-/** The values of each day side by side: 2026-05-29. As steps each bar reaches to the next. */
+/**
+ * A bar chart with the values of each day (2026-05-29) side by side. With `areSteps` there is no gap between the bars.
+ */
 export function dayChart(
   name: string,
   days: readonly { day: string; values: readonly number[] }[],
@@ -59,7 +61,7 @@ export type NamedValue = { label: string; value: number; words: string };
 
 const ROW = 28;
 
-/** One bar for each, the longest over the whole width. */
+/** A chart with one bar for each value; the greatest value has the full length. */
 export function barChart(name: string, values: readonly NamedValue[]): Markup {
   const most = Math.max(...values.map(({ value }) => value), 1);
   return html`<svg
@@ -86,7 +88,7 @@ export function barChart(name: string, values: readonly NamedValue[]): Markup {
   </svg>`;
 }
 
-/** All days from the first to the last: days on which nothing happened are days, too. */
+/** All days from the first to the last, also the days without an entry in `days`. */
 export function everyDay<Day extends { day: string }>(
   days: readonly Day[],
 ): { day: string; known: Day | undefined }[] {
@@ -101,7 +103,7 @@ export function everyDay<Day extends { day: string }>(
   return all;
 }
 
-/** The first day and the first of each month, as far apart as their names are long on a phone. */
+/** The first day, and the first day of each month if its name has enough room on a phone. */
 function namedDays(days: readonly string[]): { day: string; at: number }[] {
   const apart = Math.ceil(days.length / 5);
   let last = -Infinity;
@@ -114,7 +116,7 @@ function namedDays(days: readonly string[]): { day: string; at: number }[] {
   });
 }
 
-/** A round step, with at most five of them above zero. */
+/** A round step for the scale, which has at most five steps. */
 function scaleFor(value: number): { step: number; most: number } {
   const rough = value / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -5,13 +5,15 @@ import type { Count, Figures } from './figures.ts';
 import { barChart, dayChart, everyDay, type NamedValue } from './report-charts.ts';
 
 type Written = {
-  /** When, in words, by the clocks of the conference. */
+  /** The time of the report, as text, in the time zone of the conference. */
   at: string;
-  /** Pretend money. */
+  /** Whether payments are pretended. */
   isTest: boolean;
 };
 
-/** The numbers of a conference as one page without scripts, to be read, printed or sent on; nobody is named in it. */
+/**
+ * The numbers of a conference as one page without scripts. The page names nobody, so that organisers can forward it.
+ */
 export function reportPage(
   { conference, prices, mails }: Pick<Content, 'conference' | 'prices' | 'mails'>,
   figures: Figures,
@@ -60,9 +62,9 @@ export function reportPage(
           ${
             withoutReceipt.paidCents > 0
               ? html`<p>
-                  ${money(withoutReceipt.paidCents)} of what was paid has no receipt, and
-                  ${money(withoutReceipt.refundedCents)} of that was refunded: it fits no order, or
-                  was paid twice.
+                  ${money(withoutReceipt.paidCents)} has no receipt, because these payments fit no
+                  order or were made twice. ${money(withoutReceipt.refundedCents)} of this amount
+                  was refunded.
                 </p>`
               : undefined
           }
@@ -126,7 +128,7 @@ function funnelSection(funnel: readonly Count[]): Markup {
   }));
   return html`<section>
     <h2>From registering to a paid place</h2>
-    ${barChart('How many came how far', values)}
+    ${barChart('People at each step', values)}
     ${table(
       ['Step', 'People', 'Share'],
       funnel.map(({ label, count }) => [label, String(count), shareOf(count)]),
@@ -134,7 +136,7 @@ function funnelSection(funnel: readonly Count[]): Markup {
   </section>`;
 }
 
-/** More bars than these say less; the table has all. */
+/** The chart has at most this many bars; the table has all values. */
 const MOST_BARS = 20;
 
 function countSection(
@@ -184,7 +186,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
   </table>`;
 }
 
-/** Made of the conference's own colour, which the schema has checked. */
+/** The style with the conference's accent colour, which the schema has checked. */
 function styleOf({ light, dark }: Content['conference']['accent']): Markup {
   return {
     markup: `

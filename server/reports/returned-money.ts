@@ -4,13 +4,14 @@ import type { DisputeState } from '#server/payments/provider.ts';
 import type { RefundState } from '#server/payments/refunds.ts';
 
 /**
- * Everything that was returned, or may be, as the list of refunds has it: the refunds that were requested here, disputes, and
- * for each payment what was refunded in the provider's dashboard. `refunded_cents` is what a row has returned: the amount of
- * a refund that was sent or a dispute that was lost, and nothing of any other. Its sum is the sum of the payments'
- * `refunded_cents`, which is “refunded” wherever it is said: a row of the state NOT_COUNTED takes away what a refund and a
- * lost dispute returned of one payment beyond its amount, and for a moment what its provider has not confirmed.
+ * The rows of the list of refunds: refunds that were requested here, disputes, and for each payment the sum that was
+ * refunded in the provider's dashboard. `refunded_cents` is the amount of a sent refund or a lost dispute, and 0 in
+ * other rows. The sum of this column is the sum of the payments' `refunded_cents`, which every list and report calls
+ * “refunded”. A row with the state NOT_COUNTED is negative: it corrects the sum if a refund and a lost dispute together
+ * exceed a payment, or until the provider confirms a refund.
  *
- * Not in it: what a person has paid back past the provider, which settles a refund that was refused or failed.
+ * The list does not contain money that a person has paid back without the provider, in place of a refused or failed
+ * refund.
  */
 export function returnedMoney(db: Db) {
   const ours = db
@@ -60,17 +61,17 @@ function countsIf(state: RefundState | DisputeState) {
   return sql<number>`case when state = ${state} then amount_cents else 0 end`.as('refunded_cents');
 }
 
-/** When the books heard that something was refunded, in the history of the payment with this id. */
-function heardOf(payment: string, since = sql``) {
+/** The entries about refunds in the history of a payment; `payment` is the column with its id. */
+function refundHistory(payment: string, since = sql``) {
   return sql`from payment_history as h where h.payment_id = ${sql.ref(payment)} and h.to_state in ('PART_REFUNDED', 'REFUNDED') ${since}`;
 }
 
 const asked = sql`coalesce(refunds.asked_at, refunds.created_at)`;
 const sentAt = sql<
   string | null
->`case when state = 'SENT' then coalesce((select min(h.at) ${heardOf('refunds.payment_id', sql`and h.at >= ${asked}`)}), ${asked}) end`;
+>`case when state = 'SENT' then coalesce((select min(h.at) ${refundHistory('refunds.payment_id', sql`and h.at >= ${asked}`)}), ${asked}) end`;
 const lostAt = sql<string | null>`case when state = 'LOST' then closed_at end`;
-const recordedAt = sql<string | null>`(select max(h.at) ${heardOf('payments.id')})`;
+const recordedAt = sql<string | null>`(select max(h.at) ${refundHistory('payments.id')})`;
 
 /** The refunded sum of a payment, less the refunds and disputes that have rows of their own. */
 const restCents = sql<number>`cast(payments.refunded_cents

@@ -11,9 +11,9 @@ import { printTimes } from './wall-clock.ts';
 export type Fact = {
   label: string;
   text: string;
-  /** As it is kept: PART_REFUNDED. */
+  /** The state as in the database: PART_REFUNDED. */
   state?: string;
-  /** The address that the text, or a part of it, leads to. */
+  /** The target of the text, or of a part of the text. */
   link?: string;
   trouble?: string | undefined;
   /** The id of a refund. */
@@ -24,8 +24,8 @@ export type StoryFacts = ReturnType<typeof storyFacts>;
 type Payment = OrderStory['payments'][number];
 
 /**
- * The story of a person as labelled lines, on the clocks of the conference. `show`, the page of the dashboard and the evidence
- * print these: `show` all of them, the dashboard with buttons, and the evidence those about one order that its payer knows.
+ * The story of a person as labelled lines, with times in the time zone of the conference. `show` prints all lines, the
+ * dashboard shows them with buttons, and the evidence has the lines about one order that the payer knows.
  */
 export function storyFacts(
   {
@@ -85,7 +85,7 @@ export function storyFacts(
         ['Country', country],
       ]),
 
-    /** Everything that was bought, and the sum. */
+    /** The lines of the order and their sum. */
     bought: ({ lines, amountCents, currency }: OrderStory): Fact[] =>
       told([
         ...lines.map(({ words, statedByPayer, cents }): Line => [
@@ -95,7 +95,7 @@ export function storyFacts(
         ['Total', money(amountCents, currency)],
       ]),
 
-    /** How it came about, and what was changed. */
+    /** The creation of the order, its link to pay and its changes. */
     order: (order: OrderStory): Fact[] => [
       ...told([
         ['Ordered', at(order.createdAt)],

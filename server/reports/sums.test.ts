@@ -94,7 +94,7 @@ async function agreedAmount(isAgreed: boolean) {
   return email;
 }
 
-/** The provider took another amount than the order has. */
+/** A payment whose amount at the provider differs from the order's amount. */
 async function mismatched() {
   const { sessionId, url } = await openedCheckout(server);
   await server.db
@@ -108,7 +108,7 @@ async function mismatched() {
   return sessionId;
 }
 
-/** One order, paid at the pages of both providers. */
+/** An order that was paid at both providers. */
 async function paidTwice() {
   const request = await aCheckout(server);
   const card = await server.post(request.path, request.body);
@@ -128,7 +128,7 @@ const cancel = (reference: string, amount?: string, who?: string) =>
 const refund = (reference: string, amount?: string) =>
   carriedOut(planRefund(server.organising, { reference, amount, isDespiteDispute: true }));
 
-/** 60 orders in all states of money, paid in one month and refunded in others. */
+/** Makes 60 orders with payments in all states, paid in one month and refunded in other months. */
 async function fill(): Promise<void> {
   const cards: Awaited<ReturnType<typeof byCard>>[] = [];
   for (const choice of [{}, STAY, DINNER, { ...STAY, ...DINNER }]) {
@@ -156,7 +156,7 @@ async function fill(): Promise<void> {
   const gone = await byCard();
   const at = <T>(all: readonly T[], index: number): T => {
     const found = all[index];
-    if (found === undefined) throw new Error(`there are not ${index + 1}`);
+    if (found === undefined) throw new Error(`there is no entry ${index}`);
     return found;
   };
   const card = (index: number) => at(cards, index);
@@ -164,20 +164,20 @@ async function fill(): Promise<void> {
 
   server.clock.advance(20 * DAY);
   control().advance(0);
-  // Changes to a higher price, paid and unpaid, and to a lower one.
+  // Changes to a higher price, paid and unpaid, and to a lower price.
   await move(card(0).reference, 'poster');
   await move(card(6).reference, 'student');
   await carriedOut(planMove(server.organising, { reference: card(1).reference, room: '5,1' })).then(
     async (said) => payLink(server, (await linkedChange(server, said)).path),
   );
   await carriedOut(planMove(server.organising, { reference: card(7).reference, room: '5,1' }));
-  // Cancellations by rule, by amount, of nothing, and of one of a group.
+  // Cancellations with a refund by rule, by amount and of 0, and the cancellation of one group member.
   await cancel(card(2).reference);
   await cancel(paypal(0).reference);
   await cancel(card(8).reference, '123.45');
   await cancel(card(9).reference, '0');
   await cancel(at(groups, 1).order.reference, undefined, at(at(groups, 1).people, 0).email);
-  // Refunds from here: in parts, whole, and one that the bank returns.
+  // Refunds by organisers: partial, full, and one that the bank returns.
   await refund(card(3).reference, '10.00');
   server.clock.advance(20 * DAY);
   await refund(card(3).reference, '20.01');
@@ -190,7 +190,8 @@ async function fill(): Promise<void> {
     ({ paymentId }) => paymentId === returned.payment.id,
   );
   control().failRefund(sent?.ref ?? '');
-  // Refunds in the provider's dashboard: parts on two days, a whole payment, and one that fits no order.
+  // Refunds in the provider's dashboard: two partial ones on two days, a full one, and one of a payment that fits no
+  // order.
   control().refund(card(12).ref, 700);
   control().refund(paypal(2).ref, 800);
   control().refund(refunded);
@@ -198,8 +199,8 @@ async function fill(): Promise<void> {
   server.clock.advance(15 * DAY);
   control().refund(card(12).ref, 300);
   control().refund(card(13).ref);
-  // Disputes: open, won, lost in part, lost after a part was refunded, lost with a refund of the same money,
-  // and one in spite of which a refund is tried, which the provider refuses.
+  // Disputes: open, won, lost in part, lost after a partial refund, lost with a refund of the same money, and one
+  // during which the provider refuses a refund.
   control().dispute(card(14).ref);
   control().dispute(paypal(3).ref);
   control().dispute(card(15).ref);
@@ -239,12 +240,12 @@ const valuesOf = async (name: SheetName) => {
   );
 };
 
-test('60 mixed orders have the same sums wherever one is printed, and in each order', async () => {
+test('60 mixed orders have the same sums in all lists and reports, and in each order', async () => {
   expect(await listOrders(server.db)).toHaveLength(60);
   expect(await sumDifferences(server)).toEqual([]);
 });
 
-test('the list of refunds has all kinds, each with its days, and what counts twice is taken off', async () => {
+test('the list of refunds has all kinds with their days, and corrects money that would count twice', async () => {
   const rows = await valuesOf('refunds');
   const kinds = new Set(rows.map(({ reason, state }) => `${reason} ${state}`));
   expect([...kinds].toSorted()).toEqual([
@@ -264,7 +265,7 @@ test('the list of refunds has all kinds, each with its days, and what counts twi
   }
 });
 
-test('a group has its sum once, a corrected receipt none, and a fee goes with what is refunded last', async () => {
+test('a group has its sum once, a corrected receipt has no sum, and the last refund includes the fee', async () => {
   const people = (await valuesOf('participants')).filter(({ group }) => group);
   const groups = Map.groupBy(people, ({ reference }) => reference);
   expect(groups.size).toBe(3);
@@ -278,7 +279,7 @@ test('a group has its sum once, a corrected receipt none, and a fee goes with wh
   expect(new Set(notes.map(({ fee }) => Math.sign(Number(fee))))).toEqual(new Set([0, -1]));
 });
 
-test('the months are those of the conference, and each has what was paid and refunded in it', async () => {
+test('months follow the time zone of the conference, and each has its payments and refunds', async () => {
   const { months, days } = await figuresOf(server.db, server.content);
   expect(months.length).toBeGreaterThan(1);
   expect(months.map(({ month }) => month)).toEqual([

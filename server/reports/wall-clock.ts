@@ -1,15 +1,15 @@
-/** Gives for a moment what a clock at the conference shows, in the UTC fields of a Date. */
+/** Converts a moment to the local time at the conference, in the UTC fields of a Date. */
 export type Clock = (at: string | null | undefined) => Date | undefined;
 
-/** "2026-11-25 19:40", by the clocks of a time zone: how the commands print moments to people. */
+/** Formats moments as "2026-11-25 19:40" in a time zone, for the outputs of commands. */
 export function printTimes(timeZone: string): (at: string) => string {
   const clock = clockAt(timeZone);
   return (at) => clock(at)?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
 }
 
 /**
- * Turns a moment into what a clock in a time zone shows then, in the UTC fields of a Date: spreadsheets know no time zones,
- * and an organiser counts by days at the conference.
+ * Converts a moment to the local time of a time zone, in the UTC fields of a Date: spreadsheets have no time zones, and
+ * an organiser counts by days at the conference.
  */
 export function clockAt(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('en', {
@@ -22,7 +22,7 @@ export function clockAt(timeZone: string): Clock {
     minute: 'numeric',
     second: 'numeric',
   });
-  /** How far the clock is from UTC in each hour that was asked for; clocks change at full quarters of an hour. */
+  /** The offset from UTC in each quarter of an hour that was asked for: clocks change only at full quarters. */
   const offsets = new Map<string, number>();
   const offsetAt = (moment: Date) => {
     const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, value]));

@@ -31,7 +31,7 @@ describe('the weekly report', () => {
       newId,
     });
 
-  test('on Monday at seven the secretary gets one report, however many servers there are', async () => {
+  test('on Monday at seven the secretary gets one report, even from several servers', async () => {
     await startWith('weekly');
     const person = aPerson();
     await server.post('/api/registration/register', { ...person, presentationType: 'SPEAKER' });
@@ -55,13 +55,13 @@ describe('the weekly report', () => {
     expect(taken[0]?.attachments[0]?.content).not.toContain(person.name);
   });
 
-  test('a Monday on which no server ran is left out', async () => {
+  test('a Monday on which no server ran has no report', async () => {
     await startWith('weekly');
     server.clock.advance(40 * HOUR);
     expect(await write()).toBe(false);
   });
 
-  test('without the setting there is none', async () => {
+  test('without the setting there is no report', async () => {
     await startWith('off');
     server.clock.advance(9 * HOUR);
     expect(await write()).toBe(false);
@@ -71,9 +71,9 @@ describe('the weekly report', () => {
 test.each([
   ['Europe/Berlin', '2026-11-23T05:59:00.000Z', '2026-11-16T06:00:00.000Z'],
   ['Europe/Berlin', '2026-11-23T06:00:00.000Z', '2026-11-23T06:00:00.000Z'],
-  // The clocks have changed on the Sunday before.
+  // The clocks changed on the Sunday before.
   ['Europe/Berlin', '2026-10-28T12:00:00.000Z', '2026-10-26T06:00:00.000Z'],
   ['Asia/Tokyo', '2026-11-22T22:30:00.000Z', '2026-11-22T22:00:00.000Z'],
-])('the last Monday in %s before %s began its day at %s', (timezone, now, expected) => {
+])('the last Monday at seven in %s before %s is %s', (timezone, now, expected) => {
   expect(lastMonday(timezone, new Date(now)).toISOString()).toBe(expected);
 });

@@ -19,8 +19,9 @@ export type ReportDeps = {
 const DAY = 24 * 60 * 60_000;
 
 /**
- * Writes the report of the week to the secretary, on Mondays at 07:00 where the conference is, if content/ says so. Its key is
- * unique, so that several servers write one. A server that was down all Monday leaves it out.
+ * Mails the weekly report to the secretary, on Mondays at 07:00 in the time zone of the conference, if content/ asks
+ * for it. The mail's key is unique, so that several servers send one report. If no server ran on a Monday, this week
+ * has no report.
  */
 export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
   const { db, content, mailLayout, clock, newId } = deps;
@@ -47,7 +48,7 @@ export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
   return true;
 }
 
-/** The report as it is at this moment. */
+/** The report with the present numbers. */
 export async function reportOf(
   db: Db,
   content: Content,
@@ -58,7 +59,7 @@ export async function reportOf(
   return reportPage(content, await figuresOf(db, content), { at, isTest });
 }
 
-/** The last 07:00 of a Monday, on the clocks of the conference. */
+/** The latest Monday at 07:00 in the time zone of the conference. */
 export function lastMonday(timezone: string, now: Date): Date {
   const format = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: timezone });
   let morning = lastDigestTime('daily', timezone, now);

@@ -22,7 +22,7 @@ import { allParticipants } from './list-participants.ts';
 import { printAttendance, printBadges, printCertificates } from './print-documents.ts';
 import { reportPage } from './report.ts';
 
-/** Two registrations, two of a group of three, two agreed amounts, and one who was erased. */
+/** Two registrations, two people of a group of three, two agreed amounts, and an erased person. */
 const COMING = 7;
 
 let server: TestServer;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     personCommand(testContext(server), { action: 'erase', ...erasure }, print),
   );
 
-  // Nobody of all that follows comes.
+  // None of the following people comes.
   for (const paid of [await paidRegistration(server), await agreedAmount()]) {
     await carriedOut(planCancellation(organising, { reference: paid.reference, amount: '0' }));
   }
@@ -119,12 +119,12 @@ test('every command and page has the same number of people who come', async () =
     overview: COMING,
     participants: COMING,
   });
-  // Nobody writes to who was erased, or prints a certificate without a name.
+  // An erased person gets no letter and no certificate.
   expect(await readersOf(db, content.prices, 'paid')).toHaveLength(COMING - 1);
   expect((await printCertificates(organising, { isForAll: true })).count).toBe(COMING - 1);
 });
 
-test('an amount that nobody agreed to has a state of its own, wherever it is shown', async () => {
+test('an amount that nobody agreed to has a state of its own in every output', async () => {
   const { db, content, organising } = server;
   const { person, reference } = unagreed;
   const context = testContext(server);

@@ -133,7 +133,7 @@ async function statusJson(server: TestServer): Promise<Sums> {
 async function statusText(server: TestServer): Promise<Sums> {
   const said = await printed((print) => statusCommand(testContext(server), print));
   const line = (name: string) => centsIn(new RegExp(`^${name} +(\\S+) EUR$`, 'm').exec(said)?.[1]);
-  const [, paid, refunded] = /^no receipt +(\S+) EUR of what was paid, (\S+) EUR/m.exec(said) ?? [];
+  const [, paid, refunded] = /^no receipt +(\S+) EUR paid, (\S+) EUR/m.exec(said) ?? [];
   return {
     paid: line('paid'),
     refunded: line('refunded'),

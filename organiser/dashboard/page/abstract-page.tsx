@@ -12,7 +12,7 @@ import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
 
-/** An abstract beside its file, with what was decided about it, and the ways to the next ones. */
+/** An abstract beside its file, with its decision and links to the previous and the next abstract. */
 export function AbstractPage({ onDone }: { onDone: () => void }) {
   const { key = '' } = useParams();
   const { data, trouble, reload } = useAnswer<AbstractStory>(
@@ -61,7 +61,7 @@ function Story({ story, onDone }: { story: AbstractStory; onDone: () => void }) 
   );
 }
 
-/** Read one after the other, in the order of the table. */
+/** Links to the neighbours in the order of the table. */
 function Neighbours({ reference }: { reference: string }) {
   const { rows } = useListing('abstracts');
   const at = rows.findIndex(({ key }) => key === reference);
@@ -85,7 +85,7 @@ function Neighbours({ reference }: { reference: string }) {
 function File({ abstract }: { abstract: AbstractStory['abstract'] }) {
   const { reference, fileName, bytes, activeContent } = abstract;
   const { address, trouble } = useFile(reference, fileName);
-  // A file of strangers that does more than show pages is only saved.
+  // A stranger's file that does more than show pages is not shown, only offered as a download.
   const isShown = /\.pdf$/i.test(fileName) && activeContent === undefined;
   return (
     <Part
@@ -103,7 +103,7 @@ function File({ abstract }: { abstract: AbstractStory['abstract'] }) {
         (isShown ? (
           // oxlint-disable-next-line react/iframe-missing-sandbox -- Browsers show no PDF in a sandbox; the type is PDF in any case.
           <iframe
-            // The page alone: beside it is no room for pictures of pages.
+            // Without the viewer's sidebar, which has no room here.
             src={`${address}#navpanes=0&view=FitH`}
             title={`The file of ${reference}`}
             className="min-h-[70vh] w-full flex-1 border border-rule bg-raised"
@@ -115,7 +115,7 @@ function File({ abstract }: { abstract: AbstractStory['abstract'] }) {
   );
 }
 
-/** An address of this page's own for the file: the server gives it to calls with the key alone. */
+/** A blob address for the file, because the server gives the file only to calls with the key. */
 function useFile(reference: string, fileName: string) {
   const [file, setFile] = useState<{ address?: string; trouble?: string }>({});
   useEffect(() => {
@@ -124,7 +124,7 @@ function useFile(reference: string, fileName: string) {
     askFile(`/abstracts/${encodeURIComponent(reference)}/file`, gone.signal).then(
       (blob) => {
         if (gone.signal.aborted) return;
-        // The type is ours, whatever is in the file.
+        // The ending decides the type, whatever the file contains.
         const type = /\.pdf$/i.test(fileName) ? 'application/pdf' : 'application/octet-stream';
         address = URL.createObjectURL(new Blob([blob], { type }));
         setFile({ address });

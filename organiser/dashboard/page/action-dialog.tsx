@@ -11,14 +11,14 @@ import { Trouble } from './trouble.tsx';
 
 type Props = {
   action: string;
-  /** The person or thing that the action is about, for screen readers, which read the button alone. */
+  /** The person or thing that the action is about, for screen readers, which read a button without its context. */
   subject?: string;
-  /** Values that the form does not ask for. */
+  /** Values that are fixed, so that the form has no field for them. */
   preset: Record<string, unknown>;
-  /** Values that the form begins with; it sends only what is changed. */
+  /** The initial values of the form, which sends only changed values. */
   current?: Record<string, string> | undefined;
   variant?: 'primary' | 'secondary' | 'quiet';
-  /** Called when something was changed, and the window is closed. */
+  /** Called when the dialog closes after a change. */
   onDone: () => void;
 };
 
@@ -28,7 +28,7 @@ export function ActionButton({ action, subject, variant = 'quiet', onDone, ...pr
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
 
-  // After that the page may not offer the action any more, so the result has to be read first.
+  // `onDone` may remove the action from the page, so it comes only after the organiser has read the result.
   function close() {
     setOpen(false);
     if (!isDone) return;
@@ -102,7 +102,7 @@ function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
 
   const asked = form.fields.filter(({ name }) => !(name in preset));
   const fields = asked.filter(({ overrules }) => !overrules || trouble !== undefined);
-  // A form without fields is sent as soon as it is opened; a file needs a press of the button.
+  // A form without fields is sent when it opens, except for a file, which waits for the button.
   const isSentAtOnce = asked.every(({ overrules }) => overrules) && gives !== 'file';
   const sendAtOnce = useEffectEvent(() => submit({}));
   useEffect(() => {
@@ -197,7 +197,7 @@ function Sentences({ words, isTable = false }: { words: readonly string[]; isTab
       className={`flex max-h-[60vh] flex-col overflow-auto outline-none ${isTable ? 'font-mono text-label whitespace-pre' : 'gap-2 whitespace-pre-wrap'}`}
     >
       {words.map((sentence, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- The same line may come twice, and none moves.
+        // oxlint-disable-next-line react/no-array-index-key -- The same line may come twice, and the lines never change their order.
         <p key={at}>{sentence}</p>
       ))}
     </div>

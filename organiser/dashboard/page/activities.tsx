@@ -2,7 +2,7 @@ import type { Activity } from '#server/operations/activities.ts';
 import { Part } from './part.tsx';
 import { timeWords } from './words.ts';
 
-/** The log of what was changed, latest first. */
+/** The log of changes, latest first. */
 export function Activities({ activities }: { activities: readonly Activity[] }) {
   return (
     <Part heading="Changes by organisers">

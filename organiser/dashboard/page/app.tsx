@@ -134,7 +134,7 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
       </nav>
       {conference && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
-          All times are those of {conference.timeZone}. The log has what you do under the name{' '}
+          All times are those of {conference.timeZone}. The log records your changes under the name{' '}
           {conference.actor}. To end the dashboard, press Ctrl+C in its terminal.
         </p>
       )}

@@ -1,8 +1,10 @@
-/** The server's answer is not checked again: both are built from one tree. */
+/** The page does not check the server's answers: both are built from the same source. */
 
 const STORED = 'plenary-dashboard-key';
 
-/** The printed address leads to one with the key behind #, which no server and no other port of this machine ever sees. */
+/**
+ * The server redirects the printed address to an address with the key behind #, which the browser sends to no server.
+ */
 export function keepKey(): void {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');
   if (key === null) return;
@@ -10,7 +12,7 @@ export function keepKey(): void {
   history.replaceState(null, '', location.pathname);
 }
 
-/** An answer that says why not; the message is a sentence for the organiser. */
+/** A refusal of the server. The message is a sentence for the organiser. */
 export class Refused extends Error {}
 
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -35,7 +37,7 @@ export async function askFile(path: string, signal: AbortSignal): Promise<Blob> 
   return (await send(path, { signal })).blob();
 }
 
-/** The text of a report, or the file that a command writes with its text. */
+/** Runs a report or a command that writes a file; returns its text and its file. */
 export async function make(
   body: unknown,
 ): Promise<{ text: string; file?: { name: string; blob: Blob } }> {
@@ -47,7 +49,7 @@ export async function make(
   return { text, file: { name, blob: await answer.blob() } };
 }
 
-/** The lines of an answer as they come. */
+/** The lines of an answer as they arrive. */
 export async function* askLines(path: string): AsyncGenerator<unknown, void> {
   const { body } = await send(path);
   if (!body) return;

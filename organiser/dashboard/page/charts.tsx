@@ -3,7 +3,7 @@ import type { Count, Figures } from '#server/reports/figures.ts';
 import { barChart, dayChart, everyDay } from '#server/reports/report-charts.ts';
 import { dayWords, moneyWords } from './words.ts';
 
-/** Bars of how many, the most frequent first. */
+/** A bar for each count, the greatest first. */
 export function CountChart({ heading, counts }: { heading: string; counts: readonly Count[] }) {
   const values = mostFrequent(counts).map(({ label, count }) => ({
     label,
@@ -20,7 +20,7 @@ export function CountChart({ heading, counts }: { heading: string; counts: reado
   );
 }
 
-/** How many registered and paid on each day. */
+/** The numbers of people who registered and paid on each day. */
 export function DaysChart({ days }: { days: Figures['days'] }) {
   const heading = 'Registered and paid, by day';
   const all = everyDay(days).map(({ day, known }) => ({
@@ -42,15 +42,15 @@ export function DaysChart({ days }: { days: Figures['days'] }) {
   );
 }
 
-/** The sum of all that was paid, day by day. */
+/** The running total of payments, day by day. */
 export function MoneyChart({ days, currency }: { days: Figures['days']; currency: string }) {
-  const heading = 'Paid, in all';
+  const heading = 'Paid in total';
   const whole = (cents: number) => moneyWords(cents, currency).replace(/\.00$/, '');
   const sums = sumsOf(days);
   return (
     <ChartFrame
       heading={heading}
-      columns={['Day', 'Paid', 'In all']}
+      columns={['Day', 'Paid', 'In total']}
       lines={sums.flatMap(({ day, values: [inAll = 0], paidCents }) =>
         paidCents === undefined
           ? []
@@ -72,7 +72,7 @@ function sumsOf(days: Figures['days']) {
 type FrameProps = {
   heading: string;
   note?: string;
-  /** The same numbers as a table: a drawing is for eyes only. */
+  /** The same numbers as a table, for readers who cannot see the drawing. */
   columns: readonly string[];
   lines: readonly (readonly string[])[];
   chart: { markup: string };
@@ -101,7 +101,7 @@ function ChartFrame({ heading, note, columns, lines, chart }: FrameProps) {
               className="mt-3 max-h-72 overflow-auto"
               role="region"
               aria-label={`${heading}, in numbers`}
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll it by the keys.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll with the keys.
               tabIndex={0}
             >
               <table className="w-full text-label">

@@ -6,7 +6,7 @@ type Props = {
   open: boolean;
   all: readonly Column[];
   shown: readonly Column[];
-  /** Gets the ids of the columns to show; undefined: those that are shown at first. */
+  /** Gets the ids of the columns to show; undefined means the default columns. */
   onChange: (chosen: string[] | undefined) => void;
   onClose: () => void;
 };

@@ -4,14 +4,14 @@ import { useForms } from './forms.ts';
 import { PageTitle } from './page-title.tsx';
 import { Part } from './part.tsx';
 
-/** Every command that the dashboard can do, by subject, each with its form. */
+/** Every command that the dashboard offers, by subject, each with its form. */
 export function CommandsPage({ onDone }: { onDone: () => void }) {
   const forms = useForms();
   return (
     <div className="flex flex-col gap-8 p-4 pb-16 sm:p-6 sm:pb-16">
       <PageTitle words="Commands" />
       <p className="-mt-4 max-w-2xl text-soft">
-        A command that changes something shows first what it would do.
+        A command that changes something first shows its effect.
       </p>
       <div className="gap-10 xl:columns-2">
         {subjects.map((subject) => (

@@ -9,15 +9,15 @@ import { Trouble } from './trouble.tsx';
 import { canScan, useScanner } from './use-scanner.ts';
 import { timeWords } from './words.ts';
 
-/** The people who came last, while nobody is looked for. */
+/** Without a search the page shows this many of the latest check-ins. */
 const LAST_SHOWN = 5;
 
-/** More than these are not read through while somebody waits. */
+/** The greatest number of results, because nobody reads more while a person waits. */
 const MOST_SHOWN = 12;
 
 /**
- * The registration desk: finds the person at the desk, by name or by the code on the receipt. A scanner types the code and presses
- * Enter, as does the camera.
+ * The registration desk: finds the person at the desk, by name or by the code on the receipt. A scanner types the code
+ * and presses Enter; the camera has the same effect.
  */
 export function DeskPage() {
   const { head, rows, coming, trouble } = useListing('participants');
@@ -26,7 +26,7 @@ export function DeskPage() {
   const wanted = useDeferredValue(typed.trim());
   const spellings = searchWords(wanted);
   const field = useRef<HTMLInputElement>(null);
-  // A scanner types wherever the focus is.
+  // A scanner types into the focused field.
   useEffect(() => field.current?.focus(), []);
   const {
     isOn,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Fact } from '#server/reports/story-facts.ts';
 import { StateChip } from './state-chip.tsx';
 
-/** A list of facts, each with what `renderMore` adds to it. */
+/** A list of facts; `renderMore` may add an element to each. */
 export function Facts({
   facts,
   renderMore,

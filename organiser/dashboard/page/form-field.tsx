@@ -11,7 +11,7 @@ const inputs: Partial<Record<FieldOfForm['kind'], { type?: string; inputMode?: '
   date: { type: 'date' },
 };
 
-/** The input of a field, with its value now where there is one. */
+/** The input of a field, with its present value if there is one. */
 export function FormField({ field, current }: { field: FieldOfForm; current: string | undefined }) {
   const { name, label, kind, choices, many, otherwise } = field;
   const required = otherwise === undefined && many !== true;
@@ -23,7 +23,7 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
   if (kind === 'letter') return <TextAreaField {...shared} rows={10} defaultValue={LETTER} />;
   if (choices.length > 0) {
     const values = choices.map(({ value }) => value);
-    // A value that no form offers any more is kept.
+    // The present value stays a choice, even if the field no longer offers it.
     const others = current === undefined || values.includes(current) ? [] : [current];
     const hasUnset = !required && current === undefined && !values.includes(otherwise ?? '');
     return (
@@ -100,7 +100,7 @@ function roomKind(current: string | undefined): string {
   return current === 'none' ? 'none' : 'room';
 }
 
-/** The value of a field in the form's request; undefined where it says nothing. */
+/** The value of a field for the request; undefined if it is empty or unchanged. */
 export async function valueIn(
   data: FormData,
   { name, kind, many, otherwise }: FieldOfForm,

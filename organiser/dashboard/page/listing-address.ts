@@ -1,12 +1,12 @@
 import type { SortingState } from '@tanstack/react-table';
 
-/** The part of a table that lives in the address, so that it can be kept, sent and gone back to. */
+/** The part of a table's state that is in the address, so that an organiser can bookmark, send and reopen it. */
 export type View = {
   search: string;
   /** The chosen value of each column that filters. */
   filters: Record<string, string>;
   sorting: SortingState;
-  /** The columns that were chosen; undefined: those that are shown at first. */
+  /** The chosen columns; undefined means the default columns. */
   columns: string[] | undefined;
 };
 

@@ -14,10 +14,10 @@ import { Trouble } from './trouble.tsx';
 import { shownColumns, useListingTable } from './use-listing-table.ts';
 import { stateWords } from '#server/reports/list-cells.ts';
 
-/** Long enough for a word to be typed before its search enters the address. */
+/** The pause after which a typed search enters the address. */
 const TYPING_MS = 250;
 
-/** A table of everything of one kind, with search, filters, columns to choose, and what is seen as a file. */
+/** The page of one list, with search, filters, a choice of columns, and the visible rows as a CSV file. */
 export function ListingPage({ name, conference }: { name: string; conference: Conference }) {
   const { head, rows, coming, trouble } = useListing(name);
   const [address, setAddress] = useSearchParams();
@@ -110,7 +110,7 @@ export function ListingPage({ name, conference }: { name: string; conference: Co
 
 type FilterProps = {
   column: Column;
-  /** Which cell of a row it is. */
+  /** The index of the column's cell in a row. */
   at: number;
   rows: ReturnType<typeof useListing>['rows'];
   value: string;
@@ -152,7 +152,7 @@ function Filter({ column, at, rows, value, isShown, onChange }: FilterProps) {
 
 const YES_OR_NO: Record<string, string> = { true: 'yes', false: 'no' };
 
-/** A text that is being typed, given to `onPause` at each pause; a change from outside replaces it. */
+/** The text of an input. `onPause` gets it at each pause of the typing, and a change from outside replaces it. */
 function useTyped(outside: string, onPause: (typed: string) => void) {
   const [state, setState] = useState({ typed: outside, outside });
   if (state.outside !== outside) {

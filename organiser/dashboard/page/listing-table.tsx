@@ -6,7 +6,7 @@ import type { Row } from './listings-store.ts';
 import { StateChip } from './state-chip.tsx';
 import type { ListingTable as Table } from './use-listing-table.ts';
 
-/** Every row is as high as this, so that no row has to be measured. Pixels. */
+/** The height of every row in pixels, so that no row has to be measured. */
 const ROW = 44;
 
 type Props = {
@@ -16,28 +16,28 @@ type Props = {
   rows: readonly { id: string; original: Row }[];
 };
 
-/** Draws only the rows that are in sight, of as many as there are. Arrow keys go from row to row, Enter opens one. */
+/** Draws only the visible rows, however many there are. Arrow keys go from row to row, Enter opens a row. */
 export function ListingTable({ head, table, columns, rows }: Props) {
   const box = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoised.
-  const rowsThere = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
     overscan: 6,
   });
-  const { active, onKeyDown } = useRowKeys(rows.length, box, (at) => rowsThere.scrollToIndex(at));
-  const items = rowsThere.getVirtualItems();
+  const { active, onKeyDown } = useRowKeys(rows.length, box, (at) => virtualizer.scrollToIndex(at));
+  const items = virtualizer.getVirtualItems();
   const above = items[0]?.start ?? 0;
-  const below = rowsThere.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys move on from row to row.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys move the focus from row to row.
     <div
       ref={box}
       onKeyDown={onKeyDown}
       role="region"
       aria-label={`${head.heading}, table`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll it by the keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- People without a mouse scroll with the keys.
       tabIndex={0}
       className="min-h-64 flex-1 overflow-auto border border-rule bg-raised [contain:strict]"
     >
@@ -90,7 +90,7 @@ type TableRowProps = Pick<Props, 'head' | 'columns'> & {
   isActive: boolean;
 };
 
-/** Made again only when something of it changes: while a table scrolls, most of its rows stay. */
+/** Memoised, because most rows do not change while a table scrolls. */
 const TableRow = memo(function TableRow(props: TableRowProps) {
   const { at, row, head, columns, wordsOf, isActive } = props;
   return (
@@ -168,7 +168,7 @@ function Gap({ height }: { height: number }) {
   return <tr aria-hidden="true" style={{ height }} />;
 }
 
-/** In rem. A reference and an amount are never cut; a long text is. */
+/** In rem. References and amounts always fit; long texts are cut. */
 function widthOf({ width }: Column): number {
   return Math.min(width * 0.68, 11.5);
 }
@@ -186,7 +186,7 @@ const steps: Record<string, number> = {
   End: Infinity,
 };
 
-/** One row is reached by Tab; the arrows move on from there, and the focus goes with them. */
+/** Tab reaches one row; the arrow keys then move the focus from row to row. */
 function useRowKeys(
   count: number,
   box: RefObject<HTMLDivElement | null>,

@@ -5,35 +5,35 @@ import type { ListHead } from '#server/reports/lists.ts';
 import { askLines, Refused } from './ask.ts';
 
 export type Row = {
-  /** The key of its page. */
+  /** The key in the address of the row's page. */
   key: string;
   cells: readonly Value[];
-  /** All its words with their other spellings, for the search. */
+  /** All texts of the row with their other spellings, for the search. */
   text: string;
 };
 
 export type Listing = {
   head: ListHead | undefined;
   rows: readonly Row[];
-  /** How many have come of those that are on the way; undefined once all are there. */
+  /** The number of rows received so far; undefined once the table is complete. */
   coming: number | undefined;
   trouble: string | undefined;
 };
 
 const EMPTY: Listing = { head: undefined, rows: [], coming: 0, trouble: undefined };
 
-/** Tables stay in memory, so that the way back from a person finds the table as it was left. */
+/** Tables stay in memory, so that the organiser finds the same table after a visit to a person's page. */
 const known = new Map<string, Listing>();
 const listeners = new Set<() => void>();
 const loading = new Set<string>();
 
-/** A table, with the first rows at once and the others as they come. What is shown is brought up to date on each visit. */
+/** A table, which grows while its rows arrive. Each visit reads it again. */
 export function useListing(name: string): Listing {
   useEffect(() => void load(name), [name]);
   return useSyncExternalStore(subscribe, () => known.get(name) ?? EMPTY);
 }
 
-/** Reads a table again, after something was changed. */
+/** Reads a table again. */
 export async function load(name: string): Promise<void> {
   if (loading.has(name)) return;
   loading.add(name);
@@ -49,7 +49,7 @@ export async function load(name: string): Promise<void> {
 
 async function read(name: string): Promise<void> {
   const before = known.get(name);
-  // Rows that are shown are replaced by all new ones at once.
+  // Rows that are already on the page are replaced all at once, by the complete new table.
   const isFirst = before === undefined || before.rows.length === 0;
   const rows: Row[] = [];
   let head: ListHead | undefined;
@@ -60,7 +60,7 @@ async function read(name: string): Promise<void> {
       continue;
     }
     for (const [key, ...cells] of line as Value[][]) rows.push(rowOf(String(key), cells));
-    // Each time the table is made again from all its rows, so it is not done for every page that comes.
+    // Each update redraws the whole table, so not every page of rows causes an update.
     if (isFirst && rows.length >= shown * 8) {
       shown = rows.length;
       set(name, { head, rows: [...rows], coming: rows.length, trouble: undefined });

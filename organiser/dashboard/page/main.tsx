@@ -7,7 +7,7 @@ import './dashboard.css';
 
 keepKey();
 
-// Behind the style sheet, whose colours it replaces.
+// This link comes after the style sheet, because it replaces its colours.
 const accent = document.createElement('link');
 accent.rel = 'stylesheet';
 accent.href = '/accent.css';
@@ -17,7 +17,7 @@ const root = document.getElementById('dashboard');
 if (!root) throw new Error('the page has no place for the dashboard');
 createRoot(root).render(
   <StrictMode>
-    {/* The address has all choices and has to show them at once; the tables follow by themselves. */}
+    {/* The address contains all choices and has to change at once. The tables defer their own updates. */}
     <BrowserRouter useTransitions={false}>
       <App />
     </BrowserRouter>

@@ -5,12 +5,12 @@ type Props = {
   isOffered: (offer: (typeof offers)[number]) => boolean | undefined;
   subject: string;
   preset: Record<string, string | undefined>;
-  /** The person or payer that a form is about. */
+  /** The person or payer whose values fill the form. */
   about?: Parameters<NonNullable<(typeof offers)[number]['current']>>[0];
   onDone: () => void;
 };
 
-/** The buttons of all actions that fit here. */
+/** The buttons of the actions for which `isOffered` is true. */
 export function OfferedActions({ isOffered, about = {}, ...props }: Props) {
   const fitting = offers.filter((offer) => isOffered(offer));
   if (fitting.length === 0) return null;

@@ -5,13 +5,13 @@ type Person = Story['people'][number];
 /** An action that pages offer, besides the page of commands. */
 type Offer = {
   action: string;
-  /** On the page of an order; its request then has the `reference`. */
+  /** Offers the action on the page of an order; its request then has the `reference`. */
   forOrder?: (order: NonNullable<Story['order']>) => boolean;
-  /** For each person of an order; its request then has the `reference` and, as `who`, the name. */
+  /** Offers the action for each person of an order; its request then has the `reference` and, as `who`, the name. */
   forPerson?: (person: Person) => boolean;
-  /** On the page of an abstract; its request then has the `reference`. */
+  /** Offers the action on the page of an abstract; its request then has the `reference`. */
   forAbstract?: (story: AbstractStory) => boolean;
-  /** The values now, with which the form begins; it sends what is changed. */
+  /** The initial values of the form, which sends only changed values. */
   current?: (about: Partial<Person>) => Record<string, string>;
 };
 

@@ -9,7 +9,7 @@ import { Trouble } from './trouble.tsx';
 import type { Answer } from './use-answer.ts';
 import { moneyWords } from './words.ts';
 
-/** The state of the conference at one look. */
+/** The overview of the conference. */
 export function OverviewPage({
   overview: { data, trouble, reload },
 }: {

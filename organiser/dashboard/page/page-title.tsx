@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a page, also in the title of the window, and what can be done there. */
+/** The heading of a page, which is also the window's title, and the page's buttons. */
 export function PageTitle({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

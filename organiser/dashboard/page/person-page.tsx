@@ -14,7 +14,7 @@ import { useAnswer } from './use-answer.ts';
 type Order = NonNullable<Story['order']>;
 type Payment = Order['payments'][number];
 
-/** Everything about one person, or about the people of one order, with what can be done for them. */
+/** The page of a person or of all people of an order, with their actions. */
 export function PersonPage({ onDone }: { onDone: () => void }) {
   const { key = '' } = useParams();
   const { data, trouble, reload } = useAnswer<Story>(`/people/${encodeURIComponent(key)}`);

@@ -32,7 +32,7 @@ const colours: Record<Tone, string> = {
   over: 'text-faint',
 };
 
-/** A mark of its own for each, since colours alone say nothing to many. */
+/** Each tone has its own mark, because many people cannot distinguish the colours. */
 const marks: Record<Tone, string> = {
   good: 'M4 8.4 7 11.2 12.2 5.2',
   waiting: 'M8 4.6V8l2.4 1.6M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z',

@@ -35,7 +35,7 @@ export function ThingsPage({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The sentences are for programs, too. */
+/** Programs read the sentences, too, so their times are in ISO format. */
 const ISO_TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 
 function Entry({ thing, onDone }: { thing: Concern; onDone: () => void }) {

@@ -3,13 +3,13 @@ import { ask, Refused } from './ask.ts';
 
 export type Answer<T> = {
   data: T | undefined;
-  /** Why there is none, in a sentence. */
+  /** The sentence of an error. After an error `data` is undefined. */
   trouble: string | undefined;
-  /** Asks again; what is there stays until the answer comes. */
+  /** Asks again. The present data stay until the answer arrives. */
   reload: () => void;
 };
 
-/** The server's answer at a path. */
+/** The server's answer to a path. */
 export function useAnswer<T>(path: string): Answer<T> {
   const [found, setFound] = useState<{ path: string; data?: T; trouble?: string }>();
   const [round, setRound] = useState(0);

@@ -29,7 +29,7 @@ const features = tableFeatures({
 const NONE: Column[] = [];
 const byLetters = new Intl.Collator('en');
 
-/** The rows of a table as they are searched, filtered and sorted. */
+/** A table with the rows after search, filters and sorting. */
 export function useListingTable({
   head,
   rows,
@@ -41,7 +41,7 @@ export function useListingTable({
   rows: readonly Row[];
   view: Pick<View, 'search' | 'filters' | 'sorting'>;
   onSort: (sorting: SortingState) => void;
-  /** The currency of amounts whose row names none. */
+  /** The currency of amounts in rows without a currency. */
   currency: string;
 }) {
   const all = head?.columns ?? NONE;
@@ -72,7 +72,7 @@ export function useListingTable({
     data: rows,
     getRowId: ({ key }, at) => `${key} ${at}`,
     state: { columnFilters, globalFilter: words, sorting },
-    // Each row has all its words in one text, which is searched once.
+    // The search reads only `text`, which has all words of a row, so one column is enough.
     getColumnCanGlobalFilter: ({ id }) => id === all[0]?.id,
     globalFilterFn: ({ original }, _, wanted: readonly string[]) => hasWords(original.text, wanted),
     onSortingChange: (change) => onSort(typeof change === 'function' ? change(sorting) : change),
@@ -93,7 +93,7 @@ export function useListingTable({
         const { kind, value, code } = find(row, id);
         return cellWords(kind, value, code);
       },
-      /** As the spreadsheets have it. */
+      /** A cell as in the spreadsheets. */
       cellIn(row: Row, id: string): Cell {
         const { kind, value, code } = find(row, id);
         return cellOf(kind, value, { currency: findCurrency(code), clock });
@@ -106,7 +106,7 @@ export function useListingTable({
 
 export type ListingTable = ReturnType<typeof useListingTable>;
 
-/** The columns that were chosen, or those that are shown at first. */
+/** The chosen columns, or else the default columns. */
 export function shownColumns(
   all: readonly Column[],
   chosen: readonly string[] | undefined,
@@ -116,7 +116,7 @@ export function shownColumns(
   return all.filter(({ isShown, isNarrow: isForPhones }) => (isNarrow ? isForPhones : isShown));
 }
 
-/** Empty cells come last. */
+/** Compares two cells; empty cells come last. */
 function compare(a: Value | undefined, b: Value | undefined): number {
   const isMissing = (cell: Value | undefined) => cell === null || cell === undefined || cell === '';
   if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** The browser's own reader of codes. Phones and Macs have one; TypeScript does not know it yet. */
+/** The browser's own reader of codes. Phones and Macs have one, but TypeScript has no type for it yet. */
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
 type DetectorClass = new (options: { formats: string[] }) => Detector;
 
@@ -10,7 +10,7 @@ function detectorClass(): DetectorClass | undefined {
 
 export const canScan = detectorClass() !== undefined;
 
-/** Four times a second: faster than a hand. */
+/** Four times a second, which is faster than a hand moves. */
 const LOOK_MS = 250;
 
 type Scanner = {
@@ -22,7 +22,7 @@ type Scanner = {
   video: RefObject<HTMLVideoElement | null>;
 };
 
-/** Looks through the camera for a QR code, and ends with the first. */
+/** Searches the camera's picture for a QR code, and stops at the first one. */
 export function useScanner(onCode: (code: string) => void): Scanner {
   const [isOn, setOn] = useState(false);
   const [trouble, setTrouble] = useState<string>();

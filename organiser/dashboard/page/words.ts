@@ -10,7 +10,7 @@ export function moneyWords(cents: number, code: string): string {
   return `${cents < 0 ? '−' : ''}${moneyText(asCents(Math.abs(cents)), currency)}`;
 }
 
-/** Shows moments on the clocks of the conference; the first answer of the server says where it is. */
+/** Converts moments to the time zone of the conference, which the server's first answer names. */
 export let clock: Clock = clockAt('UTC');
 let print = printTimes('UTC');
 
@@ -19,7 +19,7 @@ export function showTimesOf(timeZone: string): void {
   print = printTimes(timeZone);
 }
 
-/** By the clocks of the conference: "2026-11-24 09:15". */
+/** In the time zone of the conference: "2026-11-24 09:15". */
 export function timeWords(iso: string): string {
   return print(iso);
 }
@@ -31,7 +31,7 @@ export function dayWords(iso: string): string {
   return day.format(new Date(iso));
 }
 
-/** A cell as it is shown; empty where there is nothing. */
+/** The text of a cell; empty without a value. */
 export function cellWords(kind: CellKind, cell: Value | undefined, currency: string): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
