@@ -205,7 +205,7 @@ test('refund refuses while a dispute is open, and says how to insist', async () 
       ...(isDespiteDispute ? ['--despite-dispute'] : []),
     );
   await expect(refund()).rejects.toThrow(/could be refunded twice.*add --despite-dispute/);
-  expect(await refund(true)).toContain('EUR were not refunded: the provider refused');
+  expect(await refund(true)).toContain('EUR was not refunded: the provider refused');
 });
 
 test('the story has the registration, abstracts and changes, by the reference of either', async () => {

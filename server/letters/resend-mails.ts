@@ -35,6 +35,7 @@ import {
 } from '#server/receipts/order-mails.ts';
 import { paymentReminder } from '#server/orders/change-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
+import { refuseMismatch } from '#server/orders/withdraw-order.ts';
 import { findPaidOrder, findRequests } from '#server/orders/participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
@@ -189,6 +190,7 @@ async function reminder(
       `${customer.name} has paid with another order: ${reference} does not have to be paid any more.`,
     );
   }
+  await refuseMismatch(db, { order });
   const now = payments.clock();
   const known = await findPaymentLink(db, order.id);
   const payable = { order };
