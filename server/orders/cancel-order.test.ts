@@ -227,7 +227,9 @@ describe('with rules', () => {
     const url = (await press(server, path, 'card')).headers.get('location') ?? '';
     await cancelled({ reference });
     expect((await payAt(url)).status).not.toBe(303);
-    expect((await server.get(path)).status).toBe(404);
+    const { status, text } = await server.get(path);
+    expect(status).toBe(404);
+    expect(text).toMatch(/This registration was cancelled, .*mailto:/);
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED']);
     // Its members never knew of it.
     const told = (await listMessages(server.db, 1000)).filter(({ content }) =>

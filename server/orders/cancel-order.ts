@@ -17,7 +17,6 @@ import {
   payingPayments,
 } from './orders.ts';
 import type { Payable } from './payables.ts';
-import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import {
@@ -248,7 +247,6 @@ async function cancelNow(
     } else {
       // An unpaid one is withdrawn already.
       if (order.paidPaymentId !== undefined) await cancelOrder(tx, order.id, now);
-      await deletePaymentLink(tx, order.id);
     }
     const sum = { cents: back, currency };
     // The members of an unpaid group do not know of it.

@@ -12,7 +12,6 @@ import { lockOrders } from './lock-orders.ts';
 import { dropChange } from './order-changes.ts';
 import { cancelOrder, withdrawOrder } from './order-states.ts';
 import { type Payable, unpaidKeyOfPayable } from './payables.ts';
-import { deletePaymentLink } from './payment-links.ts';
 
 /** Closes the checkout of an unpaid payable with its provider, before the transaction that takes the payable back. */
 export async function closeCheckout(
@@ -52,7 +51,6 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
   } else {
     if (!(await withdrawOrder(tx, order.id))) throw beingPaid(payable);
     await cancelOrder(tx, order.id, now);
-    await deletePaymentLink(tx, order.id);
   }
   await withdrawMessages(tx, unpaidKeyOfPayable(payable), context.clock());
 }
