@@ -72,13 +72,13 @@ export async function planResend(
         }
         return added;
       });
+      if (count === 0) {
+        return ['The same mail went into the outbox less than a minute ago, so none was added.'];
+      }
       return [
-        count === 0
-          ? 'The same mail went into the outbox less than a minute ago, so none was added.'
+        (await findHold(db)) === 'all'
+          ? `All mails are on hold, so the server sends these after organiser mails --release: ${count}.`
           : `Mails that the server sends now: ${count}.`,
-        ...((await findHold(db)) === 'all'
-          ? ['Mails are on hold: they go out after mails --release.']
-          : []),
       ];
     },
   };
