@@ -149,5 +149,5 @@ test.each([
 });
 
 test('a file that is not there is named', async () => {
-  await expect(readSheet(join(folder, 'none.xlsx'))).rejects.toThrow('cannot be read (ENOENT)');
+  await expect(readSheet(join(folder, 'none.xlsx'))).rejects.toThrow('There is no file');
 });
