@@ -1,3 +1,5 @@
+import { planDecisions } from '#server/abstract/decide-abstracts.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
@@ -30,10 +32,16 @@ test('a person is found by a part of the name, address, institute or reference',
   }
 });
 
+test('before anything was changed the log says so', async () => {
+  const log = await organise(testContext(server), 'log');
+  expect(log).toBe('Nothing was changed yet.\n');
+});
+
 test('a registration without a checkout has no reference, and of nobody there is a sentence', async () => {
   const person = { ...aPerson(), presentationType: 'SPEAKER' };
   await server.post('/api/registration/register', person);
   expect(await found(person.email)).toMatch(/^ {16}REGISTERED/);
+  expect(await found('')).toContain(person.email);
   expect(await found('no such text')).toBe('Nobody has “no such text”.\n');
 });
 
@@ -60,6 +68,10 @@ test('whoever sent an abstract is found, and whoever pays for a group', async ()
     { kind: 'payer', reference: group.reference, name: payer.name },
     { kind: 'abstract', reference, email: form['email'] },
   ]);
+  const decided = { outcome: 'ACCEPTED' as const, presentation: undefined, slot: undefined };
+  const decisions = [{ row: 2, reference, decided }];
+  await carriedOut(planDecisions(server.organising, { decisions, isSending: false }));
+  expect(await found('long chains')).toMatch(new RegExp(`^${reference} +ACCEPTED`, 'm'));
 });
 
 test.each([
@@ -95,9 +107,4 @@ test('whoever registered with the same address under another name is named besid
     'same address as Charles Babbage)',
     'same address as Ada Lovelace)',
   ]);
-});
-
-test('before anything was changed the log says so', async () => {
-  const log = await organise(testContext(server), 'log');
-  expect(log).toBe('Nothing was changed yet.\n');
 });
