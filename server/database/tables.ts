@@ -444,6 +444,8 @@ export type ActivityRow = {
   action: string;
   /** The order or abstract that it was about. */
   reference: string | null;
+  /** The member of a group that it was about; the name is read from the participant, so that an erasure removes it here. */
+  participant_id: string | null;
   /** The change; empty once the person it was about is erased. */
   words: string;
 };

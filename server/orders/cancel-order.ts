@@ -271,6 +271,7 @@ async function cancelNow(
       {
         action: 'cancel',
         reference: order.reference,
+        participantId,
         words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
       },
     );

@@ -253,7 +253,12 @@ async function restore(
       ? [`a refund of ${amountWithCode(sumOf(now.waiting), currency)} is not sent`]
       : []),
   ].join(', ');
-  await recordActivity(tx, { ...payments, actor }, { action: 'cancel', reference, words });
+  const participantId = isWhole || ids.length > 1 ? undefined : ids[0];
+  await recordActivity(
+    tx,
+    { ...payments, actor },
+    { action: 'cancel', reference, participantId, words },
+  );
 }
 
 /** Restores the items of one member of a group, with the fee on them. */
