@@ -157,7 +157,7 @@ function fieldSchema({ kind, label, choices, many, otherwise }: Field) {
         }),
       )
     : kind === 'number'
-      ? text.check(z.regex(/^\d{1,4}$/, `${label} is a whole number.`))
+      ? text.check(z.regex(/^\d{1,4}$/, `${label} has to be a whole number.`))
       : text;
   return otherwise === undefined ? value : z.optional(value);
 }

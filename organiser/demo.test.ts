@@ -10,6 +10,7 @@ import { countUnsent } from '#server/mail/outbox.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
+import { countOrders } from '#server/orders/orders.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
@@ -44,6 +45,7 @@ test('300 invented people from 25 countries are in every state, over the last 90
     CONFIRMED: 203,
     WAITS_FOR_AGREEMENT: 2,
   });
+  expect((await countOrders(server.db))['CANCELLED']).toBe(8);
   const payments = Object.groupBy(await listPayments(server.db), ({ state }) => state);
   expect(payments.PART_REFUNDED).toHaveLength(9);
   expect(payments.MISMATCH).toHaveLength(1);

@@ -31,7 +31,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
   }
   const now = { at: payments.clock() };
   const providers = { stripe: demoProvider('stripe'), paypal: demoProvider('paypal') };
-  const { context, mailLayout } = createContainer({
+  const { context, mailLayout, receipts } = createContainer({
     db: payments.db,
     content,
     most: { payments: Infinity, mails: Infinity, uploads: Infinity, uploadBytes: Infinity },
@@ -58,6 +58,7 @@ export async function demoCommand(organising: CommandContext, print: Print): Pro
         now,
         content,
         mailLayout,
+        receipts,
         uploads,
         store: await organising.store(),
         origin,

@@ -47,7 +47,8 @@ export async function doctorCommand(
   }
   const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
   if (!isQuiet) await printState(report, line);
-  for (const concern of concerns) await line('attention', sentenceOf(concern));
+  const at = printTimes(report.timezone);
+  for (const concern of concerns) await line('attention', sentenceOf(concern, at));
   if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
   return concerns.length;
 }

@@ -2,7 +2,9 @@ import { field } from './command.ts';
 
 /** Fields of several commands. */
 
-export const REFERENCE = field('text', 'REFERENCE', 'Reference');
+export const REFERENCE = field('text', 'REFERENCE', 'Reference', {
+  hint: 'such as PS26-7K3M-9QXW',
+});
 
 export const REFERENCES = field('text', 'REFERENCE', 'Only these references', { many: true });
 

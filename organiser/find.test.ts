@@ -1,3 +1,5 @@
+import { planDecisions } from '#server/abstract/decide-abstracts.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { newId } from '#tests/support/seed.ts';
@@ -34,6 +36,7 @@ test('a registration without a checkout has no reference, and a search without r
   const person = { ...aPerson(), presentationType: 'SPEAKER' };
   await server.post('/api/registration/register', person);
   expect(await found(person.email)).toMatch(/^ {16}REGISTERED/);
+  expect(await found('')).toContain(person.email);
   expect(await found('no such text')).toBe('Nobody has “no such text”.\n');
 });
 
@@ -60,6 +63,10 @@ test('a search finds authors of abstracts and payers of groups', async () => {
     { kind: 'payer', reference: group.reference, name: payer.name },
     { kind: 'abstract', reference, email: form['email'] },
   ]);
+  const decided = { outcome: 'ACCEPTED' as const, presentation: undefined, slot: undefined };
+  const decisions = [{ row: 2, reference, decided }];
+  await carriedOut(planDecisions(server.organising, { decisions, isSending: false }));
+  expect(await found('long chains')).toMatch(new RegExp(`^${reference} +ACCEPTED`, 'm'));
 });
 
 test.each([

@@ -5,8 +5,9 @@ import { CommandError } from './command-context.ts';
 /** A handler for `catch` whose error names the organiser's file. */
 export function cannotRead(path: string): (cause: unknown) => never {
   return (cause) => {
+    const code = String(Reflect.get(Object(cause), 'code'));
     throw new CommandError(
-      `${path} cannot be read (${String(Reflect.get(Object(cause), 'code'))}).`,
+      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
     );
   };
 }

@@ -45,5 +45,5 @@ test('guests of a sheet are in badges, lists, tables, places and exports', async
 
 test('a missing sheet is reported', async () => {
   const nothing = organise(testContext(server), 'invite', inFolder('nothing.xlsx'));
-  await expect(nothing).rejects.toThrow('cannot be read (ENOENT)');
+  await expect(nothing).rejects.toThrow('There is no file');
 });

@@ -1,4 +1,6 @@
 import { listActivities } from '#server/operations/activities.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { readStory } from '#server/reports/read-story.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { command } from './command.ts';
 import { REFERENCE } from './fields.ts';
@@ -14,6 +16,13 @@ export const log = command({
     const facts = await listActivities(db, {
       ...(reference !== undefined && { reference: reference.toUpperCase() }),
     });
+    if (
+      facts.length === 0 &&
+      reference !== undefined &&
+      !(await readStory(db, reference.toUpperCase()))
+    ) {
+      throw new ActionImpossible(`There is no order or abstract ${reference}.`);
+    }
     const { timezone } = content.conference.dates;
     const time = printTimes(timezone);
     const lines = facts.map(

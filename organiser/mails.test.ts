@@ -37,7 +37,7 @@ test('mails that were given up are listed, and sent after a request of the organ
     /unsent mails {4}0[^]*dead letters {4}2/,
   );
   expect(await organise(context, 'mails')).toContain(
-    `abstract-received to ${email}: 10 tries, ESOCKET CONN`,
+    `abstract-received to ${email}: 10 tries, the mail server did not take it (ESOCKET CONN)`,
   );
   const facts = await organise(context, 'mails', '--json');
   expect(JSON.parse(facts)).toMatchObject({
@@ -57,8 +57,9 @@ test('a hold stops all mails on every server, and a release sends them', async (
   const context = testContext(server);
   const hold = (...options: string[]) => organise(context, 'mails', ...options);
   await submit(server);
-  expect(await hold('--hold')).toContain('Now all mails go out; 2 wait.');
+  expect(await hold('--hold')).toContain('At present all mails go out; 2 wait.');
   await hold('--hold', '--yes');
+  expect(await hold()).toContain('All mails are on hold: organiser mails --release sends them.');
   expect(await round(false)).toBe(0);
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toContain(
     'attention       all mails are on hold; organiser mails --release sends them',
@@ -67,7 +68,9 @@ test('a hold stops all mails on every server, and a release sends them', async (
   // The latest command counts.
   await hold('--hold', '--letters', '--yes');
   expect(await round(false)).toBe(2);
-  expect(await hold('--release', '--yes')).toContain('Now mass letters are on hold; 0 wait.');
+  expect(await hold('--release', '--yes')).toContain(
+    'At present mass letters are on hold; none waits.',
+  );
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).not.toContain(
     'mails',
   );
@@ -121,14 +124,16 @@ describe('a wrong letter', () => {
     await mails('--hold', '--letters', '--yes');
     await write(letter);
     const listed = await list();
-    expect(listed).toMatch(/^waiting +3 {2}letter [0-9a-f]{8} “The hall”, since \d{4}-\S+Z$/m);
+    expect(listed).toMatch(
+      /^waiting +3 {2}letter [0-9a-f]{8} “The hall”, since \d{4}-\S+ \d\d:\d\d$/m,
+    );
     expect(await discard('the hall', false)).toContain(
       '3 unsent mails of the letter “The hall” would be discarded. 0 were sent and stay sent.',
     );
     expect(await list()).toBe(listed);
     const [, id = ''] = /letter (\w+)/.exec(listed) ?? [];
     expect(await discard(id)).toContain('3 mails discarded.');
-    expect(await list()).toBe('');
+    expect(await list()).toBe('Mass letters are on hold: organiser mails --release sends them.\n');
     await write(letter.replace('is another one', 'is the old one'));
     await mails('--release', '--yes');
     expect((await reached()).toSorted()).toEqual(authors.toSorted());
@@ -164,10 +169,10 @@ test('a mail to an address that the mail server refuses for good is given up at 
   });
   const context = testContext(server);
   expect(await organise(context, 'mails')).toContain(
-    `abstract-received to ${String(form['email'])}: 1 try, EENVELOPE 550 5.1.1 RCPT TO`,
+    `abstract-received to ${String(form['email'])}: 1 try, the mail server refused the address (EENVELOPE 550 5.1.1 RCPT TO)`,
   );
   expect(await printed((print) => doctorCommand(context, print, { isQuiet: true }))).toMatch(
-    /1 mail given up \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
+    /1 mail given up: the mail server refused the address \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
   );
   expect(await printed((print) => showCommand(context, String(json['reference']), print))).toMatch(
     /Abstract received, given up +.* {2}EENVELOPE 550 5\.1\.1 RCPT TO$/m,

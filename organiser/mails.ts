@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
-import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
+import { listDeadLetters, reviveDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
+import { findHold } from '#server/mail/hold.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
 import { planDiscard } from '#server/letters/discard-letter.ts';
-import { planHold } from '#server/letters/hold-mails.ts';
+import { HELD, planHold } from '#server/letters/hold-mails.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { command, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 
@@ -21,16 +23,19 @@ export const mails = command({
     const deadLetters = await listDeadLetters(payments.db);
     const revived = retry ? await reviveDeadLetters(payments.db, payments.clock()) : 0;
     const waiting = await listWaiting(payments.db, heldKinds(content.mails));
+    const hold = await findHold(payments.db);
+    const at = printTimes(content.conference.dates.timezone);
     return {
       facts: { waiting, deadLetters, revived },
       lines: [
+        ...(hold === undefined ? [] : [`${HELD[hold]}: organiser mails --release sends them.`]),
         ...waiting.map(({ kind, count, oldest, letter }) => {
           const which = letter ? `letter ${letter.id.slice(0, 8)} “${letter.subject}”` : kind;
-          return `waiting ${String(count).padStart(5)}  ${which}, since ${oldest}`;
+          return `waiting ${String(count).padStart(5)}  ${which}, since ${at(oldest)}`;
         }),
         ...deadLetters.map(
           ({ kind, recipient, attempts, diedAt, trouble }) =>
-            `${diedAt} ${kind} to ${recipient}: ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${trouble}`,
+            `${at(diedAt)}  ${kind} to ${recipient}: ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${troubleWords(trouble)}`,
         ),
         ...(retry ? [`${revived} mails will be tried again by the server.`] : []),
       ],

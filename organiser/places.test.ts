@@ -44,5 +44,7 @@ test('an organiser sees the taken places, and raises a limit at once', async () 
   await expect(change('nights', '2', true)).rejects.toThrow(
     'prices.yaml sets no limit for "nights"; it limits type:poster.',
   );
-  await expect(change('type:poster', 'many', true)).rejects.toThrow('New limit is a whole number.');
+  await expect(change('type:poster', 'many', true)).rejects.toThrow(
+    'New limit has to be a whole number.',
+  );
 });

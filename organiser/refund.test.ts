@@ -58,7 +58,7 @@ test('without --send, refund prints its effect and sends nothing', async () => {
 test('a part is refunded, then the remaining amount, also with a reference in lower case', async () => {
   const { reference, state } = await paid();
   expect(await refund(reference.toLowerCase(), { amount: '120.00' })).toContain(
-    '120.00 EUR were refunded.',
+    '120.00 EUR was refunded.',
   );
   expect(await state()).toBe('PART_REFUNDED');
   expect(await refund(reference)).toContain(
@@ -71,7 +71,7 @@ test('a part is refunded, then the remaining amount, also with a reference in lo
 test('a refund that the provider refuses is not reported as sent, even if another refund is sent', async () => {
   const refused = await paid(DISPUTED);
   expect(await refund(refused.reference, { isDespiteDispute: true })).toContain(
-    'EUR were not refunded: the provider refused',
+    'EUR was not refunded: the provider refused',
   );
   expect(await refused.state()).toBe('PAID');
   const unanswered = await paid();
@@ -80,14 +80,15 @@ test('a refund that the provider refuses is not reported as sent, even if anothe
     'The server checks and tries again every minute',
   );
   const good = await paid();
-  expect(await refund(good.reference)).toContain('EUR were refunded.');
+  expect(await refund(good.reference)).toContain('EUR was refunded.');
   expect(await unanswered.state()).toBe('PAID');
 });
 
 test.each([
   ['PS26-0000-0000', undefined, 'There is no order PS26-0000-0000.'],
   [undefined, '1.000', '"1.000" is not an amount in EUR. Please write 1000 or 1.00.'],
-  [undefined, '9999.00', 'are left to refund'],
+  [undefined, '9999.00', 'left to refund'],
+  [undefined, '0', 'An amount of 0.00 cannot be refunded'],
 ])('%s, %s: %s', async (reference, amount, message) => {
   const order = reference ?? (await paid()).reference;
   await expect(refund(order, amount === undefined ? {} : { amount })).rejects.toThrow(message);
@@ -102,7 +103,7 @@ test('an unpaid order has nothing to refund', async () => {
 test('an amount above the paid amount is refused, even without --send', async () => {
   const { reference } = await paid();
   await expect(refund(reference, { amount: '9999.00', isReal: false })).rejects.toThrow(
-    'are left to refund',
+    'left to refund',
   );
 });
 

@@ -156,4 +156,7 @@ test('an author gets the confirmation of the abstract again', async () => {
 
 test('an unknown reference is reported', async () => {
   await expect(resend('PS26-0000-0000')).rejects.toThrow('There is no order and no abstract');
+  await expect(organise(testContext(server), 'log', 'PS26-0000-0000')).rejects.toThrow(
+    'There is no order or abstract PS26-0000-0000.',
+  );
 });

@@ -21,10 +21,11 @@ async function ran(line: string) {
 }
 
 test.each([
-  ['forget', 'There is no command "forget".'],
+  ['refnd A', 'There is no command "refnd". Did you mean refund?'],
+  ['forget', 'There is no command "forget". npm run --silent organiser -- help lists them.'],
   ['doctor --all', 'doctor has no option --all.'],
   ['refund PS26-7K3M-9QXW -x', 'refund has no option -x.'],
-  ['refund', 'Please add REFERENCE (reference).'],
+  ['refund', 'Please add the reference, such as PS26-7K3M-9QXW.'],
   ['refund A B', '"B" is not understood.'],
   ['refund A --amount', '--amount needs a value: --amount 120.00.'],
   ['refund A --amount --send', '--amount needs a value: --amount 120.00.'],
@@ -32,7 +33,7 @@ test.each([
   ['refund A --amount 1 --amount 2', '--amount is given twice.'],
   ['refund --cancel a --settled b', '--cancel and --settled do not go together.'],
   ['refund --cancel a --amount 5', '--amount does not go with --cancel.'],
-  ['cancel', 'Please add REFERENCE'],
+  ['cancel', 'Please add the reference'],
   ['cancel A --all', '"A" is not understood.'],
   ['cancel --all --amount 5.00', '“5.00” is not one of all.'],
   ['cancel A --undo --amount 5.00', '--amount does not go with --undo.'],
@@ -50,7 +51,7 @@ test.each([
   ['badges a.pdf --size b5', '“b5” is not one of card, a6.'],
   ['report', 'Please name the file to write, such as report.html.'],
   ['backup', 'Please name the file to write.'],
-  ['reconcile --days many', 'Days to look back is a whole number.'],
+  ['reconcile --days many', 'Days to look back has to be a whole number.'],
   ['person forget ada@example.org', 'Please say person export or person erase.'],
   ['agree guest@example.org 90.00', 'Please add "WORDS" (text on the receipt).'],
   ['write letter.md', 'Please add --to "paid, speaker" (recipients).'],

@@ -20,7 +20,10 @@ export async function runCommand(
   const alike = commands.filter((each) => each.name.startsWith(`${name} `));
   const named = exact.length > 0 ? exact : alike;
   if (named.length === 0) {
-    throw new CommandError(`There is no command "${name}".\n\n${helpOfAll(commands)}`, 2);
+    throw new CommandError(
+      `There is no command "${name}".${meantName(commands, name)} npm run --silent organiser -- help lists them.`,
+      2,
+    );
   }
   if (args.includes('--help')) {
     await print(named.map(helpOf).join(''));
@@ -225,8 +228,33 @@ function missing({ name }: Command, field: Field): NotUnderstood {
   return new NotUnderstood(
     field.kind === 'file'
       ? `Please name the file to write${example}.`
-      : `Please add ${typedOf(field)} (${field.label.toLowerCase()}).`,
+      : !isOption(field) && field.hint?.startsWith('such as')
+        ? `Please add the ${field.label.toLowerCase()}, ${field.hint}.`
+        : `Please add ${typedOf(field)} (${field.label.toLowerCase()}).`,
   );
+}
+
+/** A question that names the command with the fewest letters of difference, if there are few. */
+function meantName(commands: readonly Command[], typed: string): string {
+  const near = commands
+    .flatMap(({ name }) => name.split(' ')[0] ?? name)
+    .map((name) => ({ name, changes: distance(name, typed.toLowerCase()) }))
+    .toSorted((a, b) => a.changes - b.changes)[0];
+  return near && near.changes <= 2 ? ` Did you mean ${near.name}?` : '';
+}
+
+/** The fewest letters to add, remove or replace, so that one word becomes the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [above, letter] of [...one].entries()) {
+    const next = [above + 1];
+    for (const [at, same] of [...other].entries()) {
+      const replaced = (row[at] ?? 0) + (letter === same ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 function oneOf(ways: readonly string[]): string {

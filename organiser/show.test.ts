@@ -205,7 +205,7 @@ test('during a dispute refund refuses, and names the option that overrules', asy
       ...(isDespiteDispute ? ['--despite-dispute'] : []),
     );
   await expect(refund()).rejects.toThrow(/could be refunded twice.*add --despite-dispute/);
-  expect(await refund(true)).toContain('EUR were not refunded: the provider refused');
+  expect(await refund(true)).toContain('EUR was not refunded: the provider refused');
 });
 
 test('the reference of an order or an abstract leads to the story with the registration, abstracts and changes', async () => {

@@ -178,6 +178,8 @@ export const Mails = z.strictObject({
     lapsed: text,
     lapsedForm: text,
     form: text,
+    /** Before the address of the secretary. */
+    cancelled: text,
     notFound: text,
   }),
   receipt: z.strictObject({

@@ -182,7 +182,7 @@ test('an action shows its plan, is done once, and is logged', async () => {
   expect(await listActivities(server.db, { reference })).toEqual([]);
   const perform = () => organiser.tell('/perform', { plan: planned.json['plan'] });
   const answers = await Promise.all([perform(), perform()]);
-  for (const { json } of answers) expect(json).toEqual({ words: ['120.00 EUR were refunded.'] });
+  for (const { json } of answers) expect(json).toEqual({ words: ['120.00 EUR was refunded.'] });
   const refunds = (await listRefunds(server.db)).filter(
     ({ amountCents }) => amountCents === 12_000,
   );

@@ -53,7 +53,12 @@ export function demoProvider(name: Exclude<ProviderName, 'free'>): DemoProvider 
       });
       return { ref, url: request.cancelUrl };
     },
-    close: async () => false,
+    async close(ref) {
+      const checkout = checkoutFor(ref);
+      if (checkout.state !== 'open') return false;
+      checkout.state = 'expired';
+      return true;
+    },
     async getStatus(ref) {
       const { request, state, paidCents, paymentRef, refundedCents } = checkoutFor(ref);
       const { orderId, currency } = request;

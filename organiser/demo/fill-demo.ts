@@ -12,7 +12,8 @@ import type { FileStore } from '#server/files/file-store.ts';
 import type { Uploads } from '#server/files/uploads.ts';
 import { newId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import { type Checkout, closePayment } from '#server/payments/checkout.ts';
+import type { Checkout } from '#server/payments/checkout.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
 import { expireOrders } from '#server/orders/order-states.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -23,7 +24,7 @@ import { syncPayment } from '#server/payments/sync-payment.ts';
 import { payForRegistration } from '#server/registration/pay-for-registration.ts';
 import { register } from '#server/registration/register.ts';
 import { type Choice, priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
-import { markCancelled } from '#server/orders/participants.ts';
+import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
 import { smallPdf } from './demo-pdf.ts';
@@ -37,6 +38,7 @@ export type DemoDeps = {
   now: { at: Date };
   content: Content;
   mailLayout: MailLayout;
+  receipts: ReceiptDeps;
   uploads: Uploads;
   store: FileStore;
   origin: string;
@@ -149,10 +151,7 @@ async function live(deps: DemoDeps, person: DemoPerson, fate: Fate, life: Life):
   }
   const ref = checkout.ref;
   wait((2 + chance() * 8) * MINUTE);
-  if (fate === 'cancelled') {
-    await closePayment(context, payment);
-    return cancel(deps, payment);
-  }
+  if (fate === 'cancelled') return cancel(deps, payment);
   if (fate === 'expired' || fate === 'failed') {
     wait(70 * MINUTE);
     provider.end(ref, fate);
@@ -232,12 +231,10 @@ async function refund(
   await note(deps, 'refund', reference, part === undefined ? 'all of it' : 'a quarter of it');
 }
 
-/** Records the cancellation of an unpaid order as an organiser's action. */
-async function cancel(deps: DemoDeps, { orderId }: Payment): Promise<void> {
-  const { db } = deps.context;
-  const { participantIds, reference } = await getOrder(db, orderId);
-  await inTransaction(db, (tx) => markCancelled(tx, participantIds, timestamp(deps.now.at)));
-  await note(deps, 'cancel', reference, 'does not come');
+async function cancel({ context, ...organising }: DemoDeps, { orderId }: Payment): Promise<void> {
+  const { reference } = await getOrder(context.db, orderId);
+  const plan = await planCancellation({ ...organising, payments: context }, { reference });
+  await plan.perform();
 }
 
 async function openDispute(

@@ -476,6 +476,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('who', 'text', (c) => c.notNull())
     .addColumn('action', 'text', (c) => c.notNull())
     .addColumn('reference', 'text')
+    .addColumn('participant_id', 'text')
     .addColumn('words', 'text', (c) => c.notNull())
     .execute();
 

@@ -443,6 +443,8 @@ export type ActivityRow = {
   action: string;
   /** The order or abstract of the command. */
   reference: string | null;
+  /** The member of a group whom the change was about; the participant has the name, so that an erasure removes it. */
+  participant_id: string | null;
   /** A sentence about the change; empty after an erasure of the person in it. */
   words: string;
 };

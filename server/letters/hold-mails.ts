@@ -8,9 +8,9 @@ const WORDS: Record<Hold, string> = {
   all: 'All mails would be on hold on all servers.',
   letters: 'Mass letters would be on hold on all servers; receipts and confirmations still go out.',
 };
-const NOW: Record<Hold, string> = {
-  all: 'all mails are on hold',
-  letters: 'mass letters are on hold',
+export const HELD: Record<Hold, string> = {
+  all: 'All mails are on hold',
+  letters: 'Mass letters are on hold',
 };
 
 /** Stops mails on every server, all or only letters to many, or lets them go out again. */
@@ -23,7 +23,7 @@ export async function planHold(
   const now = await findHold(db);
   return {
     words: [
-      `Now ${now === undefined ? 'all mails go out' : NOW[now]}; ${count} wait.`,
+      `At present ${now === undefined ? 'all mails go out' : HELD[now].toLowerCase()}; ${count === 0 ? 'none waits' : count === 1 ? '1 waits' : `${count} wait`}.`,
       hold === undefined
         ? 'They would go out, the urgent first, as fast as MAILS_PER_HOUR allows.'
         : `${WORDS[hold]} Nothing is lost. Resume with mails --release.`,

@@ -35,6 +35,7 @@ import {
 } from '#server/receipts/order-mails.ts';
 import { paymentReminder } from '#server/orders/change-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
+import { refuseMismatch } from '#server/orders/withdraw-order.ts';
 import { findPaidOrder, findRequests } from '#server/orders/participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
@@ -71,13 +72,13 @@ export async function planResend(
         }
         return added;
       });
+      if (count === 0) {
+        return ['The same mail went into the outbox less than a minute ago, so none was added.'];
+      }
       return [
-        count === 0
-          ? 'The same mail went into the outbox less than a minute ago, so none was added.'
+        (await findHold(db)) === 'all'
+          ? `All mails are on hold, so the server sends these after organiser mails --release: ${count}.`
           : `Mails that the server sends now: ${count}.`,
-        ...((await findHold(db)) === 'all'
-          ? ['Mails are on hold: they go out after mails --release.']
-          : []),
       ];
     },
   };
@@ -192,6 +193,7 @@ async function reminder(
       `${customer.name} has paid with another order: ${reference} does not have to be paid any more.`,
     );
   }
+  await refuseMismatch(db, { order });
   const now = payments.clock();
   const known = await findPaymentLink(db, order.id);
   const payable = { order };

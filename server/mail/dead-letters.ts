@@ -27,6 +27,20 @@ export async function listDeadLetters(db: Db): Promise<DeadLetter[]> {
   }));
 }
 
+const ANSWERS: Record<string, string> = {
+  EENVELOPE: 'the mail server refused the address',
+  EMESSAGE: 'the mail server refused the mail',
+  EAUTH: 'the mail server refused the login',
+  ETLS: 'the mail server offers no safe connection',
+};
+
+/** The answer of the mail server in words, with its codes. */
+export function troubleWords(trouble: string): string {
+  if (trouble === '') return '';
+  const words = ANSWERS[trouble.split(' ')[0] ?? ''] ?? 'the mail server did not take it';
+  return `${words} (${trouble})`;
+}
+
 /** Gives every dead mail another ten tries from now. Returns the number of mails. */
 export async function reviveDeadLetters(db: Db, now: Date): Promise<number> {
   const count = (await listDeadLetters(db)).length;

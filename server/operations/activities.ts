@@ -21,7 +21,12 @@ export type Acting = { clock: Clock; newId: NewId; actor: string };
 export async function recordActivity(
   tx: Tx,
   { clock, newId, actor }: Acting,
-  { action, reference, words }: Pick<Activity, 'action' | 'reference' | 'words'>,
+  {
+    action,
+    reference,
+    words,
+    participantId,
+  }: Pick<Activity, 'action' | 'reference' | 'words'> & { participantId?: string | undefined },
 ): Promise<void> {
   await tx
     .insertInto('activities')
@@ -31,6 +36,7 @@ export async function recordActivity(
       who: actor,
       action,
       reference: reference ?? null,
+      participant_id: participantId ?? null,
       words,
     })
     .execute();
@@ -43,11 +49,13 @@ export async function listActivities(
 ): Promise<Activity[]> {
   const rows = await db
     .selectFrom('activities')
-    .selectAll()
+    .leftJoin('participants', 'participants.id', 'activities.participant_id')
+    .selectAll('activities')
+    .select('participants.name')
     .$if(reference !== undefined, (query) => query.where('reference', '=', reference ?? ''))
     .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
     .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('activities.id', 'desc')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
   return rows.map((row) => ({
@@ -55,7 +63,7 @@ export async function listActivities(
     who: row.who,
     action: row.action,
     reference: row.reference ?? undefined,
-    words: row.words,
+    words: row.name && row.words !== '' ? `${row.name}: ${row.words}` : row.words,
   }));
 }
 

@@ -1,3 +1,4 @@
+import { printTimes } from '#server/reports/wall-clock.ts';
 import type { Content } from '#contract/content.ts';
 import { recordDifferences } from './alarms.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
@@ -70,7 +71,9 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
   const removals = { store: files.store, mailFolder };
   const scan = env.CLAMD === undefined ? undefined : clamdScanner(env.CLAMD);
 
-  const listAttention = async () => (await listConcerns(context)).map(sentenceOf);
+  const at = printTimes(content.conference.dates.timezone);
+  const listAttention = async () =>
+    (await listConcerns(context)).map((concern) => sentenceOf(concern, at));
 
   /** A job that only one server runs at a time. Mails and scans need none, because each mail and file has its own lease. */
   const one = (job: string) => ({ db, clock, holder: serverId, name: job });

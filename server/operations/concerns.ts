@@ -4,11 +4,12 @@ import { listSuspectAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
-import { listDeadLetters } from '#server/mail/dead-letters.ts';
+import { listDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { listUnagreed } from '#server/orders/orders.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
+import { mismatchWords } from '#server/payments/payment-history.ts';
 import { ordersOfPayments } from '#server/payments/payments.ts';
 import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
 import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
@@ -87,13 +88,18 @@ const kinds: readonly Kind[] = [
     about: 'payment',
     title: 'A payment needs attention',
     find: async ({ db }) =>
-      (await openReviews(db)).map((review) => ({
-        id: review.paymentId,
-        words: reviewWords[review.kind](review),
-        reference: review.reference,
-        // An organiser sees a warning at the provider, under the provider's id.
-        ...settledWith(review.kind === 'fraudWarning' ? review.about : review.id),
-      })),
+      Promise.all(
+        (await openReviews(db)).map(async (review) => ({
+          id: review.paymentId,
+          words:
+            review.kind === 'mismatch'
+              ? `the money that arrived does not fit it (MISMATCH): ${await mismatchWords(db, review.paymentId)}; look at the payment in the dashboard of its provider, and refund it there, or agree with the person to keep it`
+              : reviewWords[review.kind](review),
+          reference: review.reference,
+          // An organiser sees a warning at the provider, under the provider's id.
+          ...settledWith(review.kind === 'fraudWarning' ? review.about : review.id),
+        })),
+      ),
   },
   {
     about: 'dispute',
@@ -169,19 +175,19 @@ const kinds: readonly Kind[] = [
     find: async ({ db }) => {
       const installation = await findInstallation(db);
       const count = installation ? await countOpenElsewhere(db, accountsOf(installation)) : 0;
-      const words = `${countOf(count, 'payment')} of other accounts, with no known end`;
+      const words = `${countOf(count, 'payment')} of other accounts, of which this server cannot learn whether money came; look in the dashboard of the other account, or start the server with its keys`;
       return count === 0 ? [] : [{ id: String(count), words }];
     },
   },
   {
     about: 'order',
-    title: 'Paid, but the amount has not been approved',
+    title: 'Paid, but the amount is not agreed',
     find: async ({ db }) =>
       (await listUnagreed(db)).map(({ reference }) => ({
         id: reference,
-        words: 'paid, but the amount has not been approved',
+        words: 'paid, but the amount is not agreed',
         reference,
-        command: 'organiser agree approves it',
+        command: 'organiser agree agrees to it',
       })),
   },
   {
@@ -202,11 +208,13 @@ const kinds: readonly Kind[] = [
     find: async ({ db }) => {
       const letters = await listDeadLetters(db);
       if (letters.length === 0) return [];
-      const reasons = [...new Set(letters.map(({ trouble }) => trouble))].slice(0, 3).join('; ');
+      const reasons = [...new Set(letters.map(({ trouble }) => troubleWords(trouble)))]
+        .slice(0, 3)
+        .join('; ');
       return [
         {
           id: String(letters.length),
-          words: `${countOf(letters.length, 'mail')} given up${reasons && ` (${reasons})`}`,
+          words: `${countOf(letters.length, 'mail')} given up${reasons && `: ${reasons}`}`,
           page: '/mails?state=GIVEN_UP',
           action: { name: 'retry-mails', request: {} },
           command: 'organiser mails shows them, mails --retry sends them again',
@@ -253,8 +261,10 @@ const kinds: readonly Kind[] = [
   { about: 'files', title: 'Files are elsewhere', find: onMachine(filesAway) },
 ];
 
-const reviewWords: Record<OpenReview['kind'], (review: OpenReview) => string> = {
-  mismatch: () => 'the money that arrived does not fit it (MISMATCH)',
+const reviewWords: Record<
+  Exclude<OpenReview['kind'], 'mismatch'>,
+  (review: OpenReview) => string
+> = {
   paidTwoOrders: ({ otherReference }) =>
     `its person has another paid place by ${otherReference}; cancel one, or keep both`,
   overtaken: () => 'paid for something that had been cancelled or changed; refund it, or keep it',
@@ -292,10 +302,14 @@ export function listToldConcerns(deps: ConcernDeps): Promise<Concern[]> {
   );
 }
 
-/** A concern as one sentence: the order, the problem and the command. */
-export function sentenceOf({ reference, words, command }: Found): string {
+/** A concern as one sentence: the order, the problem and the command; `at` prints a moment. */
+export function sentenceOf(
+  { reference, words, command }: Found,
+  at: (moment: string) => string = (moment) => moment,
+): string {
   const order = reference === undefined ? '' : `order ${reference}: `;
-  return `${order}${words}${command === undefined ? '' : `; ${command}`}`;
+  const timed = words.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, at);
+  return `${order}${timed}${command === undefined ? '' : `; ${command}`}`;
 }
 
 function settledWith(id: string): Pick<Found, 'settles' | 'action' | 'command'> {

@@ -75,7 +75,7 @@ describe('with rules', () => {
     expect(said).toContain('Refund: 335.16 EUR, that is 80 % of the amount paid');
     expect(await states(reference)).toEqual(['CONFIRMED']);
 
-    expect(await cancelled({ reference })).toBe('Cancelled.\n335.16 EUR were refunded.');
+    expect(await cancelled({ reference })).toBe('Cancelled.\n335.16 EUR was refunded.');
     expect(await states(reference)).toEqual(['CANCELLED']);
     expect(await placesOf(server.db, order.id)).toEqual({});
     expect((await takenPlaces(server.db)).size).toBe(0);
@@ -101,7 +101,7 @@ describe('with rules', () => {
     const [mail] = await mailsOf('registration-cancelled', late.reference);
     expect(mail?.content.text).toContain('No refund is due.');
     expect(await cancelled({ reference: kind.reference, amount: '100' })).toContain(
-      '100.00 EUR were refunded.',
+      '100.00 EUR was refunded.',
     );
     expect(await states(kind.reference)).toEqual(['CANCELLED']);
   });
@@ -181,7 +181,7 @@ describe('with rules', () => {
     const open = await change('exhibitor');
     // The refund is 80 % of 313.95, which is 251.16; the change had paid 105.00 of the price.
     expect(await cancelled({ reference })).toBe(
-      'Cancelled.\n105.00 EUR were refunded.\n146.16 EUR were refunded.',
+      'Cancelled.\n105.00 EUR was refunded.\n146.16 EUR was refunded.',
     );
     expect((await server.get(open.path)).status).toBe(404);
     expect((await press(server, open.path, 'card')).status).toBe(404);
@@ -193,7 +193,7 @@ describe('with rules', () => {
     const { reference } = order;
     const [speaker, ...others] = people;
     expect(await cancelled({ reference, who: speaker?.email })).toBe(
-      'Cancelled.\n335.16 EUR were refunded.',
+      'Cancelled.\n335.16 EUR was refunded.',
     );
     expect(await states(reference)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
     expect(await placesOf(server.db, order.id)).toEqual({
@@ -206,7 +206,7 @@ describe('with rules', () => {
     expect(told).toMatchObject({ recipient: speaker?.email });
     expect(told?.content.text).not.toContain('€');
 
-    expect(await cancelled({ reference })).toBe('Cancelled, 2 people.\n418.32 EUR were refunded.');
+    expect(await cancelled({ reference })).toBe('Cancelled, 2 people.\n418.32 EUR was refunded.');
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
     const everybody = await mailsOf('registration-cancelled', reference);
     expect(everybody.map(({ recipient }) => recipient).toSorted()).toEqual(
@@ -227,7 +227,9 @@ describe('with rules', () => {
     const url = (await press(server, path, 'card')).headers.get('location') ?? '';
     await cancelled({ reference });
     expect((await payAt(url)).status).not.toBe(303);
-    expect((await server.get(path)).status).toBe(404);
+    const { status, text } = await server.get(path);
+    expect(status).toBe(404);
+    expect(text).toMatch(/This registration was cancelled, .*mailto:/);
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED']);
     // The members have had no mail about the registration.
     const told = (await listMessages(server.db, 1000)).filter(({ content }) =>
@@ -246,7 +248,7 @@ describe('without rules', () => {
       '"1.000" is not an amount in EUR. Please write 1000 or 1.00.',
     );
     await expect(plan({ reference, amount: '500' })).rejects.toThrow(
-      'Only 418.95 EUR are left to refund.',
+      'Only 418.95 EUR is left to refund.',
     );
     expect(await cancelled({ reference, amount: '0' })).toBe('Cancelled.');
     expect(await states(reference)).toEqual(['CANCELLED']);
@@ -266,7 +268,7 @@ describe('without rules', () => {
     expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 0 });
     const { words, perform } = await plan({ reference, amount: 'all' });
     expect(words[0]).toContain('the registration of (erased) would be cancelled');
-    expect(await perform()).toEqual(['Cancelled.', '418.95 EUR were refunded.']);
+    expect(await perform()).toEqual(['Cancelled.', '418.95 EUR was refunded.']);
     expect([...(await takenPlaces(server.db))]).toEqual([]);
     expect((await getOrder(server.db, order.id)).cancelledAt).toBeDefined();
     await expect(plan({ reference, amount: 'all' })).rejects.toThrow('is cancelled already');

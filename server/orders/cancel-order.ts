@@ -17,7 +17,6 @@ import {
   payingPayments,
 } from './orders.ts';
 import type { Payable } from './payables.ts';
-import { deletePaymentLink } from './payment-links.ts';
 import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import {
@@ -34,7 +33,7 @@ import { findOrderToChange, oneOf } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
-import { closeCheckout, withdraw } from './withdraw-order.ts';
+import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
 
 /** The amount that an organiser types to refund everything that is left. */
 export const ALL = 'all';
@@ -77,6 +76,8 @@ export async function planCancellation(
     ...changes.map((change) => ({ order, change })),
     ...attempts.map((attempt) => ({ order: attempt })),
   ];
+  const unpaid = isPaid ? open : [...open, { order }];
+  for (const each of unpaid) await refuseMismatch(db, each);
   const paymentIds = await payingPayments(db, order);
   const back = await computeRefund(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {
@@ -96,7 +97,6 @@ export async function planCancellation(
         : 'Nothing was paid, so nothing is refunded.',
     ],
     async perform() {
-      const unpaid = isPaid ? open : [...open, { order }];
       for (const each of unpaid) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, back, { paymentIds, unpaid });
       const told = loss || !isGroup(order) ? '' : `, ${people.length} people`;
@@ -184,7 +184,7 @@ async function computeRefund(
   }
   if (wanted === 0) return { cents: wanted, left: undefined, words: 'as you specified' };
   const left = await leftOf(db, payments, paymentIds);
-  const leftWords = `${amountWithCode(left, currency)} have not been refunded so far`;
+  const leftWords = `${amountWithCode(left, currency)} has not been refunded so far`;
   if (left === 0 && wanted === undefined) {
     const words =
       order.amountCents === 0
@@ -195,7 +195,7 @@ async function computeRefund(
   if (isAll) return { cents: left, left, words: 'that is everything left of the amount paid' };
   if (wanted !== undefined) {
     if (wanted > left)
-      throw new ActionImpossible(`Only ${amountWithCode(left, currency)} are left to refund.`);
+      throw new ActionImpossible(`Only ${amountWithCode(left, currency)} is left to refund.`);
     return { cents: wanted, left, words: `as you specified. ${leftWords}` };
   }
   const value = loss
@@ -247,7 +247,6 @@ async function cancelNow(
     } else {
       // An unpaid order is withdrawn already.
       if (order.paidPaymentId !== undefined) await cancelOrder(tx, order.id, now);
-      await deletePaymentLink(tx, order.id);
     }
     const sum = { cents: back, currency };
     // The members of an unpaid group have had no mail about it.
@@ -272,6 +271,7 @@ async function cancelNow(
       {
         action: 'cancel',
         reference: order.reference,
+        participantId,
         words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
       },
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { erasePerson } from '#server/privacy/erase-person.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { planCheckIn, planUndoCheckIn } from './check-in.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
@@ -102,7 +103,7 @@ test('a check-in is undone once', async () => {
   expect(latest?.words).toContain(person.name);
 });
 
-test('the desk names one member of a group, and the log names nobody', async () => {
+test('the desk and the log name the member of a group, until the person is erased', async () => {
   const { order, path, people } = await aGroup(server, ['Poster', 'Poster']);
   await payLink(server, path);
   const { reference } = order;
@@ -122,7 +123,13 @@ test('the desk names one member of a group, and the log names nobody', async () 
   await (await checkIn(reference, 'Dr. Tamas')).perform();
   expect(await checkedInAt(reference)).toEqual([undefined, expect.any(String)]);
   const [activity] = await listActivities(server.db, { reference });
-  expect(activity?.words).toBe('Somebody of the group is checked in');
+  expect(activity?.words).toMatch(/^Tamás .*: a member of the group is checked in$/);
+  const email = String(people[1]?.email);
+  const now = server.clock.now();
+  const places = { store: server.files.store, mailFolder: `${server.files.dataDir}/mail` };
+  await erasePerson({ ...places, db: server.db, now, conferenceEnd: now }, email, true);
+  const [erased] = await listActivities(server.db, { reference });
+  expect(erased?.words).toBe('');
 });
 
 test('an unknown reference is refused', async () => {

@@ -35,7 +35,12 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
         }
         const acting = { clock: () => now, newId, actor };
         const words = `${nameForLog(latest)} is checked in`;
-        await recordActivity(tx, acting, { action: ACTION, reference, words });
+        await recordActivity(tx, acting, {
+          action: ACTION,
+          reference,
+          participantId: memberIn(latest),
+          words,
+        });
         return ['Checked in.', ...warningsAbout(latest)];
       });
     },
@@ -56,7 +61,11 @@ export async function planUndoCheckIn(
       return inTransaction(db, async (tx) => {
         if (!(await forgetArrival(tx, person))) return ['Not checked in, so nothing was changed.'];
         const words = `${nameForLog(person)} is not checked in any more`;
-        await recordActivity(tx, { ...payments, actor }, { action: ACTION, reference, words });
+        await recordActivity(
+          tx,
+          { ...payments, actor },
+          { action: ACTION, reference, participantId: memberIn(person), words },
+        );
         return ['Not checked in any more.'];
       });
     },
@@ -166,9 +175,13 @@ async function whenAndBy(tx: Tx, { conference }: Content, found: Found): Promise
   return `on ${format.format(new Date(checkedInAt))}${by === undefined ? '' : ` by ${by}`}`;
 }
 
-/** An erasure of one member does not delete the log of a group, so the log has no names. */
+/** An erasure of one member does not delete the log of a group, so the log has the id and not the name. */
 function nameForLog({ name, isInGroup }: ListedParticipant): string {
-  return isInGroup ? 'Somebody of the group' : name;
+  return isInGroup ? 'a member of the group' : name;
+}
+
+function memberIn({ id, isInGroup }: ListedParticipant): string | undefined {
+  return isInGroup ? id : undefined;
 }
 
 function listed(people: readonly ListedParticipant[]): string {

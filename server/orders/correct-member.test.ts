@@ -61,7 +61,7 @@ test('another person replaces a member of a group, with place, receipt and mails
   expect(kindsTo(first.email)).toContain('address-replaced');
   expect(kindsTo(order.customer.email)).toContain('receipt-replaced');
   expect(await listActivities(server.db, { reference })).toMatchObject([
-    { action: 'correct', words: 'of one of the group: name, email' },
+    { action: 'correct', words: 'Oona Järvi: name, email' },
     { action: 'group' },
   ]);
 });
@@ -146,7 +146,7 @@ test('a member of a group can get a sort name, and the payer, who is in no list,
   expect(now).toMatchObject({ name: first.name, sortName: 'Lindqvist Berg Mira' });
   expect(await documentsOf(server.db, order.id)).toHaveLength(1);
   expect(await listActivities(server.db, { reference })).toMatchObject([
-    { action: 'correct', words: 'of one of the group: sort name' },
+    { action: 'correct', words: expect.stringMatching(/: sort name$/) },
     { action: 'group' },
   ]);
 });

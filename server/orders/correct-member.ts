@@ -119,9 +119,11 @@ async function correctMember(
     }
   }
   await postMessages(tx, mails, payments.newId, payments.clock());
-  // The log of a group names none of its members.
   const fields = FIELDS.filter((field) => before[field] !== after[field]);
   const all = [...fields, ...(sortName === undefined ? [] : ['sort name'])].join(', ');
-  const words = `of one of the group: ${all}`;
-  await recordActivity(tx, { ...payments, actor }, { action: 'correct', reference, words });
+  await recordActivity(
+    tx,
+    { ...payments, actor },
+    { action: 'correct', reference, participantId: before.id, words: all },
+  );
 }

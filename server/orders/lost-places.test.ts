@@ -69,11 +69,11 @@ describe('a refund of all that is left', () => {
     await payLink(server, (await linkedChange(server, said)).path);
     const plan = await planRefund(server.organising, { reference, amount: '105.00' });
     expect(plan.words.join(' ')).not.toContain('given away');
-    expect(await plan.perform()).toEqual(['105.00 EUR were refunded.']);
+    expect(await plan.perform()).toEqual(['105.00 EUR was refunded.']);
     expect(await recipientsOf(reference)).toEqual([]);
     const rest = await planRefund(server.organising, { reference });
     expect(rest.words.join(' ')).toContain('given away');
-    expect(await rest.perform()).toEqual(['313.95 EUR were refunded.']);
+    expect(await rest.perform()).toEqual(['313.95 EUR was refunded.']);
     expect(await recipientsOf(reference)).toHaveLength(1);
   });
 });

@@ -46,7 +46,7 @@ describe('a registration', () => {
       `${reference}, ${person.name}: would change from Registration (Speaker) to Registration (Poster).`,
       'It costs less. Refund: 105.00 EUR, the way it was paid.',
     ]);
-    expect(await moved(request)).toBe('Changed.\n105.00 EUR were refunded.');
+    expect(await moved(request)).toBe('Changed.\n105.00 EUR was refunded.');
     expect(await participant(reference)).toMatchObject({
       presentationType: 'poster',
       state: 'CONFIRMED',
@@ -118,7 +118,7 @@ describe('a registration', () => {
 
     // A change to a lower price refunds the payment of the change first, then the rest from the order itself.
     expect(await moved({ reference, type: 'student', room: 'none' })).toBe(
-      'Changed.\n1,146.60 EUR were refunded.\n105.00 EUR were refunded.',
+      'Changed.\n1,146.60 EUR was refunded.\n105.00 EUR was refunded.',
     );
     expect(await participant(reference)).toMatchObject({
       presentationType: 'student',
@@ -280,7 +280,7 @@ describe('a registration', () => {
     );
     const [speaker, poster] = people;
     expect(await moved({ reference, type: 'student', who: speaker?.email })).toBe(
-      'Changed.\n210.00 EUR were refunded.',
+      'Changed.\n210.00 EUR was refunded.',
     );
     const more = await linkedChange(
       server,
@@ -387,7 +387,7 @@ describe('with other prices and limits', () => {
       expect.stringContaining('It costs 135.45 EUR more'),
     ]);
     expect(await carriedOut(planMove(later, { reference, room: '2' }))).toBe(
-      'Changed.\n135.45 EUR were refunded.',
+      'Changed.\n135.45 EUR was refunded.',
     );
   });
 

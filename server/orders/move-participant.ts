@@ -18,7 +18,7 @@ import { findBooked, oneOf } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
-import { getOrder, isDiscount, type Order, payingPayments } from './orders.ts';
+import { getOrder, isDiscount, isGroup, type Order, payingPayments } from './orders.ts';
 import { LINK_DAYS, linkOfChange, pathOf, payableBy } from './payment-links.ts';
 import { morePlaces, placesBeyond } from './places.ts';
 import { possible } from './possible.ts';
@@ -231,9 +231,19 @@ async function withdrawOpen(
   await inTransaction(payments.db, async (tx) => {
     await lockUnchanged(tx, payments, move, open);
     const words = open.map(({ becomes }) => `the change to ${becomes} is taken back`).join('; ');
-    await recordActivity(tx, { ...payments, actor }, { action: 'move', reference, words });
+    const participantId = memberOf(move);
+    await recordActivity(
+      tx,
+      { ...payments, actor },
+      { action: 'move', reference, participantId, words },
+    );
   });
   return ['Taken back.'];
+}
+
+/** For the log: the person of a group. */
+function memberOf({ order, person }: Move): string | undefined {
+  return isGroup(order) ? person.id : undefined;
 }
 
 async function changeNow(
@@ -275,6 +285,7 @@ async function changeNow(
         {
           action: 'move',
           reference: order.reference,
+          participantId: memberOf(move),
           words: `from ${words.was} to ${words.becomes}${back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`}`,
         },
       );
@@ -309,6 +320,7 @@ async function askForMore(
         {
           action: 'move',
           reference: order.reference,
+          participantId: memberOf(move),
           words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid`,
         },
       );

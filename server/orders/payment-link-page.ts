@@ -107,6 +107,15 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   </article>`;
 }
 
+/** The page for the link of a registration that an organiser has cancelled. */
+export function cancelledPage({ mails: { paymentLink }, conference }: Words): Markup {
+  const { email } = conference.secretary;
+  return html`<article class="receipt">
+    <h1>${paymentLink.title}</h1>
+    <p>${paymentLink.cancelled} <a href="mailto:${email}">${email}</a>.</p>
+  </article>`;
+}
+
 /**
  * The page for a visitor who has paid by a link that has been withdrawn. The page shows only the order's reference.
  */

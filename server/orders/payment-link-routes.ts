@@ -33,6 +33,7 @@ import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payment
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { CHECKOUT_ID, type ProviderName } from '#server/payments/provider.ts';
 import {
+  cancelledPage,
   type LinkState,
   nothingToPay,
   stateAlone,
@@ -77,7 +78,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
 
   app.get<{ Params: Link }>('/pay/:token', reading, async ({ params }, reply) => {
     const linked = await linkedBy(params);
-    if (!linked) return send(reply, 404, nothingToPay(content.mails));
+    if (!linked) return nothingHere(reply, params);
     const state = await stateNow(context, linked);
     const newer = state.is === 'open' && (await newerAttempt(db, linked.payable));
     if (newer) return keptPrivate(reply).redirect(pathOf(newer), 303);
@@ -101,7 +102,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
   for (const way of Object.keys(PROVIDERS).filter(isWay)) {
     app.post<{ Params: Link }>(`/pay/:token/${way}`, paying, async (request, reply) => {
       const linked = await linkedBy(request.params);
-      if (!linked) return send(reply, 404, nothingToPay(content.mails));
+      if (!linked) return nothingHere(reply, request.params);
       const { payable, link } = linked;
       const now = await stateNow(context, linked, { payment: undefined, isBack: false });
       // The order is paid, its link has lapsed, or a newer attempt replaces it: the page says which.
@@ -124,8 +125,18 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     });
   }
 
-  async function linkedBy({ token }: Link): Promise<Linked | undefined> {
+  async function linkedBy(link: Link): Promise<Linked | undefined> {
+    const linked = await knownBy(link);
+    return linked && !isCancelled(linked.payable.order) ? linked : undefined;
+  }
+
+  async function knownBy({ token }: Link): Promise<Linked | undefined> {
     return TOKEN.test(token) ? findLinked(db, token) : undefined;
+  }
+
+  async function nothingHere(reply: FastifyReply, link: Link): Promise<FastifyReply> {
+    const known = await knownBy(link);
+    return send(reply, 404, known ? cancelledPage(content) : nothingToPay(content.mails));
   }
 
   /**
@@ -136,7 +147,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
   async function backAtOldLink(reply: FastifyReply, { token }: Link, query: ReturnQuery) {
     const payment = await namedPayment(db, query);
     if (!payment?.request.successUrl.includes(`/pay/${token}/return`)) {
-      return send(reply, 404, nothingToPay(content.mails));
+      return nothingHere(reply, { token });
     }
     const state = await checked(context, check, await getPayable(db, payment), query);
     const payable = await getPayable(db, payment);
@@ -144,7 +155,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     const paidPaymentId = paidBy(payable);
     const isPending = state !== undefined && statusOf(state) === 'pending';
     if (paidPaymentId === undefined && !isPending) {
-      return send(reply, 404, nothingToPay(content.mails));
+      return nothingHere(reply, { token });
     }
     const is = paidPaymentId === undefined ? 'checking' : 'paid';
     return send(

@@ -69,13 +69,14 @@ export async function sendRecorded(
 
 /** The result of an attempt to send a refund. */
 const refundWords: Record<RefundState, string> = {
-  SENT: 'were refunded.',
+  SENT: 'was refunded.',
   REQUESTED: 'will be refunded by the server within a minute.',
   ASKED:
-    'have been requested as a refund, but the provider has not answered yet. The server checks and tries again every minute.',
-  FAILED: 'were refunded, and the bank of the payer returned them.',
-  CANCELLED: 'are not refunded: the refund was taken back meanwhile.',
-  REFUSED: 'were not refunded: the provider refused, and no money moved. Its dashboard says why.',
+    'has been requested as a refund, but the provider has not answered yet. The server checks and tries again every minute.',
+  FAILED: 'was refunded, and the bank of the payer returned it.',
+  CANCELLED: 'is not refunded: the refund was taken back meanwhile.',
+  REFUSED:
+    'was not refunded: the provider refused, and no money moved. The dashboard of the provider says why.',
 };
 
 /**

@@ -18,6 +18,7 @@ import {
   type Plan,
 } from '#server/operations/plan.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
+import { refuseMismatch } from './withdraw-order.ts';
 
 export type RefundRequest = {
   reference: string;
@@ -37,7 +38,10 @@ export async function planRefund(
   if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
   const { currency } = order;
   const paymentIds = await payingPayments(db, order);
-  if (paymentIds.length === 0) throw new ActionImpossible(`${reference} was not paid.`);
+  if (paymentIds.length === 0) {
+    await refuseMismatch(db, { order });
+    throw new ActionImpossible(`${reference} was not paid.`);
+  }
   const wanted = amount === undefined ? undefined : readAmount(amount, currency);
   if (amount !== undefined && wanted === undefined) {
     throw new NotUnderstood(noAmount(amount, currency));
@@ -48,8 +52,12 @@ export async function planRefund(
   if (left === 0) {
     throw new ActionImpossible(`Nothing is left to refund of ${reference}: ${order.state}.`);
   }
-  if (back === 0 || back > left) {
-    throw new ActionImpossible(`Only ${money(left)} of ${reference} are left to refund.`);
+  if (back === 0)
+    throw new NotUnderstood(
+      'An amount of 0.00 cannot be refunded: leave --amount out to refund all that is left.',
+    );
+  if (back > left) {
+    throw new ActionImpossible(`Only ${money(left)} of ${reference} is left to refund.`);
   }
   const paid = await Promise.all(paymentIds.map((id) => getPayment(db, id)));
   const sumOf = (of: 'amountCents' | 'refundedCents') => add(...paid.map((one) => one[of]));

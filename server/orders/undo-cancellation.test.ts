@@ -87,7 +87,7 @@ describe('undoing a cancellation', () => {
     await cancelled(reference, '335.16');
     const { words, perform } = await plan({ reference });
     expect(words).toContain(
-      '335.16 EUR have been refunded before and cannot be collected again here: 83.79 EUR are left of what was paid, and the place is confirmed all the same.',
+      '335.16 EUR was refunded before and cannot be collected again here: 83.79 EUR is left of what was paid, and the place is confirmed all the same.',
     );
     await perform();
     expect(await states(reference)).toEqual(['CONFIRMED']);
@@ -124,7 +124,7 @@ describe('undoing a cancellation', () => {
     await expect(stopped.perform()).rejects.toThrow('was changed at the same moment');
     const { words, perform } = await plan({ reference });
     expect(words).toContain('A refund of 200.00 EUR that was not sent yet is taken back.');
-    expect(words.at(-1)).toContain('100.00 EUR have been refunded before');
+    expect(words.at(-1)).toContain('100.00 EUR was refunded before');
     await perform();
     await sendRefunds(server.context, unexpected);
     expect(await listRefunds(server.db)).toMatchObject([{ state: 'SENT' }, { state: 'CANCELLED' }]);
@@ -187,8 +187,11 @@ describe('undoing a cancellation', () => {
     await expect(plan({ reference, who: people[2]?.name })).rejects.toThrow('Nobody of this order');
     const { words, perform } = await plan({ reference, who: speaker?.name });
     expect(words[0]).toContain(`the cancellation of ${speaker?.name} would be taken back`);
-    expect(words[1]).toContain('50.00 EUR have been refunded before');
+    expect(words[1]).toContain('50.00 EUR was refunded before');
     await perform();
+    expect((await plan({ reference, who: poster?.name })).words).toContain(
+      'No money has been refunded for this person; 50.00 EUR was refunded of the order.',
+    );
     // The waiting refund for the other member is not withdrawn.
     expect(await stateOf()).toBe('REQUESTED');
     await undone({ reference, who: poster?.email });

@@ -57,7 +57,7 @@ type Cancelled = {
 };
 
 /** The money of an order: the refunded sum, the rest, and the refunds that can still be stopped. */
-type Money = { gone: Cents; left: Cents; waiting: Refund[] };
+type Money = { gone: Cents; goneOfAll: Cents; left: Cents; waiting: Refund[] };
 
 /**
  * Undoes a cancellation if the place is still free: items and people are as before. Refunds that were not sent are
@@ -183,7 +183,12 @@ async function moneyOf(db: Db, { order, people, isWhole, at }: Cancelled): Promi
       ),
     );
   }
-  const money = { gone: asCents(gone), left: asCents(left), waiting };
+  const money = {
+    gone: asCents(gone),
+    goneOfAll: asCents(goneOfAll),
+    left: asCents(left),
+    waiting,
+  };
   if (order.state === 'CONFIRMED' && (left > 0 || order.amountCents === 0)) return money;
   throw new ActionImpossible(
     `All that was paid for ${order.reference}, ${amountWithCode(asCents(goneOfAll), order.currency)}, has been refunded, so no money is left for a place: the person has to register and pay again.`,
@@ -194,15 +199,17 @@ function sumOf(refunds: readonly Refund[]): Cents {
   return asCents(refunds.reduce((sum, { amountCents }) => sum + amountCents, 0));
 }
 
-function moneyWords({ currency }: Order, { gone, left, waiting }: Money): string[] {
+function moneyWords({ currency }: Order, { gone, goneOfAll, left, waiting }: Money): string[] {
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return [
     ...(waiting.length > 0
       ? [`A refund of ${money(sumOf(waiting))} that was not sent yet is taken back.`]
       : []),
     gone > 0
-      ? `${money(gone)} have been refunded before and cannot be collected again here: ${money(left)} are left of what was paid, and the place is confirmed all the same.`
-      : 'No money has been refunded.',
+      ? `${money(gone)} was refunded before and cannot be collected again here: ${money(left)} is left of what was paid, and the place is confirmed all the same.`
+      : goneOfAll > 0
+        ? `No money has been refunded for this person; ${money(goneOfAll)} was refunded of the order.`
+        : 'No money has been refunded.',
   ];
 }
 
@@ -246,7 +253,12 @@ async function restore(
       ? [`a refund of ${amountWithCode(sumOf(now.waiting), currency)} is not sent`]
       : []),
   ].join(', ');
-  await recordActivity(tx, { ...payments, actor }, { action: 'cancel', reference, words });
+  const participantId = isWhole || ids.length > 1 ? undefined : ids[0];
+  await recordActivity(
+    tx,
+    { ...payments, actor },
+    { action: 'cancel', reference, participantId, words },
+  );
 }
 
 /** Restores the items of one member of a group, with the fee on them. */

@@ -1,9 +1,10 @@
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { withdrawMessages } from '#server/mail/outbox.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { closePayment } from '#server/payments/checkout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { mismatchWords } from '#server/payments/payment-history.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
@@ -11,7 +12,6 @@ import { lockOrders } from './lock-orders.ts';
 import { dropChange } from './order-changes.ts';
 import { cancelOrder, withdrawOrder } from './order-states.ts';
 import { type Payable, unpaidKeyOfPayable } from './payables.ts';
-import { deletePaymentLink } from './payment-links.ts';
 
 /** Closes the checkout of an unpaid payable with its provider, before the transaction that withdraws the payable. */
 export async function closeCheckout(
@@ -28,25 +28,29 @@ export async function closeCheckout(
   });
 }
 
+/** Refuses while money that does not fit an unpaid payable needs a person. */
+export async function refuseMismatch(db: Db, { order, change }: Payable): Promise<void> {
+  const latest = await latestPaymentOf(db, order.id, change?.id);
+  if (latest?.state !== 'MISMATCH') return;
+  throw new ActionImpossible(
+    `Money came for ${order.reference} that does not fit it: ${await mismatchWords(db, latest.id)}. Look at the payment in the dashboard of ${latest.provider}, and refund it there; the server then marks it as refunded.`,
+  );
+}
+
 /** Withdraws an unpaid payable whose checkout is closed: an order, or a change of an order. */
 export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable): Promise<void> {
   const { order, change } = payable;
   const now = timestamp(context.clock());
   await lockOrders(tx, [order.id]);
   // Another attempt may have begun, and money may be on its way.
+  await refuseMismatch(tx, payable);
   const latest = await latestPaymentOf(tx, order.id, change?.id);
-  if (latest?.state === 'MISMATCH') {
-    throw new ActionImpossible(
-      `The money that arrived for ${order.reference} does not fit the order: doctor shows the payment, and you can refund it in the dashboard of its provider.`,
-    );
-  }
   if (latest && !isOver(latest.state)) throw beingPaid(payable);
   if (change) {
     await dropChange(tx, change, 'withdrawn', now);
   } else {
     if (!(await withdrawOrder(tx, order.id))) throw beingPaid(payable);
     await cancelOrder(tx, order.id, now);
-    await deletePaymentLink(tx, order.id);
   }
   await withdrawMessages(tx, unpaidKeyOfPayable(payable), context.clock());
 }

@@ -52,6 +52,19 @@ export async function wasEver(db: Db, paymentId: string, state: PaymentState): P
   return row !== undefined;
 }
 
+/** The difference between the received and the requested money of a MISMATCH payment, in words. */
+export async function mismatchWords(db: Db, paymentId: string): Promise<string> {
+  const row = await db
+    .selectFrom('payment_history')
+    .select('evidence')
+    .where('payment_id', '=', paymentId)
+    .where('to_state', '=', 'MISMATCH' satisfies PaymentState)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.evidence ?? 'paid, but the money does not fit the order';
+}
+
 /** The time at which the money of a payment was first seen; undefined as long as it is not paid. */
 export async function paidAt(db: Db, paymentId: string): Promise<string | undefined> {
   const { at } = await db

@@ -91,7 +91,7 @@ export async function refundable(
   }
   if (!isOurs(context, payment)) {
     throw new RefundImpossible(
-      `The money is in another account of ${payment.provider} (${payment.account ?? 'unknown'}, ${payment.mode}): refund it in its dashboard.`,
+      `The money is in another account of ${payment.provider} (${payment.account ?? 'unknown'}, ${payment.mode}): sign in to that account, and refund it in the dashboard.`,
     );
   }
   const [dispute] = await listDisputes(db, { paymentId, state: 'OPENED' });
@@ -107,7 +107,7 @@ export async function refundable(
   const amount = amountCents ?? left;
   if (amount === 0 || amount > left) {
     const words = amountWithCode(left, payment.currency);
-    throw new RefundImpossible(`Only ${words} of this payment are left to refund.`, {
+    throw new RefundImpossible(`Only ${words} of this payment is left to refund.`, {
       isNothingLeft: left === 0,
     });
   }

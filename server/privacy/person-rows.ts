@@ -91,15 +91,20 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     payment_links: await rowsOf('payment_links', isOfOrder),
     decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
-    activities: await activitiesAbout(db, references, email),
+    activities: await activitiesAbout(db, references, email, idsOf(participants)),
   };
 }
 
 /**
- * Activities about these orders and abstracts, activities that name the address, and earlier activities about the same
- * order.
+ * Activities about these orders, abstracts and members of groups, activities that name the address, and earlier
+ * activities about the same order.
  */
-async function activitiesAbout(db: Db, references: readonly string[], email: string) {
+async function activitiesAbout(
+  db: Db,
+  references: readonly string[],
+  email: string,
+  people: readonly string[],
+) {
   const isNamed = ({ words }: { words: string }) =>
     wordsOf(words).some((word) => word.toLowerCase() === email);
   const naming = (
@@ -112,13 +117,18 @@ async function activitiesAbout(db: Db, references: readonly string[], email: str
     .selectFrom('activities')
     .selectAll()
     .where((is) =>
-      is.or([is('reference', 'in', [...references, ...once]), is('id', 'in', idsOf(naming))]),
+      is.or([
+        is('reference', 'in', [...references, ...once]),
+        is('participant_id', 'in', people),
+        is('id', 'in', idsOf(naming)),
+      ]),
     )
     .orderBy('at')
     .execute();
   return rows.filter(
-    ({ id, reference, at }) =>
+    ({ id, reference, participant_id: person, at }) =>
       references.some((own) => own === reference) ||
+      people.some((one) => one === person) ||
       naming.some((one) => one.id === id || (one.reference === reference && at <= one.at)),
   );
 }

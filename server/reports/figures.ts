@@ -60,7 +60,15 @@ export async function figuresOf(
   const days = await figuresByDay(db, conference.dates.timezone, currency.code);
   const bySession = await countBy(db, 'abstracts', 'session_id');
   const registered = sum(days.map((day) => day.registered));
-  const ordered = await countWhoOrdered(db, (is) => is.lit(true));
+  // A group that nobody has begun to pay has no attempt.
+  const ordered = await countWhoOrdered(db, (is) =>
+    is.exists(
+      is
+        .selectFrom('payments')
+        .select('payments.id')
+        .whereRef('payments.order_id', '=', 'orders.id'),
+    ),
+  );
   const paid = await countWhoOrdered(db, (is) =>
     is('orders.state', 'in', ['CONFIRMED', 'REFUNDED'] satisfies OrderState[]),
   );

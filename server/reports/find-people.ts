@@ -60,8 +60,9 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .execute();
   const authors = await db
     .selectFrom('abstracts')
-    .select(['reference', 'state', 'name', 'email', 'phone', 'organization as institute'])
-    .select('country')
+    .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
+    .select(({ fn }) => fn.coalesce('decisions.outcome', 'abstracts.state').as('state'))
+    .select(['reference', 'name', 'email', 'phone', 'organization as institute', 'country'])
     .where(isFound)
     .orderBy('created_at')
     .orderBy('id')

@@ -64,7 +64,12 @@ export function storyFacts(
         ['Country', person.country],
         ['Presentation type', type && labelOf(prices, type)],
         ['Agreed amount', type === undefined ? (person.agreedWords ?? 'nobody agreed yet') : ''],
-        ['Room', hasRoom ? `${nights} nights, ${guests} guests` : ''],
+        [
+          'Room',
+          hasRoom
+            ? `${nights} ${nights === 1 ? 'night' : 'nights'}, ${guests} ${guests === 1 ? 'guest' : 'guests'}`
+            : '',
+        ],
         ...askedFor(person).map(({ label, answer }): Line => [
           label,
           answer === true ? 'yes' : String(answer),
@@ -157,7 +162,7 @@ export function storyFacts(
       mails.map(({ kind, recipient, postedAt, state, subject, trouble }) => ({
         label: stateWords(kind),
         text: `to ${recipient}, “${subject}”, ${at(postedAt)}`,
-        state: state.replaceAll(' ', '_'),
+        state: state === 'withdrawn' ? 'mail_withdrawn' : state.replaceAll(' ', '_'),
         trouble,
       })),
 

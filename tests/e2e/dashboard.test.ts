@@ -107,7 +107,7 @@ test('an organiser refunds a part with the keyboard alone, after a dialog that s
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Refund 12.50 EUR' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Refund 12.50 EUR' }).dblclick();
-  await expect(dialog.getByRole('status')).toHaveText('12.50 EUR were refunded.');
+  await expect(dialog.getByRole('status')).toHaveText('12.50 EUR was refunded.');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: 'Refunds' }).getByRole('definition')).toHaveCount(

@@ -309,7 +309,7 @@ async function refund(email: string): Promise<void> {
     ),
   );
   if (
-    !outputs.some((output = '') => /(?:were refunded\.|within a minute|every minute)/.test(output))
+    !outputs.some((output = '') => /(?:was refunded\.|within a minute|every minute)/.test(output))
   )
     throw new Error(`the refund of ${order.reference}: ${outputs.join(' / ')}`);
   refunded.add(order.id);

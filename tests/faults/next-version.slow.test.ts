@@ -46,7 +46,7 @@ test('a running server keeps selling on the tables of the next version, which th
   expect((await server.post('/api/registration/register', form)).status).toBe(200);
   expect((await submit(server)).status).toBe(200);
   const reference = (await orders()).get(begun.email)?.['reference'];
-  expect(await server.organiser('refund', String(reference), '--send')).toContain('were refunded');
+  expect(await server.organiser('refund', String(reference), '--send')).toContain('was refunded');
 
   await server.update();
   await late.pay();

@@ -22,6 +22,7 @@ const tones: Record<string, Tone> = {
   EXPIRED: 'over',
   CANCELLED: 'over',
   WITHDRAWN: 'over',
+  MAIL_WITHDRAWN: 'over',
 };
 
 const colours: Record<Tone, string> = {
