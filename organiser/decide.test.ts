@@ -241,7 +241,7 @@ test('every mistake in the sheet is reported with row and column, and then no de
   writeFileSync(broken, 'no sheet');
   const read = (path: string) => organise(testContext(server), 'decide', path, '--send');
   await expect(read(broken)).rejects.toThrow('Reference and Decision is missing');
-  await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('ENOENT');
+  await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('There is no file');
 });
 
 test('a slot that the spreadsheet has turned into a date, and numbers, are read as text', async () => {

@@ -20,6 +20,11 @@ function found(text: string, isJson = false): Promise<string> {
   return organise(testContext(server), 'find', text, ...(isJson ? ['--json'] : []));
 }
 
+test('an empty log says that nothing was changed', async () => {
+  const log = await organise(testContext(server), 'log');
+  expect(log).toBe('Nothing was changed yet.\n');
+});
+
 test('a person is found by a part of the name, address, institute or reference', async () => {
   const { url, sessionId, person } = await openedCheckout(server);
   await payAt(url);
@@ -102,9 +107,4 @@ test('each result names other participants with the same address', async () => {
     'same address as Charles Babbage)',
     'same address as Ada Lovelace)',
   ]);
-});
-
-test('an empty log says that nothing was changed', async () => {
-  const log = await organise(testContext(server), 'log');
-  expect(log).toBe('Nothing was changed yet.\n');
 });
