@@ -209,6 +209,8 @@ export type PaymentRow = {
   /** The provider's id of the money: Stripe's payment intent, PayPal's capture. */
   provider_payment_ref: string | null;
   amount_cents: number;
+  /** The amount that came in its currency, if it is not the amount that was requested. */
+  came_cents: Generated<number | null>;
   currency: string;
   /** As of the order. */
   currency_decimals: number;

@@ -30,6 +30,8 @@ export type Payment = {
   checkoutUrl: string | undefined;
   paymentRef: string | undefined;
   amountCents: Cents;
+  /** The amount that came, if it is not the amount that was requested. */
+  cameCents?: Cents | undefined;
   currency: Currency;
   state: PaymentState;
   failureCode: string | undefined;
@@ -182,6 +184,7 @@ type Found = {
   paymentRef?: string;
   failureCode?: string;
   refundedCents?: number;
+  cameCents?: number | undefined;
   nextCheckAt?: string;
 };
 
@@ -200,10 +203,10 @@ export function changeState(
 export function recordEvaluation(
   tx: Tx,
   id: string,
-  { state }: Evaluation,
+  { state, cameCents }: Evaluation,
   found: Found,
 ): Promise<boolean> {
-  return compareAndSet(tx, id, state, found, reachedFrom[state]);
+  return compareAndSet(tx, id, state, { ...found, cameCents }, reachedFrom[state]);
 }
 
 /** Records that a refund came back to us: the sum is lower than recorded. False if nothing had been refunded. */
@@ -240,6 +243,7 @@ async function compareAndSet(
       ...(found.paymentRef !== undefined && { provider_payment_ref: found.paymentRef }),
       ...(found.failureCode !== undefined && { failure_code: found.failureCode }),
       ...(found.refundedCents !== undefined && { refunded_cents: found.refundedCents }),
+      ...(found.cameCents !== undefined && { came_cents: found.cameCents }),
       ...(found.nextCheckAt !== undefined && { next_check_at: found.nextCheckAt }),
     })
     .where('id', '=', id)
@@ -333,7 +337,7 @@ export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTota
     .selectFrom('payments')
     .select((is) => [
       is.case().when(hasReceipt(is)).then(1).else(0).end().as('has_receipt'),
-      is.fn.sum('amount_cents').as('paid'),
+      is.fn.sum(is.fn.coalesce('came_cents', 'amount_cents')).as('paid'),
       is.fn.sum('refunded_cents').as('refunded'),
     ])
     .where('state', 'not in', [...UNPAID])
@@ -439,6 +443,7 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
     checkoutUrl: row.checkout_url ?? undefined,
     paymentRef: row.provider_payment_ref ?? undefined,
     amountCents: asCents(row.amount_cents),
+    cameCents: row.came_cents === null ? undefined : asCents(row.came_cents),
     currency: currencyOf(row.currency, row.currency_decimals),
     state: row.state as PaymentState,
     failureCode: row.failure_code ?? undefined,

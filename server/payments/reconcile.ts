@@ -89,7 +89,8 @@ async function differencesIn(
     const provider = providerOf(context, payment);
     const status = await provider.getStatus(ref);
     const theirs = status.state === 'paid' ? (status.amountCents ?? 0) - status.refundedCents : 0;
-    const ours = PAID.has(payment.state) ? payment.amountCents - payment.refundedCents : 0;
+    const { amountCents, cameCents = amountCents, refundedCents } = payment;
+    const ours = PAID.has(payment.state) ? cameCents - refundedCents : 0;
     const words = [];
     if (theirs !== ours) {
       const holds = amountWords(theirs, status.currency ?? code);

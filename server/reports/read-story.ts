@@ -116,6 +116,7 @@ export async function readOrder(db: Db, reference: string) {
         providerRef: payment.ref,
         providerPaymentRef: payment.paymentRef,
         amountCents: payment.amountCents,
+        cameCents: payment.cameCents,
         refundedCents: payment.refundedCents,
         createdAt: payment.createdAt,
         history: history.get(payment.id) ?? [],

@@ -128,6 +128,7 @@ export function storyFacts(
     payment: (payment: Payment, currency: Currency): Fact[] =>
       told([
         ['Amount', money(payment.amountCents, currency)],
+        ['Came', payment.cameCents === undefined ? '' : money(payment.cameCents, currency)],
         ['Refunded', payment.refundedCents > 0 ? money(payment.refundedCents, currency) : ''],
         ['Provider', `${payment.provider}${payment.mode === 'live' ? '' : ` (${payment.mode})`}`],
         ["Provider's checkout", payment.providerRef],
