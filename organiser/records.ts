@@ -74,6 +74,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       providerRef: payment.ref,
       providerPaymentRef: payment.paymentRef,
       amountCents: payment.amountCents,
+      arrivedCents: payment.arrivedCents,
       currency: payment.currency.code,
       refundedCents: payment.refundedCents,
       failureCode: payment.failureCode,

@@ -209,6 +209,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('checkout_url', 'text')
     .addColumn('provider_payment_ref', 'text')
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('arrived_cents', 'integer')
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())

@@ -209,6 +209,8 @@ export type PaymentRow = {
   /** The provider's id of the money: Stripe's payment intent, PayPal's capture. */
   provider_payment_ref: string | null;
   amount_cents: number;
+  /** The arrived amount in its currency, if it differs from the requested one. */
+  arrived_cents: Generated<number | null>;
   currency: string;
   /** As in OrderRow. */
   currency_decimals: number;

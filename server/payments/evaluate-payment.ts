@@ -14,7 +14,13 @@ export type Expected = {
 declare const evaluated: unique symbol;
 
 /** Only evaluatePayment creates this type, so that nothing else can set PAID. */
-export type Evaluation = { state: PaymentState; evidence: string; [evaluated]: true };
+export type Evaluation = {
+  state: PaymentState;
+  evidence: string;
+  /** The arrived amount, if it is in our currency and differs from the requested one. */
+  arrivedCents?: number | undefined;
+  [evaluated]: true;
+};
 
 /**
  * Decides which state a provider's status gives our payment. PAID needs everything to match: the order, the amount to the
@@ -36,7 +42,11 @@ function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, ty
         state: 'PAID',
         evidence: `paid ${amountWords(expected.amountCents, expected.currency)}`,
       }
-    : { state: 'MISMATCH', evidence: `paid, but ${wrong.join(', ')}` };
+    : {
+        state: 'MISMATCH',
+        evidence: `paid, but ${wrong.join(', ')}`,
+        arrivedCents: status.currency === expected.currency ? status.amountCents : undefined,
+      };
 }
 
 const STATE_OF = {

@@ -32,6 +32,8 @@ export type Payment = {
   checkoutUrl: string | undefined;
   paymentRef: string | undefined;
   amountCents: Cents;
+  /** The arrived amount, if it differs from the requested one. */
+  arrivedCents?: Cents | undefined;
   currency: Currency;
   state: PaymentState;
   failureCode: string | undefined;
@@ -184,6 +186,7 @@ type Found = {
   paymentRef?: string;
   failureCode?: string;
   refundedCents?: number;
+  arrivedCents?: number | undefined;
   nextCheckAt?: string;
 };
 
@@ -204,10 +207,10 @@ export function changeState(
 export function recordEvaluation(
   tx: Tx,
   id: string,
-  { state }: Evaluation,
+  { state, arrivedCents }: Evaluation,
   found: Found,
 ): Promise<boolean> {
-  return compareAndSet(tx, id, state, found, reachedFrom[state]);
+  return compareAndSet(tx, id, state, { ...found, arrivedCents }, reachedFrom[state]);
 }
 
 /** Lowers the recorded sum of refunds after a refund came back to us. False if nothing had been refunded. */
@@ -244,6 +247,7 @@ async function compareAndSet(
       ...(found.paymentRef !== undefined && { provider_payment_ref: found.paymentRef }),
       ...(found.failureCode !== undefined && { failure_code: found.failureCode }),
       ...(found.refundedCents !== undefined && { refunded_cents: found.refundedCents }),
+      ...(found.arrivedCents !== undefined && { arrived_cents: found.arrivedCents }),
       ...(found.nextCheckAt !== undefined && { next_check_at: found.nextCheckAt }),
     })
     .where('id', '=', id)
@@ -345,7 +349,7 @@ export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTota
     .selectFrom('payments')
     .select((is) => [
       is.case().when(hasReceipt(is)).then(1).else(0).end().as('has_receipt'),
-      is.fn.sum('amount_cents').as('paid'),
+      is.fn.sum(is.fn.coalesce('arrived_cents', 'amount_cents')).as('paid'),
       is.fn.sum('refunded_cents').as('refunded'),
     ])
     .where('state', 'not in', [...UNPAID])
@@ -450,6 +454,7 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
     checkoutUrl: row.checkout_url ?? undefined,
     paymentRef: row.provider_payment_ref ?? undefined,
     amountCents: asCents(row.amount_cents),
+    arrivedCents: row.arrived_cents === null ? undefined : asCents(row.arrived_cents),
     currency: currencyOf(row.currency, row.currency_decimals),
     state: row.state as PaymentState,
     failureCode: row.failure_code ?? undefined,

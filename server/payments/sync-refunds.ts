@@ -120,11 +120,11 @@ function eventOf(failed: readonly ProviderRefund[]): { event: string } {
 async function endMismatch(
   tx: Tx,
   context: PaymentContext,
-  { id, state: from, amountCents, currency }: Payment,
+  { id, state: from, amountCents, arrivedCents = amountCents, currency }: Payment,
   refundedCents: number,
   actor: Actor,
 ): Promise<PaymentState> {
-  await changeState(tx, id, 'REFUNDED', { refundedCents: amountCents });
+  await changeState(tx, id, 'REFUNDED', { refundedCents: arrivedCents });
   const evidence = `${amountWithCode(asCents(refundedCents), currency)} refunded, the whole amount that was paid`;
   await logTransition(tx, context, { paymentId: id, actor, from, to: 'REFUNDED', evidence });
   return 'REFUNDED';

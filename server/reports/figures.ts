@@ -147,7 +147,7 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
     .innerJoin('payments', 'payments.id', 'payment_history.payment_id')
     .select(({ fn }) => [
       sql<string>`substr(payment_history.at, 1, 16)`.as('minute'),
-      fn.sum('payments.amount_cents').as('cents'),
+      fn.sum(fn.coalesce('payments.arrived_cents', 'payments.amount_cents')).as('cents'),
     ])
     .where('payment_history.to_state', 'in', CAME)
     // A payment that is PAID again after a failed refund was counted when it was paid.

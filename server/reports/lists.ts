@@ -148,7 +148,9 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.time('begun', 'Begun at', (row) => row.created_at),
         add.time('paid-at', 'Paid at', (row) => row.paid_at),
         add.money('amount', 'Amount', (row) => row.amount_cents),
-        add.money('paid', 'Paid', (row) => (isMoney(row) ? row.amount_cents : 0)),
+        add.money('paid', 'Paid', (row) =>
+          isMoney(row) ? (row.arrived_cents ?? row.amount_cents) : 0,
+        ),
         add.money('refunded', 'Refunded', (row) => row.refunded_cents),
         add.yes('receipt', 'Receipt', (row) => (isMoney(row) ? row.has_receipt === 1 : undefined)),
         add.text('currency', 'Currency', (row) => row.currency, 9),

@@ -117,6 +117,7 @@ export async function readOrder(db: Db, reference: string) {
         providerRef: payment.ref,
         providerPaymentRef: payment.paymentRef,
         amountCents: payment.amountCents,
+        arrivedCents: payment.arrivedCents,
         refundedCents: payment.refundedCents,
         createdAt: payment.createdAt,
         history: history.get(payment.id) ?? [],

@@ -128,6 +128,10 @@ export function storyFacts(
     payment: (payment: Payment, currency: Currency): Fact[] =>
       told([
         ['Amount', money(payment.amountCents, currency)],
+        [
+          'Arrived',
+          payment.arrivedCents === undefined ? '' : money(payment.arrivedCents, currency),
+        ],
         ['Refunded', payment.refundedCents > 0 ? money(payment.refundedCents, currency) : ''],
         ['Provider', `${payment.provider}${payment.mode === 'live' ? '' : ` (${payment.mode})`}`],
         ["Provider's checkout", payment.providerRef],

@@ -87,11 +87,11 @@ async function bookedSums({ db }: TestServer) {
     const documents = await documentsOf(db, id);
     const own = payments.filter(({ orderId }) => orderId === id);
     const bare = own.filter((payment) => documents.every((one) => one.paymentId !== payment.id));
-    without.paid += sumOf(bare, ({ amountCents }) => amountCents);
+    without.paid += sumOf(bare, arrivedOf);
     without.refunded += sumOf(bare, ({ refundedCents }) => refundedCents);
-    const paid = sumOf(own, ({ amountCents }) => amountCents);
+    const paid = sumOf(own, arrivedOf);
     const refunded = sumOf(own, ({ refundedCents }) => refundedCents);
-    const inBare = sumOf(bare, ({ amountCents, refundedCents }) => amountCents - refundedCents);
+    const inBare = sumOf(bare, (one) => arrivedOf(one) - one.refundedCents);
     perOrder.set(reference, { paid, refunded, documents: paid - refunded - inBare });
     for (const payment of own) {
       // The rest contains the fee, because a refund takes the price first.
@@ -177,11 +177,25 @@ async function overview(server: TestServer): Promise<Sums> {
   };
 }
 
+/** The arrived money of a payment; a mismatch has more or less than was requested. */
+function arrivedOf({
+  arrivedCents,
+  amountCents,
+}: {
+  arrivedCents?: number | undefined;
+  amountCents: number;
+}): number {
+  return arrivedCents ?? amountCents;
+}
+
 type Exported = Record<string, unknown>;
 
 async function exported({ db, files }: TestServer): Promise<Sums> {
   const records: Exported[] = [];
   await exportJsonLines(db, files.store, async (line) => void records.push(JSON.parse(line)));
+  const paid = records.filter(
+    ({ type, state }) => type === 'payment' && isMoneyState(state as PaymentState),
+  );
   const of = (type: string, name: string, isMeant: (one: Exported) => boolean = () => true) =>
     sumOf(
       records.filter((record) => record['type'] === type && isMeant(record)),
@@ -189,7 +203,7 @@ async function exported({ db, files }: TestServer): Promise<Sums> {
     );
   const isNote = ({ kind }: Exported) => kind === 'credit-note';
   return {
-    paid: of('payment', 'amountCents', ({ state }) => isMoneyState(state as PaymentState)),
+    paid: sumOf(paid, (one) => Number(one['arrivedCents'] ?? one['amountCents'])),
     refunded: of('payment', 'refundedCents'),
     'in documents':
       of('document', 'totalCents', (one) => !isNote(one) && one['replaces'] === undefined) -
@@ -203,8 +217,8 @@ async function shown(server: TestServer, references: readonly string[]): Promise
     const story = JSON.parse(
       await printed((print) => showCommand(testContext(server), reference, print, true)),
     );
-    for (const { state, amountCents, refundedCents } of story.payments) {
-      if (isMoneyState(state)) sums.paid += amountCents;
+    for (const { state, refundedCents, ...came } of story.payments) {
+      if (isMoneyState(state)) sums.paid += arrivedOf(came);
       sums.refunded += refundedCents;
     }
   }
