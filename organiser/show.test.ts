@@ -63,7 +63,7 @@ test('show reads one order from top to bottom', async () => {
     'mails',
     'Payment confirmed, ',
     'Payment refunded, ',
-    'Payment review for secretary, ',
+    'Payment review, to the secretary, ',
     'All times are those of Europe/Berlin.',
   ];
   let rest = said;
@@ -204,7 +204,7 @@ test('refund refuses while a dispute is open, and says how to insist', async () 
       '--send',
       ...(isDespiteDispute ? ['--despite-dispute'] : []),
     );
-  await expect(refund()).rejects.toThrow(/could be refunded twice.*add --despite-dispute/);
+  await expect(refund()).rejects.toThrow(/could be refunded twice.*Add --despite-dispute/);
   expect(await refund(true)).toContain('EUR were not refunded: the provider refused');
 });
 

@@ -60,6 +60,7 @@ export async function planResend(
   if (!first) throw new ActionImpossible(`There is no mail about ${reference} to send again.`);
   return {
     words: planned.map(({ subject, recipient }) => `To ${recipient}: ${subject}`),
+    button: planned.length === 1 ? `Send to ${first.recipient}` : `Send ${planned.length} mails`,
     async perform() {
       const count = await inTransaction(db, async (tx) => {
         await giveLink(tx, payments, reference);
@@ -76,7 +77,7 @@ export async function planResend(
           ? 'The same mail went into the outbox less than a minute ago, so none was added.'
           : `Mails that the server sends now: ${count}.`,
         ...((await findHold(db)) === 'all'
-          ? ['Mails are on hold: they go out after mails --release.']
+          ? ['Mails are on hold: they go out when they are released.']
           : []),
       ];
     },

@@ -22,14 +22,21 @@ export type Organising = {
 export type Plan = {
   /** Sentences that say what it would do. */
   words: string[];
-  /** The words of a button that does it, where “Do it” would hide an amount: “Send 120.00 EUR back”. */
-  button?: string;
+  /** The text of the button that does it, with the deed, the person and the amount: “Refund 120.00 EUR to Bo Fibre”. */
+  button: string;
   /** Does it, notes it in the log, and says what was done. */
   perform: () => Promise<string[]>;
 };
 
 /** It cannot be done; the message is a sentence for the organiser. */
-export class ActionImpossible extends Error {}
+export class ActionImpossible extends Error {
+  /** The field of the same action that helps: it overrules the refusal, or says what is missing. */
+  readonly remedy: string | undefined;
+  constructor(message: string, remedy?: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
 
 /** The input cannot be read. */
 export class NotUnderstood extends ActionImpossible {}

@@ -71,9 +71,10 @@ test('of many desks at once one checks in, and the others are told', async () =>
 
 test('who has not paid is checked in only if the desk says so', async () => {
   const { reference, person } = await aReference({ isPaid: false });
-  await expect(checkIn(reference)).rejects.toThrow(
-    `${person.name} has no confirmed place: not paid. Add --despite-unpaid`,
-  );
+  await expect(checkIn(reference)).rejects.toMatchObject({
+    message: `${person.name} has no confirmed place: not paid.`,
+    remedy: 'isDespiteUnpaid',
+  });
   const { perform } = await checkIn(reference, undefined, true);
   expect(await perform()).toEqual(['Checked in.', 'The place is not confirmed: not paid.']);
   expect(await checkedInAt(reference)).toEqual([expect.any(String)]);

@@ -132,7 +132,7 @@ test('lists go by the sort name of one of a group, and the payer is in none', as
   const { reference, first, order } = await aPaidGroup();
   const request = { reference, sortName: 'Lindqvist Berg, Mira' };
   await expect(planCorrection(server.organising, request)).rejects.toThrow(
-    'The payer of a group is in no list: add --who with one of its people.',
+    'The payer of a group is in no list: choose one of its people.',
   );
   const { words, perform } = await planMemberCorrection(server.organising, {
     ...request,

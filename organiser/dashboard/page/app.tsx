@@ -134,8 +134,8 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
       </nav>
       {conference && (
         <p className="mt-auto px-5 py-5 text-label text-faint max-lg:hidden">
-          All times are those of {conference.timeZone}. The log has what you do under the name{' '}
-          {conference.actor}. To end the dashboard, press Ctrl+C in its terminal.
+          All times are those of {conference.timeZone}. The log records what you do under the name{' '}
+          {conference.actor}. To close the dashboard, press Ctrl+C in the terminal that started it.
         </p>
       )}
     </header>
