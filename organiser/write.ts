@@ -19,7 +19,7 @@ export const write = command({
     isNews: field(
       'flag',
       '--news',
-      'This letter is not about the reader’s own registration: add a link to unsubscribe',
+      'News, not about the reader’s own registration: add a link to unsubscribe',
     ),
   },
   asksNobody: true,

@@ -342,13 +342,13 @@ test('the page of commands prints badges, registers a group from a sheet and sho
     name: 'people.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
-      'Name;Email;Phone;Institute;Country;Presentation type\nIda Grup;ida@group.example;+49 30 5550 101;Gel Lab;Germany;Poster\n',
+      'Name;Email;Phone;Institute;Country;Presentation type\nIda Grup;ida@group.example;+49 30 5550 101;Gel Lab;Germany;Poster\nBo Fibre;bo@group.example;+49 30 5550 102;Gel Lab;Germany;Poster\n',
     ),
   });
   await dialog.getByRole('button', { name: 'Show what it would do' }).click();
   await expect(dialog).toContainText('Ida Grup: Registration (Poster)');
   await expectNoFindings(page, 'the plan of a group');
-  await dialog.getByRole('button', { name: /^Register 1 person for 3/ }).click();
+  await dialog.getByRole('button', { name: /^Register 2 people for / }).click();
   await expect(dialog.getByRole('status')).toContainText('to be paid at http');
   await dialog.getByRole('button', { name: 'Close' }).click();
 
@@ -360,6 +360,27 @@ test('the page of commands prints badges, registers a group from a sheet and sho
   await expect(dialog.getByRole('button', { name: 'Send to 1 person' })).toBeInViewport();
   await dialog.getByRole('button', { name: 'Close without changes' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('the page of a group is opened at one of them, and cancels the whole group', async ({
+  page,
+}) => {
+  await page.goto('/participants?q=fibre');
+  await rows(page).filter({ hasText: 'Bo Fibre' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bo Fibre');
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: '—' })).toHaveText([
+    'Ida Grup — awaiting payment',
+    'Bo Fibre — awaiting payment',
+  ]);
+  await page.getByRole('button', { name: 'Cancel the whole group: Ida Grup' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel the whole group' });
+  await expect(dialog).toContainText('Ida Grup: €0.00 paid');
+  await dialog.getByRole('button', { name: 'Show what it would do' }).click();
+  await dialog.getByRole('button', { name: 'Cancel the group of Ida Grup with 2 people' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Cancelled, 2 people.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('heading', { name: 'Bo Fibre — cancelled' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Check in/ })).toHaveCount(0);
 });
 
 test('a correction begins with what is known, and sends what is changed', async ({ page }) => {
