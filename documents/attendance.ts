@@ -129,7 +129,9 @@ function line(canvas: Canvas, person: Expected, y: number): void {
     if (text === '') continue;
     const [style, largest] =
       column === 'name' ? (['attended', 11.5] as const) : (['fine', 8.5] as const);
-    const shown = fitted(canvas, text, style, { width, height: ROW - 4, largest, smallest: 5 });
+    // A reference stays on one line.
+    const height = column === 'reference' ? 12 : ROW - 4;
+    const shown = fitted(canvas, text, style, { width, height, largest, smallest: 5 });
     write(canvas, { ...shown, tag: 'TD', x, y: y + (ROW - shown.height) / 2, width });
   }
   rule(canvas, page.margin, y + ROW, page.width - 2 * page.margin, ink.rule);

@@ -95,6 +95,15 @@ test('badges, certificates and the list have 60 people with long words', async (
   expectAll(await bytesOf(makeAttendance(fixtureContent, expected, date)), 596);
 });
 
+test('the list of the desk has each reference on one line, with the widest letters, too', async () => {
+  const reference = 'PS26-WMWM-WMWM';
+  const person = { reference, name: 'Bo Fibre', institute: '', type: '', nights: 0, guests: 0 };
+  const expected = [{ ...person, extras: '', isPresent: false }];
+  const pdf = await bytesOf(makeAttendance(fixtureContent, expected, '2026-05-29'));
+  const lines = runsOfPdf(pdf).map(({ glyphs }) => glyphs.map(({ text }) => text).join(''));
+  expect(lines).toContain(reference);
+});
+
 test('a speaker’s biography that is longer than a page continues on the next page', async () => {
   const words = Array.from({ length: 900 }, (_, nth) => `word${nth}.`);
   const bio = words.join(' ');

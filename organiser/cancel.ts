@@ -6,7 +6,7 @@ import { REFERENCE, WHO } from './fields.ts';
 
 export const cancel = command({
   name: 'cancel',
-  title: 'Cancel',
+  title: 'Cancel the registration',
   summary:
     'Cancels a registration, releases its places and refunds the amount that the rules in content/conference.yaml give.',
   subject: 'People',

@@ -20,7 +20,7 @@ export const correct = command({
     institute: field('text', '--institute TEXT', 'Institute', { otherwise }),
     country: field('country', '--country TEXT', 'Country', { otherwise }),
     sortName: field('text', '--sort-name TEXT', 'Name by which lists are sorted', {
-      hint: 'such as “Müller, Anna”; an empty one follows the name again',
+      hint: 'such as “Müller, Anna”; empty it to sort by the name',
       otherwise,
     }),
     who: { ...WHO, otherwise: 'the payer' },

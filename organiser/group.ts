@@ -7,7 +7,7 @@ import { SHEET } from './fields.ts';
 import { planBySheet } from './read-sheet.ts';
 import { TEMPLATE, writeSheetTemplate } from './sheet-template.ts';
 
-const otherwise = 'as with the first person of the sheet';
+const otherwise = 'the same as for the first person in the sheet';
 
 export const group = command({
   name: 'group',

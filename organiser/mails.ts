@@ -49,9 +49,9 @@ export const holdMails = command({
   id: 'hold-mails',
   title: 'Stop mails',
   summary:
-    'Stops all mails of every server, or only letters to many; they wait until they are released.',
+    'Stops all mails of every server, or only letters to many people; they wait until they are released.',
   subject: 'Mails',
-  fields: { letters: field('flag', '--letters', 'Only letters to many') },
+  fields: { letters: field('flag', '--letters', 'Stop only letters to many people') },
   asksNobody: true,
   plan: (context, { letters }) => planHold(context, { hold: letters ? 'letters' : 'all' }),
   confirm: '--yes',

@@ -38,7 +38,10 @@ export async function runCommand(
       const calls = named.map((each) => `  ${callOf(each)}\n`).join('');
       throw new CommandError(`${error.message}\n\n${calls}\n${name} --help explains it.`, 2);
     }
-    throw error instanceof ActionImpossible ? new CommandError(error.message) : error;
+    if (!(error instanceof ActionImpossible)) throw error;
+    const { message, remedy = '' } = error;
+    const [field] = exact.flatMap(({ fields }) => fields[remedy] ?? []);
+    throw new CommandError(field ? `${message} Add ${field.typed}.` : message);
   }
 
   async function perform({ command, typed, given }: Understood): Promise<0 | 1> {

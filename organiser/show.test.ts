@@ -63,7 +63,7 @@ test('show prints the sections of an order in a fixed order', async () => {
     'mails',
     'Payment confirmed, ',
     'Payment refunded, ',
-    'Payment review for secretary, ',
+    'Payment review, to the secretary, ',
     'All times are those of Europe/Berlin.',
   ];
   let rest = said;

@@ -19,7 +19,7 @@ export const write = command({
     isNews: field(
       'flag',
       '--news',
-      "About something else than the reader's own registration: with a link to unsubscribe",
+      'News, not about the reader’s own registration: add a link to unsubscribe',
     ),
   },
   asksNobody: true,

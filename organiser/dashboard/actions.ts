@@ -77,7 +77,7 @@ export type FormField = Omit<Field, 'endings'> & {
 export function formsOf({ prices }: Content): Form[] {
   const choices: Partial<Record<Field['kind'], readonly Choice[]>> = {
     country: countryNames.map((name) => ({ value: name, label: name })),
-    type: prices.presentationTypes.map(({ label }) => ({ value: label, label })),
+    type: prices.presentationTypes.map(({ id, label }) => ({ value: id, label })),
     limit: Object.keys(limitsOf(prices)).map((kind) => ({
       value: kind,
       label: nameOfPlaces(prices, kind),

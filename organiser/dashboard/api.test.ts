@@ -13,6 +13,8 @@ import {
   startTestDashboard,
   type TestDashboard,
 } from '#tests/support/dashboard-client.ts';
+import { aGroup } from '#tests/support/a-group.ts';
+import { payLink } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -90,7 +92,7 @@ test('the tables have everybody, every payment, refund, abstract and mail, lates
   expect(await rowsOf('mails')).toContainEqual(
     expect.objectContaining({
       recipient: person.email,
-      kind: 'payment-confirmed',
+      kind: 'Payment confirmed',
       state: 'WAITING',
     }),
   );
@@ -172,12 +174,12 @@ test('an abstract is shown with its file, unless the file is infected', async ()
 });
 
 test('an action shows its plan, is done once, and is logged', async () => {
-  const { reference } = await paid();
+  const { person, reference } = await paid();
   const planned = await organiser.tell('/plan', {
     action: 'refund',
     request: { reference, amount: '120.00' },
   });
-  expect(planned.json).toMatchObject({ button: 'Refund 120.00 EUR' });
+  expect(planned.json).toMatchObject({ button: `Refund 120.00 EUR to ${person.name}` });
   expect(String(planned.json['words'])).toContain('would be refunded: 120.00 EUR');
   expect(await listActivities(server.db, { reference })).toEqual([]);
   const perform = () => organiser.tell('/perform', { plan: planned.json['plan'] });
@@ -226,10 +228,60 @@ test('the forms are those of the commands, with the choices of the conference', 
   expect(names).toEqual(expect.arrayContaining(offers.map(({ action }) => action)));
   expect(names).not.toContain('purge');
   const move = forms.find(({ action }) => String(action) === 'move');
-  expect(JSON.stringify(move)).toContain('"choices":[{"value":"Speaker","label":"Speaker"}');
+  expect(JSON.stringify(move)).toContain('"choices":[{"value":"speaker","label":"Speaker"}');
   // The page shows all subjects of the forms.
   const shown = forms.flatMap(({ subject }) => (subject === undefined ? [] : [String(subject)]));
   expect([...new Set(shown)].toSorted()).toEqual(subjects.toSorted());
+});
+
+test('only the refusal for a dispute offers to overrule it', async () => {
+  const { reference, sessionId } = await paid();
+  const refused = async (amount: string) =>
+    (await organiser.tell('/plan', { action: 'refund', request: { reference, amount } })).json;
+  expect(await refused('9000.00')).not.toHaveProperty('remedy');
+  server.sandbox.control.dispute(sessionId, 5_000);
+  await server.sandbox.control.settled();
+  expect(await refused('10.00')).toMatchObject({
+    message: expect.not.stringContaining('--'),
+    remedy: 'isDespiteDispute',
+  });
+});
+
+test('each of a group is cancelled by name, and then the whole group', async () => {
+  const { order, path, people } = await aGroup(server, ['Speaker', 'Listener']);
+  await payLink(server, path);
+  const { reference } = order;
+  const [first, second] = people.map(({ name }) => name);
+  const row = (await rowsOf('participants')).find((each) => Reflect.get(each, 'name') === second);
+  expect(row?.key).toMatch(new RegExp(`^${reference}\\?person=\\w+$`));
+  const cancelled = async (request: object) => {
+    const { json } = await organiser.tell('/plan', {
+      action: 'cancel',
+      request: { reference, amount: '1.00', ...request },
+    });
+    await organiser.tell('/perform', { plan: json['plan'] });
+    return json['button'];
+  };
+  expect(await cancelled({ who: second })).toBe(
+    `Cancel the registration of ${second}, refund 1.00 EUR`,
+  );
+  const story = (await organiser.ask(`/people/${reference}`)).lines[0];
+  const shown = Object.values(story?.['people'] ?? {}).map(({ name, state }) => [name, state]);
+  expect(shown).toEqual([
+    [first, 'CONFIRMED'],
+    [second, 'CANCELLED'],
+  ]);
+  expect(await cancelled({})).toBe(
+    'Cancel the group of Ottilie Kassenwart with 1 person, refund 1.00 EUR',
+  );
+});
+
+test('a cancelled person is not checked in', () => {
+  const offer = offers.find(({ action }) => action === 'check-in');
+  const isOffered = (state: string) =>
+    // oxlint-disable-next-line typescript/no-explicit-any -- The rest of the person does not count.
+    offer?.forPerson?.({ state } as any);
+  expect([isOffered('CONFIRMED'), isOffered('CANCELLED')]).toEqual([true, false]);
 });
 
 const data = (text: string) => Buffer.from(text).toString('base64');
@@ -327,24 +379,55 @@ test('each action on a person, an abstract and mails shows its plan, is done and
   const abstract = String(json['reference']);
   const { name, email } = person;
   const steps = [
-    ['correct', { reference, institute: 'Institute of Corrections' }, 'institute'],
-    ['correct', { reference, sortName: 'Aa, Zoe' }, 'becomes Aa Zoe'],
-    ['resend', { reference }, email],
-    ['check-in', { reference, who: name }, name],
-    ['undo-check-in', { reference, who: name }, name],
-    ['move', { reference, who: name, type: 'poster' }, 'Registration (Poster)'],
-    ['cancel', { reference, who: name, amount: '0' }, 'cancelled'],
-    ['undo-cancel', { reference, who: name }, 'taken back'],
-    ['decide', { reference: abstract, outcome: 'ACCEPTED', slot: 'Friday, 10:00' }, '1 accepted'],
-    ['agree', { email: 'guest@lab.example', amount: '90.00', words: 'Invited' }, '90.00 EUR'],
-    ['hold-mails', { letters: true }, 'letter'],
-    ['release-mails', {}, 'mass letters are on hold'],
+    [
+      'correct',
+      { reference, institute: 'Institute of Corrections' },
+      'institute',
+      `Correct the registration of ${name}`,
+    ],
+    [
+      'correct',
+      { reference, sortName: 'Aa, Zoe' },
+      'becomes Aa Zoe',
+      `Correct the registration of ${name}`,
+    ],
+    ['resend', { reference }, email, `Send to ${email}`],
+    ['check-in', { reference, who: name }, name, `Check in ${name}`],
+    ['undo-check-in', { reference, who: name }, name, `Undo the check-in of ${name}`],
+    [
+      'move',
+      { reference, who: name, type: 'poster' },
+      'Registration (Poster)',
+      `Change the registration of ${name}, refund 105.00 EUR`,
+    ],
+    [
+      'cancel',
+      { reference, who: name, amount: '20.00' },
+      'cancelled',
+      `Cancel the registration of ${name}, refund 20.00 EUR`,
+    ],
+    ['undo-cancel', { reference, who: name }, 'taken back', `Restore the registration of ${name}`],
+    [
+      'decide',
+      { reference: abstract, outcome: 'ACCEPTED', slot: 'Friday, 10:00' },
+      '1 accepted',
+      `Record the decision on ${abstract}`,
+    ],
+    [
+      'agree',
+      { email: 'guest@lab.example', amount: '90.00', words: 'Invited' },
+      '90.00 EUR',
+      'Record 90.00 EUR for guest@lab.example',
+    ],
+    ['hold-mails', { letters: true }, 'letter', 'Stop mass letters'],
+    ['release-mails', {}, 'mass letters are on hold', 'Release mails'],
   ] as const;
-  for (const [action, request, words] of steps) {
+  for (const [action, request, words, button] of steps) {
     const planned = await organiser.tell('/plan', { action, request });
-    expect([action, String(planned.json['words'])]).toEqual([
+    expect([action, String(planned.json['words']), planned.json['button']]).toEqual([
       action,
       expect.stringContaining(words),
+      button,
     ]);
     const done = await organiser.tell('/perform', { plan: planned.json['plan'] });
     expect([action, done.status]).toEqual([action, 200]);

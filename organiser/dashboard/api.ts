@@ -22,7 +22,7 @@ const Typed = z.object({ action: z.string(), request: z.unknown() });
 const ToPerform = z.object({ plan: z.string() });
 
 /** A plan for the page to show before it is done. */
-export type Planned = { plan: string; words: string[]; button: string | undefined };
+export type Planned = { plan: string; words: string[]; button: string };
 
 /** The errors whose messages are sentences for the organiser. */
 const EXPECTED = [ActionImpossible, CommandError, ContentError, SettingError];
@@ -39,7 +39,9 @@ export function apiRoutes({ latest }: CommandContext): FastifyPluginAsync {
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const isForTheOrganiser = EXPECTED.some((kind) => error instanceof kind);
       if (!isForTheOrganiser) return answerOthers(error, request, reply);
-      return reply.code(422).send({ message: error.message });
+      const { message } = error;
+      const remedy = error instanceof ActionImpossible ? error.remedy : undefined;
+      return reply.code(422).send({ message, remedy });
     });
 
     app.get('/conference', async () => readConference(await latest()));
@@ -135,7 +137,7 @@ async function sendFile(context: CommandContext, reference: string, reply: Fasti
   const { abstract } = story;
   if (abstract.scan === 'INFECTED') {
     throw new ActionImpossible(
-      `The file is infected (${abstract.scanFinding}) and is not shown. organiser abstracts --infected saves it.`,
+      `The file is infected (${abstract.scanFinding}) and is not shown. “Files of abstracts” saves it with the infected files.`,
     );
   }
   const store = await context.store();

@@ -11,6 +11,7 @@ function plans() {
   );
   const id = pending.keep({
     words: [],
+    button: 'Do it',
     async perform() {
       done += 1;
       return [`done ${done}`];

@@ -50,6 +50,7 @@ export async function planDecisions(
         .map(({ abstract, decided }) => `  ${abstract.reference}: ${wordsOf(decided)}`),
       isSending ? `Letters to authors: ${mailCount}.` : 'No letter is sent.',
     ],
+    button: `Record ${wanted.length === 1 ? `the decision on ${wanted[0]?.abstract.reference}` : `${wanted.length} decisions`}${isSending ? `, send ${mailCount} ${mailCount === 1 ? 'letter' : 'letters'}` : ''}`,
     async perform() {
       const { decided, told } = await inTransaction(db, (tx) =>
         decide(tx, organising, wanted, isSending),

@@ -123,7 +123,7 @@ describe('an amount that nobody agreed to', () => {
     const guest = aPerson();
     const reference = await pays(guest);
     await paidRegistration(server);
-    const refusal = `All 1 places are taken, and ${reference} would take one more: raise the limit first (organiser places all 2 --yes), or refund it.`;
+    const refusal = `All 1 places are taken, and ${reference} would take one more: raise the limit to 2 first, or refund it.`;
     for (const isReal of [false, true]) {
       await expect(agreeOn(guest.email, isReal)).rejects.toThrow(refusal);
     }

@@ -65,7 +65,7 @@ export async function planAgreement(
         : 'The place would be confirmed as soon as this is paid.',
       ...(taken >= limit
         ? [
-            `${taken} of ${limit} places are taken: nobody can pay this before one is free, or “organiser places all” raises the limit.`,
+            `${taken} of ${limit} places are taken: nobody can pay this before one is free or the limit is raised.`,
           ]
         : []),
       ...(waiting ? [] : unconfirmed).map(
@@ -73,6 +73,7 @@ export async function planAgreement(
           `${order.reference} of this address is paid and waits for another amount: ${amountWithCode(amountBeforeFee(order), currency)} without the fee.`,
       ),
     ],
+    button: `Record ${amount} for ${email}`,
     async perform() {
       const confirmed = await inTransaction(payments.db, async (tx) => {
         await createSale(content, payments.clock).lockPlaces(tx);
@@ -110,6 +111,6 @@ async function placesNow(db: Db, prices: Prices): Promise<{ limit: number; taken
 
 function fullUp(limit: number, wanted: number, what: string): ActionImpossible {
   return new ActionImpossible(
-    `All ${limit} places are taken, and ${what} would take one more: raise the limit first (organiser places all ${wanted} --yes), or refund it.`,
+    `All ${limit} places are taken, and ${what} would take one more: raise the limit to ${wanted} first, or refund it.`,
   );
 }

@@ -54,7 +54,8 @@ export async function planDiscard(
         return discarded;
       });
       return [
-        `${count} mails discarded. Those people may get another letter, or this one again; organiser mails --release lets letters go out that are on hold.`,
+        `${count} mails discarded. Those people may get another letter, or this one again.`,
+        ...(isHeld ? ['Letters stay on hold until they are released.'] : []),
       ];
     },
   };
@@ -70,9 +71,7 @@ async function findLetter(db: Db, typed: string): Promise<{ id: string; subject:
   );
   const [letter] = found;
   if (!letter) {
-    throw new ActionImpossible(
-      `There is no letter “${typed}”. organiser mails lists the letters that wait.`,
-    );
+    throw new ActionImpossible(`There is no letter “${typed}”.`);
   }
   if (found.length > 1) {
     throw new ActionImpossible(

@@ -26,8 +26,14 @@ export async function planHold(
       `At present ${now === undefined ? 'all mails go out' : HELD[now].toLowerCase()}; ${count === 0 ? 'none waits' : count === 1 ? '1 waits' : `${count} wait`}.`,
       hold === undefined
         ? 'They would go out, the urgent first, as fast as MAILS_PER_HOUR allows.'
-        : `${WORDS[hold]} Nothing is lost. Resume with mails --release.`,
+        : `${WORDS[hold]} Nothing is lost: they wait until they are released.`,
     ],
+    button:
+      hold === undefined
+        ? 'Release mails'
+        : hold === 'all'
+          ? 'Stop all mails'
+          : 'Stop mass letters',
     async perform() {
       await inTransaction(db, async (tx) => {
         await (hold === undefined ? releaseMails(tx) : holdMails(tx, hold));

@@ -61,6 +61,7 @@ export async function planResend(
   if (!first) throw new ActionImpossible(`There is no mail about ${reference} to send again.`);
   return {
     words: planned.map(({ subject, recipient }) => `To ${recipient}: ${subject}`),
+    button: planned.length === 1 ? `Send to ${first.recipient}` : `Send ${planned.length} mails`,
     async perform() {
       const count = await inTransaction(db, async (tx) => {
         await giveLink(tx, payments, reference);

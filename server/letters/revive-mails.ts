@@ -13,6 +13,7 @@ export async function planRevivedMails({ payments, actor }: Organising): Promise
       `${letters.length} ${letters.length === 1 ? 'mail' : 'mails'} would get ten more tries each:`,
       ...letters.map(({ kind, recipient, trouble }) => `${kind} to ${recipient}: ${trouble}`),
     ],
+    button: `Try ${letters.length} ${letters.length === 1 ? 'mail' : 'mails'} again`,
     async perform() {
       const count = await inTransaction(db, async (tx) => {
         const revived = await reviveDeadLetters(tx, clock());

@@ -85,6 +85,7 @@ export async function planLetter(
       '',
       mailAsText(sample.template),
     ],
+    button: others.length === 0 ? 'Send to nobody' : `Send to ${people(others.length)}`,
     async perform() {
       let count = 0;
       for (let at = 0; at < others.length; at += AT_ONCE) {
@@ -94,7 +95,7 @@ export async function planLetter(
       }
       return [
         `Letters in the outbox: ${count}. ${durationWords(count, waiting, mailsPerHour)}`,
-        'organiser mails --hold --letters stops the mails that have not gone out, and mails --discard deletes them.',
+        'The mails that have not gone out can still be stopped and discarded.',
       ];
     },
   };

@@ -22,14 +22,21 @@ export type Organising = {
 export type Plan = {
   /** Sentences about the effect of the action. */
   words: string[];
-  /** The text of the button if it has to name an amount: “Send 120.00 EUR back”. */
-  button?: string;
+  /** The text of the button names the deed, the person and the amount: “Refund 120.00 EUR to Bo Fibre”. */
+  button: string;
   /** Performs the action, records it, and returns sentences about the result. */
   perform: () => Promise<string[]>;
 };
 
 /** The action is not possible; the message is a sentence for the organiser. */
-export class ActionImpossible extends Error {}
+export class ActionImpossible extends Error {
+  /** The field of the same action that helps: it overrules the refusal, or says what is missing. */
+  readonly remedy: string | undefined;
+  constructor(message: string, remedy?: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
 
 /** The input cannot be read. */
 export class NotUnderstood extends ActionImpossible {}

@@ -96,6 +96,10 @@ export async function planCancellation(
         ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}`}, ${back.words}.`
         : 'Nothing was paid, so nothing is refunded.',
     ],
+    button:
+      (keptBy === undefined
+        ? `Cancel ${isGroup(order) && !loss ? '' : 'the registration of '}${whom(cancellation)}`
+        : `Cancel ${order.reference}`) + (back.cents === 0 ? '' : `, refund ${money(back.cents)}`),
     async perform() {
       for (const each of unpaid) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, back, { paymentIds, unpaid });
@@ -108,7 +112,9 @@ export async function planCancellation(
 function whom({ order, people, loss }: Cancellation): string {
   const payer = order.customer.name || ERASED;
   if (!isGroup(order)) return payer;
-  return loss ? people[0]?.name || ERASED : `the group of ${payer} with ${people.length} people`;
+  return loss
+    ? people[0]?.name || ERASED
+    : `the group of ${payer} with ${people.length === 1 ? '1 person' : `${people.length} people`}`;
 }
 
 async function readCancellation(
@@ -207,7 +213,7 @@ async function computeRefund(
   const owed = owedAt(conference, value, timestamp(clock()));
   if (!owed) {
     throw new ActionImpossible(
-      'conference.yaml has no rules for cancellations: say which amount is refunded, such as --amount 120.00 or --amount 0.',
+      'conference.yaml has no rules for cancellations: say which amount is refunded, such as 120.00 or 0.',
     );
   }
   // Earlier refunds count, whatever their reason.

@@ -26,6 +26,7 @@ export async function planPlaces(
       `${kind}: ${paid} are paid and ${held} reserved; the limit is ${now} and would be ${limit}, until somebody changes the limit in prices.yaml (${insteadOf}).`,
       ...(limit < paid + held ? ['Everybody who has a place keeps it.'] : []),
     ],
+    button: `Change the limit to ${limit}`,
     async perform() {
       await inTransaction(db, async (tx) => {
         await changeLimit(tx, { kind, limit, insteadOf });

@@ -72,9 +72,10 @@ test('if five desks check in one person at once, one desk succeeds and the other
 
 test('an unpaid participant is checked in only with --despite-unpaid', async () => {
   const { reference, person } = await aReference({ isPaid: false });
-  await expect(checkIn(reference)).rejects.toThrow(
-    `${person.name} has no confirmed place: not paid. Add --despite-unpaid`,
-  );
+  await expect(checkIn(reference)).rejects.toMatchObject({
+    message: `${person.name} has no confirmed place: not paid.`,
+    remedy: 'isDespiteUnpaid',
+  });
   const { perform } = await checkIn(reference, undefined, true);
   expect(await perform()).toEqual(['Checked in.', 'The place is not confirmed: not paid.']);
   expect(await checkedInAt(reference)).toEqual([expect.any(String)]);

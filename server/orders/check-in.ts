@@ -25,6 +25,7 @@ export async function planCheckIn(organising: Organising, request: CheckIn): Pro
   refuseUnpaid(person, request);
   return {
     words: wordsAbout(content, person),
+    button: `Check in ${person.name}`,
     async perform() {
       const now = clock();
       return inTransaction(db, async (tx) => {
@@ -57,6 +58,7 @@ export async function planUndoCheckIn(
   const { reference, person } = found;
   return {
     words: wordsAbout(content, person),
+    button: `Undo the check-in of ${person.name}`,
     async perform() {
       return inTransaction(db, async (tx) => {
         if (!(await forgetArrival(tx, person))) return ['Not checked in, so nothing was changed.'];
@@ -113,7 +115,8 @@ async function readAgain(tx: Tx, { reference, person }: Found): Promise<ListedPa
 function refuseUnpaid(person: ListedParticipant, { isDespiteUnpaid }: CheckIn): void {
   if (person.placeSince !== undefined || isDespiteUnpaid) return;
   throw new ActionImpossible(
-    `${person.name} has no confirmed place: ${reasonOf(person)}. Add --despite-unpaid to check in all the same.`,
+    `${person.name} has no confirmed place: ${reasonOf(person)}.`,
+    'isDespiteUnpaid',
   );
 }
 

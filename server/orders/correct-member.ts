@@ -68,6 +68,7 @@ export async function planMemberCorrection(
         : []),
       ...(order.paidPaymentId === undefined ? [] : open),
     ],
+    button: `Correct the registration of ${before.name}`,
     async perform() {
       const sortName = sorting?.sortName;
       await inTransaction(db, (tx) =>

@@ -105,6 +105,7 @@ export async function planCorrection(
           ]),
       ...open,
     ],
+    button: `Correct the registration of ${before.name}`,
     async perform() {
       const { numbers, withdrawn } = await inTransaction(db, (tx) =>
         correct(tx, organising, order, {
@@ -154,7 +155,8 @@ export async function readSortName(
   if (typed === undefined) return undefined;
   if (!holder) {
     throw new ActionImpossible(
-      'The payer of a group is in no list: add --who with one of its people.',
+      'The payer of a group is in no list: choose one of its people.',
+      'who',
     );
   }
   const { data: read } = typed === '' ? { data: sortNameOf(name) } : RULES.name.safeParse(typed);

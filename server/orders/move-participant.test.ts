@@ -274,7 +274,9 @@ describe('a registration', () => {
     const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
     await payLink(server, path);
     const { reference } = order;
-    await expect(plan({ reference, type: 'student' })).rejects.toThrow('add --who');
+    await expect(plan({ reference, type: 'student' })).rejects.toThrow(
+      'choose one by name or email address',
+    );
     await expect(plan({ reference, type: 'student', who: 'Nobody' })).rejects.toThrow(
       'Nobody of this order has the name or address "Nobody".',
     );

@@ -71,6 +71,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
     if (open.length === 0) throw new ActionImpossible(stays);
     return {
       words: [stays, ...takenBack],
+      button: `Take back the change of ${person.name}`,
       async perform() {
         await closeOpen();
         return withdrawOpen(organising, move, open);
@@ -106,6 +107,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
         ...(tooLittle === undefined ? [] : [`It can be paid with PayPal alone: ${tooLittle}.`]),
         `It costs ${sum} more: ${order.customer.email} gets a link to pay it within ${LINK_DAYS} days. The places are reserved meanwhile, and nothing else changes until then.`,
       ],
+      button: `Ask for ${sum} to change the registration of ${person.name}`,
       async perform() {
         await closeOpen();
         return askForMore(organising, move, asCents(more), open);
@@ -128,6 +130,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
         ? 'No money moves.'
         : `It costs less. Refund: ${amountWithCode(back, currency)}, the way it was paid.`,
     ],
+    button: `Change the registration of ${person.name}${back === 0 ? '' : `, refund ${amountWithCode(back, currency)}`}`,
     async perform() {
       await closeOpen();
       const refunds = await changeNow(organising, move, { back, left }, { paymentIds, open });
@@ -156,7 +159,8 @@ async function readMove(
   if (people.length === 0) throw new ActionImpossible(`${order.reference} is cancelled.`);
   if (people.length > 1 && who === undefined) {
     throw new ActionImpossible(
-      `${order.reference} is for ${people.length} people: add --who with a name or an email address.`,
+      `${order.reference} is for ${people.length} people: choose one by name or email address.`,
+      'who',
     );
   }
   const [only] = people;

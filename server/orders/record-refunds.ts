@@ -104,7 +104,8 @@ async function leftOfOne(
     if (error.isNothingLeft) return 0;
     if (error instanceof PaymentDisputed) {
       throw new ActionImpossible(
-        `${error.message} To send it nevertheless, use refund and add --despite-dispute.`,
+        `${error.message} “Refund” can send it nevertheless.`,
+        'isDespiteDispute',
       );
     }
     throw new ActionImpossible(error.message);

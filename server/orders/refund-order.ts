@@ -5,6 +5,7 @@ import { timestamp } from '#server/identity.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from './lock-orders.ts';
 import { findOrderByReference, getOrder, payingPayments } from './orders.ts';
+import { ERASED } from './participants.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { findRefund, findUnsettledRefund, settleRefund } from '#server/payments/refunds.ts';
@@ -69,7 +70,7 @@ export async function planRefund(
         `refunded so far: ${money(sumOf('refundedCents'))}; would be refunded: ${amount === undefined ? 'the remaining ' : ''}${money(back)}`,
       ...(isAll ? await lostPlacesWords(db, order) : []),
     ],
-    button: `Refund ${money(back)}`,
+    button: `Refund ${money(back)} to ${order.customer.name || ERASED}`,
     async perform() {
       const refunds = await inTransaction(db, async (tx) => {
         await lockOrders(tx, [order.id]);
@@ -103,6 +104,7 @@ export async function planRefundTakenBack(
   }
   return {
     words: [`The ${words} is ${refund.state}, and would be taken back.`],
+    button: `Take back the refund of ${amountWithCode(refund.amountCents, currency)}`,
     async perform() {
       const state = await takeRefundBack(payments, refund).catch((error: unknown) => {
         if (!(error instanceof ProviderUnavailable)) throw error;
@@ -153,6 +155,7 @@ export async function planSettled(
     words: [
       `${reference}: the ${what} would count as settled, and doctor would not show it any more. No money moves.`,
     ],
+    button: `Mark as settled for ${reference}`,
     async perform() {
       await inTransaction(db, async (tx) => {
         const now = timestamp(clock());

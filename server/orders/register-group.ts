@@ -85,6 +85,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,
       `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are reserved yet: opening the payment page reserves them for an hour, and paying keeps them.`,
     ],
+    button: `Register ${members.length === 1 ? '1 person' : `${members.length} people`} for ${money(totalCents)}`,
     async perform() {
       const isSame = pricedNow(organising, members).every(
         ({ price }, at) => price.totalCents === members[at]?.price.totalCents,
@@ -237,12 +238,17 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
   const link = await findPaymentLink(db, order.id);
   if (link && isGood(link, clock())) {
     const sentence = `This group is ordered already. ${linkWords(order, link, origin)}`;
-    return { words: [sentence], perform: async () => ['Nothing is new.'] };
+    return {
+      words: [sentence],
+      button: 'Leave it as it is',
+      perform: async () => ['Nothing is new.'],
+    };
   }
   return {
     words: [
       `This group is ${order.reference} already, and its link has lapsed: ${order.customer.email} gets it again.`,
     ],
+    button: `Send the link to ${order.customer.name} again`,
     async perform() {
       return inTransaction(db, async (tx) => {
         await lockOrders(tx, [order.id]);

@@ -183,7 +183,7 @@ describe('undoing a cancellation', () => {
       insertRefund(tx, { ...waiting, id: 'rf', reason: 'organiser', participantId, createdAt }),
     );
     const stateOf = async () => (await findRefund(server.db, 'rf'))?.state;
-    await expect(plan({ reference })).rejects.toThrow('2 of its people are cancelled: add --who');
+    await expect(plan({ reference })).rejects.toThrow('2 of its people are cancelled: choose one');
     await expect(plan({ reference, who: people[2]?.name })).rejects.toThrow('Nobody of this order');
     const { words, perform } = await plan({ reference, who: speaker?.name });
     expect(words[0]).toContain(`the cancellation of ${speaker?.name} would be taken back`);

@@ -85,6 +85,7 @@ export async function planUndoCancellation(
       ...moneyWords(order, money),
       ...open,
     ],
+    button: `Restore ${isGroup(order) && cancelled.isWhole && people.length > 1 ? '' : 'the registration of '}${namesOf(cancelled)}`,
     async perform() {
       await possible(() => inTransaction(db, (tx) => restore(tx, organising, cancelled, money)));
       await closeOvertaken(payments, order.id, 'organiser');
@@ -128,7 +129,8 @@ async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<C
   if (people.length === 0) throw new ActionImpossible(`${order.reference} is not cancelled.`);
   if (who === undefined) {
     throw new ActionImpossible(
-      `${order.reference} is valid, and ${people.length} of its people ${people.length === 1 ? 'is' : 'are'} cancelled: add --who with a name or an email address.`,
+      `${order.reference} is valid, and ${people.length} of its people ${people.length === 1 ? 'is' : 'are'} cancelled: choose one by name or email address.`,
+      'who',
     );
   }
   const person = oneOf(people, who);

@@ -14,6 +14,11 @@ export function stateWords(state: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** "payment-confirmed-for-secretary" -> "Payment confirmed, to the secretary" */
+export function mailWords(kind: string): string {
+  return stateWords(kind.replace('-for-secretary', ', to the secretary'));
+}
+
 /**
  * A value as a cell of a spreadsheet: amounts are numbers with a currency, times are in the time zone of the
  * conference.

@@ -9,7 +9,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
-import { type CellKind, cellOf, type Value } from './list-cells.ts';
+import { type CellKind, cellOf, mailWords, type Value } from './list-cells.ts';
 import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
 import { abstractsIn, documentsIn, mailsIn, paymentsIn, refundsIn } from './list-rows.ts';
 import type { Direction } from './pages.ts';
@@ -85,7 +85,9 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: 'people',
       table: 'participants',
       pages: (db, direction) => participantsIn(db, { direction }),
-      key: (row) => row.reference ?? row.id,
+      // Members of a group share a page, which is opened at one of them.
+      key: (row) =>
+        row.isInGroup ? `${row.reference}?person=${row.id}` : (row.reference ?? row.id),
       currency: (row) => row.currency,
       fields: (add) => [
         reference,
@@ -284,7 +286,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       fields: (add) => [
         add.text('recipient', 'To', (row) => row.recipient),
         add.state('state', 'State', mailState),
-        add.text('kind', 'Kind', (row) => row.kind),
+        add.text('kind', 'Kind', (row) => mailWords(row.kind)),
         add.text('letter', 'Letter', (row) => row.subject),
         add.time('posted', 'Written', (row) => row.created_at),
         add.time('sent', 'Sent', (row) => row.sent_at),

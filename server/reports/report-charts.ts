@@ -73,8 +73,9 @@ export function barChart(name: string, values: readonly NamedValue[]): Markup {
   >
     ${values.map(({ label, value, words }, at) => {
       const width = round((value / most) * LONGEST);
-      return html`<text x="${NAMES - 1.5}%" y="${at * ROW + 18}" text-anchor="end"
-          >${label.length > 18 ? `${label.slice(0, 17)}…` : label}<title>${label}</title></text
+      // A name has two lines, and is cut only where the screen has no room for it.
+      return html`<foreignObject y="${at * ROW}" width="${NAMES - 1.5}%" height="${ROW}"
+          ><div class="name" title="${label}"><span>${label}</span></div></foreignObject
         >
         <rect
           class="bar"

@@ -109,10 +109,10 @@ export function reportPage(
                     )}
                   </section>
                   ${funnelSection(funnel)}
-                  ${countSection('Presentation types', 'Type', 'Registered', byType)}
-                  ${countSection('Countries', 'Country', 'Registered', byCountry)}`
+                  ${countSection('Presentation types', 'Type', 'Registered', byType, 'types')}
+                  ${countSection('Countries', 'Country', 'Registered', byCountry, 'countries')}`
           }
-          ${countSection('Abstracts by session', 'Session', 'Abstracts', bySession)}
+          ${countSection('Abstracts by session', 'Session', 'Abstracts', bySession, 'sessions')}
         </main>
       </body>
     </html> `.markup;
@@ -144,15 +144,16 @@ function countSection(
   what: string,
   how: string,
   counts: readonly Count[],
+  plural: string,
 ): Markup | undefined {
   if (counts.length === 0) return undefined;
   const values: NamedValue[] = counts
     .slice(0, MOST_BARS)
     .map(({ label, count }) => ({ label, value: count, words: String(count) }));
-  const name = counts.length > MOST_BARS ? `${title}, the first ${MOST_BARS}` : title;
   return html`<section>
     <h2>${title}</h2>
-    ${barChart(name, values)}
+    ${counts.length > MOST_BARS ? html`<p>${MOST_BARS} of ${counts.length} ${plural}</p>` : undefined}
+    ${barChart(title, values)}
     ${table(
       [what, how],
       counts.map(({ label, count }) => [label, String(count)]),
@@ -210,6 +211,8 @@ function styleOf({ light, dark }: Content['conference']['accent']): Markup {
       .totals dt { color: var(--quiet); font-size: 0.875rem; }
       .totals dd { margin: 0; font-size: 1.25rem; font-weight: 600; }
       svg { display: block; }
+      .name { display: grid; align-items: center; height: 28px; font-size: 12px; line-height: 13px; justify-items: end; }
+      .name span { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
       svg text { fill: var(--ink); font-size: 12px; }
       svg rect { fill: var(--accent); }
       svg .grid { stroke: var(--line); }

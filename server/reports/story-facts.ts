@@ -2,7 +2,7 @@ import { askedFor } from '#contract/answers.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
-import { stateWords } from './list-cells.ts';
+import { mailWords, stateWords } from './list-cells.ts';
 import type { ListedParticipant } from './list-participants.ts';
 import type { AbstractStory, OrderStory } from './read-story.ts';
 import { printTimes } from './wall-clock.ts';
@@ -164,7 +164,7 @@ export function storyFacts(
 
     mails: (mails: OrderStory['mails']): Fact[] =>
       mails.map(({ kind, recipient, postedAt, state, subject, trouble }) => ({
-        label: stateWords(kind),
+        label: mailWords(kind),
         text: `to ${recipient}, “${subject}”, ${at(postedAt)}`,
         state: state === 'withdrawn' ? 'mail_withdrawn' : state.replaceAll(' ', '_'),
         trouble,

@@ -94,19 +94,23 @@ test('an organiser refunds a part with the keyboard alone, after a dialog that s
   await page.getByRole('button', { name: 'Refund: Chiara Rossi' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Refund' });
+  await expect(dialog).toContainText('Chiara Rossi: €418.95 paid');
   await dialog.getByLabel('Amount').focus();
   await page.keyboard.type('1.000');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toHaveText(
     '"1.000" is not an amount in EUR. Please write 1000 or 1.00.',
   );
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
   await dialog.getByLabel('Amount').fill('12.50');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('refunded so far: 0.00 EUR; would be refunded: 12.50 EUR');
   await expectNoFindings(page, 'dialog');
   await page.keyboard.press('Tab');
-  await expect(dialog.getByRole('button', { name: 'Refund 12.50 EUR' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Refund 12.50 EUR' }).dblclick();
+  await expect(
+    dialog.getByRole('button', { name: 'Refund 12.50 EUR to Chiara Rossi' }),
+  ).toBeFocused();
+  await dialog.getByRole('button', { name: 'Refund 12.50 EUR to Chiara Rossi' }).dblclick();
   await expect(dialog.getByRole('status')).toHaveText('12.50 EUR was refunded.');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -248,6 +252,7 @@ test('the concerns of doctor are a list of things to do, each with a link', asyn
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Show what it would do' }).click();
   await expect(dialog.getByRole('alert')).toContainText('the money could be refunded twice');
+  await expect(dialog.getByLabel('Refund in spite of the open dispute')).toBeVisible();
 });
 
 test('every screen is accessible and fits a desktop and a phone', async ({ page }) => {
@@ -304,7 +309,7 @@ test('at the registration desk a phone finds somebody by name or by the code of 
   await page.getByRole('button', { name: 'Check in: Nguyễn Thị Hoa', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Check in' });
   await expect(dialog).toContainText('Nguyễn Thị Hoa, Hanoi Fibre Laboratory, Vietnam (Poster)');
-  await dialog.getByRole('button', { name: 'Check in' }).click();
+  await dialog.getByRole('button', { name: 'Check in Nguyễn Thị Hoa' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Checked in.');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('button', { name: /^Undo the check-in/ })).toBeVisible();
@@ -337,13 +342,13 @@ test('the page of commands prints badges, registers a group from a sheet and pre
     name: 'people.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
-      'Name;Email;Phone;Institute;Country;Presentation type\nIda Grup;ida@group.example;+49 30 5550 101;Gel Lab;Germany;Poster\n',
+      'Name;Email;Phone;Institute;Country;Presentation type\nIda Grup;ida@group.example;+49 30 5550 101;Gel Lab;Germany;Poster\nBo Fibre;bo@group.example;+49 30 5550 102;Gel Lab;Germany;Poster\n',
     ),
   });
   await dialog.getByRole('button', { name: 'Show what it would do' }).click();
   await expect(dialog).toContainText('Ida Grup: Registration (Poster)');
   await expectNoFindings(page, 'the plan of a group');
-  await dialog.getByRole('button', { name: 'Register a group' }).click();
+  await dialog.getByRole('button', { name: /^Register 2 people for / }).click();
   await expect(dialog.getByRole('status')).toContainText('to be paid at http');
   await dialog.getByRole('button', { name: 'Close' }).click();
 
@@ -352,8 +357,30 @@ test('the page of commands prints badges, registers a group from a sheet and pre
   await dialog.getByLabel('Recipients').fill('paid, country=Italy');
   await dialog.getByRole('button', { name: 'Show what it would do' }).click();
   await expect(dialog).toContainText('Dear Chiara Rossi,');
+  await expect(dialog.getByRole('button', { name: 'Send to 1 person' })).toBeInViewport();
   await dialog.getByRole('button', { name: 'Close without changes' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('the page of a group is opened at one of them, and cancels the whole group', async ({
+  page,
+}) => {
+  await page.goto('/participants?q=fibre');
+  await rows(page).filter({ hasText: 'Bo Fibre' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bo Fibre');
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: '—' })).toHaveText([
+    'Ida Grup — awaiting payment',
+    'Bo Fibre — awaiting payment',
+  ]);
+  await page.getByRole('button', { name: 'Cancel the whole group: Ida Grup' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel the whole group' });
+  await expect(dialog).toContainText('Ida Grup: €0.00 paid');
+  await dialog.getByRole('button', { name: 'Show what it would do' }).click();
+  await dialog.getByRole('button', { name: 'Cancel the group of Ida Grup with 2 people' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Cancelled, 2 people.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('heading', { name: 'Bo Fibre — cancelled' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Check in/ })).toHaveCount(0);
 });
 
 test('the dialog of a correction shows the known data and sends the changed data', async ({
@@ -369,7 +396,7 @@ test('the dialog of a correction shows the known data and sends the changed data
   await dialog.getByRole('button', { name: 'Show what it would do' }).click();
   await expect(dialog).toContainText('becomes Institute of Corrections');
   await expect(dialog).not.toContainText('Nigeria');
-  await dialog.getByRole('button', { name: 'Correct' }).click();
+  await dialog.getByRole('button', { name: 'Correct the registration of Amina Okafor' }).click();
   await expect(dialog.getByRole('status')).toContainText('Corrected.');
 });
 

@@ -11,6 +11,10 @@ import { Trouble } from './trouble.tsx';
 
 type Props = {
   action: string;
+  /** The text of the button, where the action's own says too little. */
+  title?: string | undefined;
+  /** The first line of the form: the person and the amount. */
+  intro?: string | undefined;
   /** The person or thing that the action is about, for screen readers, which read a button without its context. */
   subject?: string;
   /** Values that are fixed, so that the form has no field for them. */
@@ -37,7 +41,7 @@ export function ActionButton({ action, subject, variant = 'quiet', onDone, ...pr
   }
 
   if (!form) return null;
-  const { title } = form;
+  const title = props.title ?? form.title;
   return (
     <>
       <Button
@@ -59,17 +63,17 @@ type Step =
   | { at: 'planned'; planned: Planned }
   | { at: 'done'; words: readonly string[]; isTable?: boolean };
 
-type StepsProps = Pick<Props, 'preset' | 'current' | 'onDone'> & {
+type StepsProps = Pick<Props, 'preset' | 'current' | 'intro' | 'onDone'> & {
   form: Form;
   onClose: () => void;
 };
 
 const SUBMIT = { plan: 'Show what it would do', report: 'Show', file: 'Download' };
 
-function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
-  const { action, gives, title } = form;
+function Steps({ form, preset, current = {}, intro, onDone, onClose }: StepsProps) {
+  const { action, gives } = form;
   const [step, setStep] = useState<Step>({ at: 'form' });
-  const [trouble, setTrouble] = useState<string>();
+  const [trouble, setTrouble] = useState<Refused>();
   const [isPending, setPending] = useState(false);
 
   async function attempt(work: () => Promise<Step>) {
@@ -79,7 +83,7 @@ function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
       setStep(await work());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      setTrouble(error.message);
+      setTrouble(error);
     } finally {
       setPending(false);
     }
@@ -101,7 +105,7 @@ function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
     });
 
   const asked = form.fields.filter(({ name }) => !(name in preset));
-  const fields = asked.filter(({ overrules }) => !overrules || trouble !== undefined);
+  const fields = asked.filter(({ name, overrules }) => !overrules || name === trouble?.remedy);
   // A form without fields is sent when it opens, except for a file, which waits for the button.
   const isSentAtOnce = asked.every(({ overrules }) => overrules) && gives !== 'file';
   const sendAtOnce = useEffectEvent(() => submit({}));
@@ -112,6 +116,7 @@ function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
 
   return (
     <div className="flex flex-col gap-5">
+      {isForm && intro !== undefined && <p className="font-semibold">{intro}</p>}
       {isForm && (fields.length > 0 || gives === 'file') && (
         <Fields
           {...{ fields, current, isPending, onClose }}
@@ -124,7 +129,7 @@ function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
           <Sentences words={step.planned.words} />
           <Row>
             <Button pending={isPending} onClick={() => perform(step.planned.plan)}>
-              {step.planned.button ?? title}
+              {step.planned.button}
             </Button>
             <Button variant="quiet" onClick={onClose}>
               Close without changes
@@ -142,7 +147,7 @@ function Steps({ form, preset, current = {}, onDone, onClose }: StepsProps) {
           </Row>
         </>
       )}
-      {trouble !== undefined && <Trouble words={trouble} />}
+      {trouble !== undefined && <Trouble words={trouble.message} />}
       {isForm && fields.length === 0 && gives !== 'file' && (
         <Row>
           <Button onClick={onClose}>Close</Button>
@@ -194,7 +199,7 @@ function Sentences({ words, isTable = false }: { words: readonly string[]; isTab
     <div
       ref={focus}
       tabIndex={-1}
-      className={`flex max-h-[60vh] flex-col overflow-auto outline-none ${isTable ? 'font-mono text-label whitespace-pre' : 'gap-2 whitespace-pre-wrap'}`}
+      className={`flex flex-col outline-none ${isTable ? 'max-h-[60vh] overflow-auto font-mono text-label whitespace-pre' : 'gap-2 whitespace-pre-wrap'}`}
     >
       {words.map((sentence, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- The same line may come twice, and the lines never change their order.

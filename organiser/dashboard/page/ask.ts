@@ -13,7 +13,10 @@ export function keepKey(): void {
 }
 
 /** A refusal of the server. The message is a sentence for the organiser. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** The field of the action that helps. */
+  remedy: string | undefined;
+}
 
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   const answer = await send(path, { ...(signal && { signal }) });
@@ -70,15 +73,15 @@ async function send(path: string, request: RequestInit = {}): Promise<Response> 
       cause,
     });
   });
-  if (!answer.ok) throw new Refused(wordsIn(await answer.text()));
+  if (!answer.ok) throw refusalIn(await answer.text());
   return answer;
 }
 
-function wordsIn(text: string): string {
+function refusalIn(text: string): Refused {
   try {
-    const { message }: { message?: unknown } = JSON.parse(text);
-    return typeof message === 'string' ? message : text;
+    const { message, remedy }: { message?: string; remedy?: string } = JSON.parse(text);
+    return Object.assign(new Refused(message ?? text), { remedy });
   } catch {
-    return text;
+    return new Refused(text);
   }
 }

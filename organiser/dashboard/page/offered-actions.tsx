@@ -4,6 +4,9 @@ import { offers } from './offered.ts';
 type Props = {
   isOffered: (offer: (typeof offers)[number]) => boolean | undefined;
   subject: string;
+  /** The person and the amount that was paid, for the forms that begin with them. */
+  paid?: string | undefined;
+  isForOrder?: boolean;
   preset: Record<string, string | undefined>;
   /** The person or payer whose values fill the form. */
   about?: Parameters<NonNullable<(typeof offers)[number]['current']>>[0];
@@ -11,16 +14,18 @@ type Props = {
 };
 
 /** The buttons of the actions for which `isOffered` is true. */
-export function OfferedActions({ isOffered, about = {}, ...props }: Props) {
+export function OfferedActions({ isOffered, about = {}, paid, isForOrder, ...props }: Props) {
   const fitting = offers.filter((offer) => isOffered(offer));
   if (fitting.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {fitting.map(({ action, current }) => (
+      {fitting.map(({ action, current, titleForOrder, namesPaid }) => (
         <ActionButton
           key={action}
           action={action}
           variant="secondary"
+          title={isForOrder ? titleForOrder : undefined}
+          intro={namesPaid && paid}
           current={current?.(about)}
           {...props}
         />

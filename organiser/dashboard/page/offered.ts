@@ -6,17 +6,24 @@ type Person = Story['people'][number];
 type Offer = {
   action: string;
   /** Offers the action on the page of an order; its request then has the `reference`. */
-  forOrder?: (order: NonNullable<Story['order']>) => boolean;
+  forOrder?: (order: NonNullable<Story['order']>, people: readonly Person[]) => boolean;
+  /** The text of the button for the whole order, where it is offered for each person, too. */
+  titleForOrder?: string;
   /** Offers the action for each person of an order; its request then has the `reference` and, as `who`, the name. */
   forPerson?: (person: Person) => boolean;
   /** Offers the action on the page of an abstract; its request then has the `reference`. */
   forAbstract?: (story: AbstractStory) => boolean;
+  /** Whether the form begins with the person and the amount that was paid. */
+  namesPaid?: true;
   /** The initial values of the form, which sends only changed values. */
   current?: (about: Partial<Person>) => Record<string, string>;
 };
 
 export const offers: readonly Offer[] = [
-  { action: 'check-in', forPerson: ({ checkedInAt }) => checkedInAt === undefined },
+  {
+    action: 'check-in',
+    forPerson: ({ checkedInAt, state }) => checkedInAt === undefined && state !== 'CANCELLED',
+  },
   { action: 'undo-check-in', forPerson: ({ checkedInAt }) => checkedInAt !== undefined },
   {
     action: 'correct',
@@ -38,14 +45,24 @@ export const offers: readonly Offer[] = [
   },
   {
     action: 'cancel',
-    forPerson: ({ state }) =>
-      ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state),
+    namesPaid: true,
+    titleForOrder: 'Cancel the whole group',
+    forOrder: (_, people) => people.length > 1 && people.some(canBeCancelled),
+    forPerson: canBeCancelled,
   },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
   { action: 'decide', forAbstract: ({ abstract }) => abstract.email !== '' },
-  { action: 'refund', forOrder: ({ payments }) => payments.some(({ isPaidBy }) => isPaidBy) },
+  {
+    action: 'refund',
+    namesPaid: true,
+    forOrder: ({ payments }) => payments.some(({ isPaidBy }) => isPaidBy),
+  },
   {
     action: 'evidence',
     forOrder: ({ payments }) => payments.some(({ disputes }) => disputes.length > 0),
   },
 ];
+
+function canBeCancelled({ state }: Person): boolean {
+  return ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state);
+}

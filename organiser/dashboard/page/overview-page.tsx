@@ -60,7 +60,7 @@ function Sections({ overview, reload }: { overview: Overview; reload: () => void
   ] as const;
   return (
     <>
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-3 xl:grid-cols-7">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-x-6 gap-y-5">
         {tiles.map(([number, words, to]) => (
           <li key={words} className="border-t border-rule pt-3">
             <Link to={to} className="group flex flex-col">

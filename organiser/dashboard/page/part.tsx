@@ -13,7 +13,7 @@ export function Part({
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 border-t border-ink pt-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id={id} className="font-serif text-name">
           {heading}
         </h2>

@@ -1,4 +1,5 @@
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { stateWords } from '#server/reports/list-cells.ts';
 import type { Story } from '../read-pages.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { Facts } from './facts.tsx';
@@ -10,6 +11,7 @@ import { Part } from './part.tsx';
 import { StateChip } from './state-chip.tsx';
 import { Trouble } from './trouble.tsx';
 import { useAnswer } from './use-answer.ts';
+import { moneyWords } from './words.ts';
 
 type Order = NonNullable<Story['order']>;
 type Payment = Order['payments'][number];
@@ -26,22 +28,28 @@ export function PersonPage({ onDone }: { onDone: () => void }) {
   return (
     <div className="flex flex-col gap-8 p-4 pb-16 sm:p-6 sm:pb-16">
       {trouble !== undefined && <Trouble words={trouble} />}
-      {data ? <Person story={data} onDone={changed} /> : <PageTitle words={key} />}
+      {data ? <PersonStory story={data} onDone={changed} /> : <PageTitle words={key} />}
     </div>
   );
 }
 
-function Person({ story, onDone }: { story: Story; onDone: () => void }) {
+function PersonStory({ story, onDone }: { story: Story; onDone: () => void }) {
   const { order, people, otherOrders, activities } = story;
   const [first] = people;
-  const name = order?.customer.name || first?.name || order?.reference || '';
+  const [address] = useSearchParams();
+  const pressed = people.find(({ id }) => id === address.get('person'));
+  const payer = order?.customer.name || first?.name || order?.reference || '';
+  const name = pressed?.name || payer;
+  const paid = order && paidWords(order);
   return (
     <>
       <PageTitle words={name === '' ? 'Erased' : name}>
         {order && (
           <OfferedActions
-            isOffered={({ forOrder }) => forOrder?.(order)}
-            subject={name}
+            isOffered={({ forOrder }) => forOrder?.(order, people)}
+            subject={payer}
+            paid={`${payer}: ${paid}`}
+            isForOrder
             preset={{ reference: order.reference, who: undefined }}
             about={{ ...order.customer, ...(people.length === 1 && first) }}
             onDone={onDone}
@@ -55,7 +63,13 @@ function Person({ story, onDone }: { story: Story; onDone: () => void }) {
       <div className="grid items-start gap-10 xl:grid-cols-2">
         <div className="grid gap-10">
           {people.map((person) => (
-            <Registration key={person.id} person={person} onDone={onDone} />
+            <Registration
+              key={person.id}
+              person={person}
+              heading={headingOf(person, people.length > 1)}
+              paid={`${person.name}: ${paid}${people.length > 1 ? ' for the whole group' : ''}`}
+              onDone={onDone}
+            />
           ))}
           {order && <Purchase order={order} otherOrders={otherOrders} />}
           <Activities activities={activities} />
@@ -75,16 +89,37 @@ function Person({ story, onDone }: { story: Story; onDone: () => void }) {
   );
 }
 
-function Registration({ person, onDone }: { person: Story['people'][number]; onDone: () => void }) {
+function paidWords({ payments, currency }: Order): string {
+  const paying = payments.filter(({ isPaidBy }) => isPaidBy);
+  const words = (of: 'amountCents' | 'refundedCents') =>
+    moneyWords(
+      paying.reduce((sum, each) => sum + each[of], 0),
+      currency.code,
+    );
+  const hasRefund = paying.some(({ refundedCents }) => refundedCents > 0);
+  return `${words('amountCents')} paid${hasRefund ? `, ${words('refundedCents')} refunded` : ''}`;
+}
+
+type Person = Story['people'][number];
+
+function headingOf({ kind, name, state }: Person, isOneOfSeveral: boolean): string {
+  if (isOneOfSeveral) return `${name || 'Erased'} — ${stateWords(state).toLowerCase()}`;
+  return kind === 'discount' ? 'Discount registration' : 'Registration';
+}
+
+type RegistrationProps = { person: Person; heading: string; paid: string; onDone: () => void };
+
+function Registration({ person, heading, paid, onDone }: RegistrationProps) {
   const { name, reference } = person;
   return (
     <Part
-      heading={person.kind === 'discount' ? 'Discount registration' : 'Registration'}
+      heading={heading}
       actions={
         reference !== undefined && (
           <OfferedActions
             isOffered={({ forPerson }) => forPerson?.(person)}
             subject={name}
+            paid={paid}
             preset={{ reference, who: name }}
             about={person}
             onDone={onDone}

@@ -1,6 +1,6 @@
 import { stateWords } from '#server/reports/list-cells.ts';
 
-type Tone = 'good' | 'waiting' | 'back' | 'bad' | 'over';
+type Tone = 'good' | 'waiting' | 'back' | 'bad' | 'over' | 'plain';
 
 const tones: Record<string, Tone> = {
   CONFIRMED: 'good',
@@ -23,6 +23,8 @@ const tones: Record<string, Tone> = {
   CANCELLED: 'over',
   WITHDRAWN: 'over',
   MAIL_WITHDRAWN: 'over',
+  RECEIPT: 'plain',
+  'CREDIT-NOTE': 'plain',
 };
 
 const colours: Record<Tone, string> = {
@@ -31,10 +33,11 @@ const colours: Record<Tone, string> = {
   back: 'text-soft',
   bad: 'text-error',
   over: 'text-faint',
+  plain: 'text-soft',
 };
 
 /** Each tone has its own mark, because many people cannot distinguish the colours. */
-const marks: Record<Tone, string> = {
+const marks: Record<Exclude<Tone, 'plain'>, string> = {
   good: 'M4 8.4 7 11.2 12.2 5.2',
   waiting: 'M8 4.6V8l2.4 1.6M8 2.2a5.8 5.8 0 1 1 0 11.6A5.8 5.8 0 0 1 8 2.2Z',
   back: 'M6.4 4 3.4 7l3 3M3.8 7h5.4a3 3 0 0 1 0 6H7',
@@ -48,18 +51,20 @@ export function StateChip({ state }: { state: string }) {
     <span
       className={`inline-flex items-center align-middle gap-1.5 font-medium whitespace-nowrap ${colours[tone]}`}
     >
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 16 16"
-        className="size-4 shrink-0"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d={marks[tone]} />
-      </svg>
+      {tone !== 'plain' && (
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 16 16"
+          className="size-4 shrink-0"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.8"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        >
+          <path d={marks[tone]} />
+        </svg>
+      )}
       {stateWords(state)}
     </span>
   );
