@@ -241,7 +241,7 @@ test('every mistake in the sheet is named with row and column, and nothing is de
   writeFileSync(broken, 'no sheet');
   const read = (path: string) => organise(testContext(server), 'decide', path, '--send');
   await expect(read(broken)).rejects.toThrow('Reference and Decision is missing');
-  await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('ENOENT');
+  await expect(read(join(folder, 'none.xlsx'))).rejects.toThrow('There is no file');
 });
 
 test('a slot that the spreadsheet made a date of, and numbers, are read as words', async () => {

@@ -305,5 +305,5 @@ test('wrong use is said', async () => {
   const path = join(folder, 'letter.md');
   writeFileSync(path, FILE);
   const none = organise(testContext(server), 'write', join(folder, 'none.md'), '--to', 'all');
-  await expect(none).rejects.toThrow('ENOENT');
+  await expect(none).rejects.toThrow('There is no file');
 });
