@@ -77,7 +77,7 @@ function askedIn(selection: string, prices: Prices): Asked[] {
   const words = wordsIn(selection);
   if (words.includes('')) {
     throw new ActionImpossible(
-      'Please name the recipients, such as --to "paid, speaker, country=Poland".',
+      'Please name the recipients, such as “paid, speaker, country=Poland”.',
     );
   }
   return words.map((word) => {

@@ -40,7 +40,9 @@ export async function planMemberCorrection(
   const { db } = organising.payments;
   const { order, people } = await findBooked(db, reference);
   if (!isGroup(order)) {
-    throw new ActionImpossible(`${order.reference} is of one person: correct it without --who.`);
+    throw new ActionImpossible(
+      `${order.reference} is of one person: leave out the person of a group.`,
+    );
   }
   const before = oneOf(people, who);
   if (isErased(before)) throw new ActionImpossible(`${order.reference}: this person was erased.`);

@@ -120,7 +120,7 @@ async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<C
     if (who !== undefined) oneOf(people, who);
     if (who !== undefined && people.length > 1) {
       throw new ActionImpossible(
-        `${order.reference} was cancelled as a whole: take that back without --who, then cancel the others.`,
+        `${order.reference} was cancelled as a whole: take all of it back, then cancel the others.`,
       );
     }
     return { order, people, items: [...order.items], isWhole: true, at: cancelledAt };
