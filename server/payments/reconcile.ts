@@ -92,8 +92,8 @@ async function differencesIn(
     const provider = providerOf(context, payment);
     const status = await provider.getStatus(ref);
     const theirs = status.state === 'paid' ? (status.amountCents ?? 0) - status.refundedCents : 0;
-    const { amountCents, arrivedCents = amountCents, refundedCents } = payment;
-    const ours = PAID.has(payment.state) ? arrivedCents - refundedCents : 0;
+    const arrivedCents = payment.arrivedCents ?? payment.amountCents;
+    const ours = PAID.has(payment.state) ? arrivedCents - payment.refundedCents : 0;
     const words = [];
     if (theirs !== ours) {
       const theirAmount = amountWords(theirs, status.currency ?? code);
