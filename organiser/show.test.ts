@@ -204,7 +204,7 @@ test('during a dispute refund refuses, and names the option that overrules', asy
       '--send',
       ...(isDespiteDispute ? ['--despite-dispute'] : []),
     );
-  await expect(refund()).rejects.toThrow(/could be refunded twice.*add --despite-dispute/);
+  await expect(refund()).rejects.toThrow(/could be refunded twice.*Add --despite-dispute/);
   expect(await refund(true)).toContain('EUR was not refunded: the provider refused');
 });
 

@@ -104,7 +104,7 @@ async function leftOfOne(
     if (error.isNothingLeft) return 0;
     if (error instanceof PaymentDisputed) {
       throw new ActionImpossible(
-        `${error.message} “Refund” can send it nevertheless.`,
+        `${error.message} To send it anyway, use Refund.`,
         'isDespiteDispute',
       );
     }
