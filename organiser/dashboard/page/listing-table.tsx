@@ -170,7 +170,7 @@ function Gap({ height }: { height: number }) {
 
 /** In rem. References and amounts always fit; long texts are cut. */
 function widthOf({ width }: Column): number {
-  return Math.min(width * 0.68, 11.5);
+  return Math.min(width * 0.68, 12.5);
 }
 
 function isRight({ kind }: Column): boolean {
