@@ -29,6 +29,7 @@ import {
   payableBy,
 } from './payment-links.ts';
 import { changesOf, replaceToken } from './order-changes.ts';
+import type { Payable } from './payables.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
@@ -248,6 +249,7 @@ async function renewLink(
   if (order.paidPaymentId !== undefined || isCancelled(order)) return;
   const link = { token: newId(), createdAt: timestamp(clock()) };
   await insertPaymentLink(tx, order.id, link);
+  if (await hasMismatch(tx, { order })) return;
   const toPay = payableBy(link, { order }, payments, origin);
   const mail = isOffered(toPay)
     ? orderToPay(mailLayout, toPay)
@@ -266,9 +268,15 @@ async function renewLinksOfChanges(
   for (const change of open) {
     const renewed = { ...change, token: newId() };
     await replaceToken(tx, change.id, renewed.token);
+    if (await hasMismatch(tx, { order, change })) continue;
     const toPay = payableBy(linkOfChange(renewed), { order, change: renewed }, payments, origin);
     await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
   }
+}
+
+/** Whether money came that does not fit a payable: nobody is asked to pay it again. */
+async function hasMismatch(tx: Tx, { order, change }: Payable): Promise<boolean> {
+  return (await latestPaymentOf(tx, order.id, change?.id))?.state === 'MISMATCH';
 }
 
 /**
