@@ -7,9 +7,9 @@ import { refuseChanged } from './lock-orders.ts';
 import { isSamePerson, type Person, personKey, timestamp } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeCustomer } from './change-customer.ts';
+import { findOrderToChange } from './find-booked.ts';
 import {
   type Customer,
-  findOrderByReference,
   getOrder,
   isCancelled,
   isDiscount,
@@ -70,9 +70,8 @@ export async function planCorrection(
   { reference: typed, ...correction }: Correction & { reference: string },
 ): Promise<Plan> {
   const { db } = organising.payments;
-  const reference = typed.toUpperCase();
-  const order = await findOrderByReference(db, reference);
-  if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
+  const order = await findOrderToChange(db, typed);
+  const { reference } = order;
   if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
   if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
   const before = order.customer;
