@@ -97,6 +97,7 @@ describe('a group', () => {
     await payAt(answer.headers.get('location') ?? '');
     await fetch(`${server.origin}${path}/return`);
     server.sandbox.control.webhooks('on');
+    expect(await mailsOf('group-to-pay', reference)).toMatchObject([{ state: 'withdrawn' }]);
     await expect(planGroup(server.organising, { rows, payer: aPayer })).rejects.toThrow(
       `Money came for ${reference} that does not fit it`,
     );
