@@ -284,6 +284,21 @@ test('a cancelled person is not checked in', () => {
   expect([isOffered('CONFIRMED'), isOffered('CANCELLED')]).toEqual([true, false]);
 });
 
+test('an unpaid group is cancelled as a whole, and each of a paid group also alone', () => {
+  const cancel = offers.find(({ action }) => action === 'cancel');
+  const offered = (state: string, isInGroup: boolean, count = 1) => {
+    // oxlint-disable-next-line typescript/no-explicit-any -- The rest of order and people does not count.
+    const people: any[] = Array.from({ length: count }, () => ({ state, isInGroup }));
+    // oxlint-disable-next-line typescript/no-explicit-any -- See above.
+    return [cancel?.forOrder?.({} as any, people), cancel?.forPerson?.(people[0])];
+  };
+  expect(offered('AWAITING_PAYMENT', true, 2)).toEqual([true, false]);
+  expect(offered('AWAITING_PAYMENT', true)).toEqual([true, false]);
+  expect(offered('CONFIRMED', true, 2)).toEqual([true, true]);
+  expect(offered('CONFIRMED', true)).toEqual([false, true]);
+  expect(offered('AWAITING_PAYMENT', false)).toEqual([false, true]);
+});
+
 const data = (text: string) => Buffer.from(text).toString('base64');
 
 test('a report comes as text, and a file comes with its text', async () => {

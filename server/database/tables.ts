@@ -209,7 +209,7 @@ export type PaymentRow = {
   /** The provider's id of the money: Stripe's payment intent, PayPal's capture. */
   provider_payment_ref: string | null;
   amount_cents: number;
-  /** The arrived amount in its currency, if it differs from the requested one. */
+  /** The arrived amount of a mismatch in our currency; null for every other payment. */
   arrived_cents: Generated<number | null>;
   currency: string;
   /** As in OrderRow. */

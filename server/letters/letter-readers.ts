@@ -4,6 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import { listGroups } from '#server/orders/orders.ts';
 import { isErased } from '#server/orders/participants.ts';
+import type { PaymentState } from '#server/payments/payment-states.ts';
 import type { Reader } from './letter-text.ts';
 import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -132,11 +133,13 @@ async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Re
     participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
     ({ email }) => normalised(email),
   );
+  const mismatched = await referencesWithMismatch(db);
   const readers: Readers = new Map();
   for (const participant of participants) {
     const { email, name, reference } = participant;
     const hasPaid =
-      paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false;
+      mismatched.has(reference) ||
+      (paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false);
     const isMeant = asked.every(({ registration }) => registration?.(participant, hasPaid) ?? true);
     // If an address has several registrations, only a registration with an order has a reference.
     const known = readers.get(normalised(email));
@@ -145,6 +148,17 @@ async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Re
     }
   }
   return readers;
+}
+
+/** The orders for which money came that does not fit them: nobody is asked to pay them again. */
+async function referencesWithMismatch(db: Db): Promise<ReadonlySet<string | undefined>> {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('orders.reference')
+    .where('payments.state', '=', 'MISMATCH' satisfies PaymentState)
+    .execute();
+  return new Set(rows.map(({ reference }) => reference));
 }
 
 async function authorsAmong(db: Db, asked: readonly Asked[]): Promise<Readers> {

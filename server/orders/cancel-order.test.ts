@@ -21,6 +21,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
+import { rowsOfPerson } from '#server/privacy/person-rows.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 
 let server: TestServer;
@@ -205,6 +206,10 @@ describe('with rules', () => {
     expect(nobodyElse).toEqual([]);
     expect(told).toMatchObject({ recipient: speaker?.email });
     expect(told?.content.text).not.toContain('€');
+    const refundsAbout = async (person = speaker) =>
+      (await rowsOfPerson(server.db, person?.email.toLowerCase() ?? '')).refunds;
+    expect(await refundsAbout()).toMatchObject([{ amount_cents: 33_516 }]);
+    expect(await refundsAbout(others[0])).toEqual([]);
 
     expect(await cancelled({ reference })).toBe('Cancelled, 2 people.\n418.32 EUR was refunded.');
     expect(await states(reference)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);

@@ -250,9 +250,9 @@ async function cancelNow(
       const words = { was: partWords(loss.replaced), becomes: CANCELLED };
       const change = await proposeChange(tx, payments, order, loss, { ...about, ...words });
       await makeChange(tx, payments, order, change);
-    } else {
+    } else if (order.paidPaymentId !== undefined) {
       // An unpaid order is withdrawn already.
-      if (order.paidPaymentId !== undefined) await cancelOrder(tx, order.id, now);
+      await cancelOrder(tx, order.id, now);
     }
     const sum = { cents: back, currency };
     // The members of an unpaid group have had no mail about it.

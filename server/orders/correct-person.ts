@@ -7,9 +7,9 @@ import { refuseChanged } from './lock-orders.ts';
 import { isSamePerson, type Person, personKey, timestamp } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import { changeCustomer } from './change-customer.ts';
+import { findOrderToChange } from './find-booked.ts';
 import {
   type Customer,
-  findOrderByReference,
   getOrder,
   isCancelled,
   isDiscount,
@@ -29,6 +29,7 @@ import {
   payableBy,
 } from './payment-links.ts';
 import { changesOf, replaceToken } from './order-changes.ts';
+import type { Payable } from './payables.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
@@ -69,9 +70,8 @@ export async function planCorrection(
   { reference: typed, ...correction }: Correction & { reference: string },
 ): Promise<Plan> {
   const { db } = organising.payments;
-  const reference = typed.toUpperCase();
-  const order = await findOrderByReference(db, reference);
-  if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
+  const order = await findOrderToChange(db, typed);
+  const { reference } = order;
   if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
   if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
   const before = order.customer;
@@ -248,6 +248,7 @@ async function renewLink(
   if (order.paidPaymentId !== undefined || isCancelled(order)) return;
   const link = { token: newId(), createdAt: timestamp(clock()) };
   await insertPaymentLink(tx, order.id, link);
+  if (await hasMismatch(tx, { order })) return;
   const toPay = payableBy(link, { order }, payments, origin);
   const mail = isOffered(toPay)
     ? orderToPay(mailLayout, toPay)
@@ -266,9 +267,15 @@ async function renewLinksOfChanges(
   for (const change of open) {
     const renewed = { ...change, token: newId() };
     await replaceToken(tx, change.id, renewed.token);
+    if (await hasMismatch(tx, { order, change })) continue;
     const toPay = payableBy(linkOfChange(renewed), { order, change: renewed }, payments, origin);
     await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
   }
+}
+
+/** Whether money came that does not fit a payable: nobody is asked to pay it again. */
+async function hasMismatch(tx: Tx, { order, change }: Payable): Promise<boolean> {
+  return (await latestPaymentOf(tx, order.id, change?.id))?.state === 'MISMATCH';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { planCorrection } from './correct-person.ts';
 import { changesOf, findChange } from './order-changes.ts';
 import { getOrder, linesOf } from './orders.ts';
 import { linesOfChange } from './payables.ts';
@@ -234,6 +235,29 @@ describe('a registration', () => {
     await fetch(`${server.origin}${open.path}/return`);
     expect(await participant(reference)).toMatchObject({ presentationType: 'exhibitor' });
     expect(await reviewRequestsOf(server, open.order)).toEqual([]);
+  });
+
+  test('is not changed, and nobody is asked to pay again, if the money for its change does not fit', async () => {
+    const { reference, order } = await paidRegistration(server);
+    const open = await linkedChange(server, await moved({ reference, type: 'exhibitor' }));
+    const url = (await press(server, open.path, 'card')).headers.get('location') ?? '';
+    server.sandbox.control.webhooks('off');
+    await server.db
+      .updateTable('payments')
+      .set({ amount_cents: 12_345 })
+      .where('change_id', '=', open.change.id)
+      .execute();
+    await payAt(url);
+    await fetch(`${server.origin}${open.path}/return`);
+    server.sandbox.control.webhooks('on');
+    for (const type of ['delegate', 'speaker']) {
+      await expect(plan({ reference, type })).rejects.toThrow('that does not fit it');
+    }
+    const asked = (await mailsOf('change-to-pay', reference)).length;
+    const email = 'new@lab.example';
+    await carriedOut(planCorrection(server.organising, { reference, email }));
+    expect(await mailsOf('change-to-pay', reference)).toHaveLength(asked);
+    expect((await getOrder(server.db, order.id)).customer).toMatchObject({ email });
   });
 
   test('is changed by one of two organisers who change it at once', async () => {

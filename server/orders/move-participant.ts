@@ -27,7 +27,7 @@ import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
 import { createSale } from './sale.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
-import { closeCheckout, withdraw } from './withdraw-order.ts';
+import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = {
   reference: string;
@@ -60,6 +60,7 @@ export async function planMove(organising: Organising, request: MoveRequest): Pr
   const { order, person, from, to, quote } = move;
   const more = quote.differenceCents;
   const open = await openChanges(db, order.id, [person.id]);
+  for (const change of open) await refuseMismatch(db, { order, change });
   const takenBack = open.map(
     ({ becomes }) => `The change to ${becomes}, which was not paid, is taken back.`,
   );

@@ -91,12 +91,7 @@ async function leftOfOne(
 ): Promise<number> {
   const { state, provider } = await getPayment(db, paymentId);
   if (state === 'REFUNDED' || provider === 'free') return 0;
-  // The provider's sum may contain the unanswered refund already, so the refund could count twice.
-  if ((await refundsOf(db, paymentId)).some((refund) => refund.state === 'ASKED')) {
-    throw new ActionImpossible(
-      'The provider has not answered yet whether a refund of this payment was sent: try again in a few minutes.',
-    );
-  }
+  await answeredRefunds(db, paymentId);
   try {
     return await refundable(db, context, paymentId, undefined, isDespiteDispute);
   } catch (error) {
@@ -110,4 +105,16 @@ async function leftOfOne(
     }
     throw new ActionImpossible(error.message);
   }
+}
+
+/**
+ * The refunds of a payment. Refuses while the provider has not answered about one of them: its sum may contain this
+ * refund already, so the refund could count twice.
+ */
+export async function answeredRefunds(db: Db, paymentId: string): Promise<Refund[]> {
+  const refunds = await refundsOf(db, paymentId);
+  if (!refunds.some(({ state }) => state === 'ASKED')) return refunds;
+  throw new ActionImpossible(
+    'The provider has not answered yet whether a refund of this payment was sent: try again in a few minutes.',
+  );
 }

@@ -4,7 +4,8 @@ import { inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { lostPlacesWords } from './lost-places.ts';
 import { lockOrders } from './lock-orders.ts';
-import { findOrderByReference, getOrder, payingPayments } from './orders.ts';
+import { findOrderToChange } from './find-booked.ts';
+import { getOrder, payingPayments } from './orders.ts';
 import { ERASED } from './participants.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
@@ -34,10 +35,8 @@ export async function planRefund(
   { reference: typed, amount, isDespiteDispute = false }: RefundRequest,
 ): Promise<Plan> {
   const { db } = payments;
-  const reference = typed.toUpperCase();
-  const order = await findOrderByReference(db, reference);
-  if (!order) throw new ActionImpossible(`There is no order ${reference}.`);
-  const { currency } = order;
+  const order = await findOrderToChange(db, typed);
+  const { reference, currency } = order;
   const paymentIds = await payingPayments(db, order);
   if (paymentIds.length === 0) {
     await refuseMismatch(db, { order });

@@ -3,6 +3,7 @@ import { asCents, moneyText } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from './cancel-order.ts';
 import { planMemberCorrection } from './correct-member.ts';
+import { planCorrection } from './correct-person.ts';
 import { getOrder, linesOf } from './orders.ts';
 import { takenPlaces } from './places.ts';
 import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
@@ -81,6 +82,28 @@ describe('a group', () => {
     expect(await listActivities(server.db, { reference: order.reference })).toMatchObject([
       { action: 'group', who: 'secretary', words: 'Registration of 3 people, 941.85 EUR' },
     ]);
+  });
+
+  test('gets no mail to pay again if its money does not fit', async () => {
+    const { rows, order, path } = await aGroup(server);
+    const { reference } = order;
+    const answer = await press(server, path, 'card');
+    server.sandbox.control.webhooks('off');
+    await server.db
+      .updateTable('payments')
+      .set({ amount_cents: 12_345 })
+      .where('order_id', '=', order.id)
+      .execute();
+    await payAt(answer.headers.get('location') ?? '');
+    await fetch(`${server.origin}${path}/return`);
+    server.sandbox.control.webhooks('on');
+    expect(await mailsOf('group-to-pay', reference)).toMatchObject([{ state: 'withdrawn' }]);
+    await expect(planGroup(server.organising, { rows, payer: aPayer })).rejects.toThrow(
+      `Money came for ${reference} that does not fit it`,
+    );
+    const email = 'other@institute.example';
+    await carriedOut(planCorrection(server.organising, { reference, email }));
+    expect(await mailsOf('group-to-pay', reference)).toHaveLength(1);
   });
 
   test('that two organisers order at once is ordered once', async () => {

@@ -36,6 +36,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { possible } from './possible.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { typedCountry } from './typed-country.ts';
+import { refuseMismatch } from './withdraw-order.ts';
 
 export type GroupRequest = {
   /** The sheet, row by row; one of the first rows names the columns. */
@@ -235,6 +236,7 @@ async function repeated(organising: Organising, order: Order): Promise<Plan> {
   if (order.paidPaymentId !== undefined) {
     throw new ActionImpossible(`This group is ${order.reference} already, and paid.`);
   }
+  await refuseMismatch(db, { order });
   const link = await findPaymentLink(db, order.id);
   if (link && isGood(link, clock())) {
     const sentence = `This group is ordered already. ${linkWords(order, link, origin)}`;

@@ -5,7 +5,7 @@ import { postMessages } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { getPayment } from '#server/payments/payments.ts';
-import { cancelRefund, type Refund, refundsOf } from '#server/payments/refunds.ts';
+import { cancelRefund, type Refund } from '#server/payments/refunds.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { registrationRestored } from './change-mails.ts';
 import { openCheckouts } from './correct-person.ts';
@@ -36,6 +36,7 @@ import {
 import { placesOfItems } from './places.ts';
 import { possible } from './possible.ts';
 import { partWords, quoteReturn } from './quote-change.ts';
+import { answeredRefunds } from './record-refunds.ts';
 import { itemsFor } from './registration-items.ts';
 import { createSale, orderIdsOf } from './sale.ts';
 
@@ -164,12 +165,7 @@ async function moneyOf(db: Db, { order, people, isWhole, at }: Cancelled): Promi
   const waiting: Refund[] = [];
   for (const paymentId of await payingPayments(db, order)) {
     const { amountCents, refundedCents } = await getPayment(db, paymentId);
-    const refunds = await refundsOf(db, paymentId);
-    if (refunds.some(({ state }) => state === 'ASKED')) {
-      throw new ActionImpossible(
-        'The provider has not answered yet whether a refund of this payment was sent: try again in a few minutes.',
-      );
-    }
+    const refunds = await answeredRefunds(db, paymentId);
     const sent = refunds.filter(({ state }) => state === 'SENT');
     const back = Math.max(refundedCents, sumOf(sent));
     goneOfAll += back;

@@ -151,7 +151,9 @@ async function closeOtherOrders(context: PaymentContext, order: Order): Promise<
   for (const other of await otherOrdersOf(context.db, order)) {
     refuseSecondOrder(context, other);
     const latest = await latestPaymentOf(context.db, other.id);
-    if (latest?.state === 'CAPTURING' || latest?.state === 'PENDING') throw inProgress();
+    const hasComing = latest?.state === 'CAPTURING' || latest?.state === 'PENDING';
+    // Money that does not fit the other order waits for a person.
+    if (hasComing || latest?.state === 'MISMATCH') throw inProgress();
     if (latest?.state !== 'NEW' && latest?.state !== 'OPEN') continue;
     if (hasMoney(await closePayment(context, latest))) {
       refuseSecondOrder(context, await getOrder(context.db, other.id));

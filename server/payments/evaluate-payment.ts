@@ -17,7 +17,7 @@ declare const evaluated: unique symbol;
 export type Evaluation = {
   state: PaymentState;
   evidence: string;
-  /** The arrived amount, if it is in our currency and differs from the requested one. */
+  /** The arrived amount of a MISMATCH, if it is in our currency. */
   arrivedCents?: number | undefined;
   [evaluated]: true;
 };

@@ -225,6 +225,25 @@ test('a person whose money is on its way is not charged for another room', async
   expect((await byCard(person, 2)).status).toBe(200);
 });
 
+test('a person whose money does not fit the order is not charged for another room', async () => {
+  const person = aPerson();
+  server.sandbox.control.webhooks('off');
+  const { ref, url } = await byCard(person, 1);
+  await server.db
+    .updateTable('payments')
+    .set({ amount_cents: 12_345 })
+    .where('provider_ref', '=', ref)
+    .execute();
+  await payAt(url);
+  await update(ref);
+  const other = await byCard(person, 2);
+  expect(other).toMatchObject({ status: 409, json: { code: 'payment-in-progress' } });
+  server.sandbox.control.webhooks('on');
+  server.sandbox.control.refund(ref);
+  await server.sandbox.control.settled();
+  expect((await byCard(person, 2)).status).toBe(200);
+});
+
 test('an agreed amount is not charged again for another spelling of the name, and another amount is charged', async () => {
   const { name: _, email: customerEmail, ...rest } = aPerson();
   const request = { ...rest, customerEmail, description: '2 delegates', unitAmount: '10.50' };

@@ -32,7 +32,7 @@ export type Payment = {
   checkoutUrl: string | undefined;
   paymentRef: string | undefined;
   amountCents: Cents;
-  /** The arrived amount, if it differs from the requested one. */
+  /** The arrived amount of a mismatch in our currency. */
   arrivedCents?: Cents | undefined;
   currency: Currency;
   state: PaymentState;

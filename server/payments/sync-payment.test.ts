@@ -4,6 +4,7 @@ import { recordsOf, reviewRequestsOf, eventually } from '#tests/support/payment-
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { readersOf } from '#server/letters/letter-readers.ts';
 import { listOrders } from '#server/orders/orders.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 
@@ -138,15 +139,21 @@ describe('money that does not match its order', () => {
       .set({ amount_cents: 41_894 })
       .where('provider_ref', '=', sessionId)
       .execute();
+    const { reference } = (await recordsOf(server, sessionId)).order;
+    const unpaidReferences = async () => {
+      const readers = await readersOf(server.db, server.content.prices, 'unpaid');
+      return readers.map((reader) => reader.reference);
+    };
+    expect(await unpaidReferences()).toContain(reference);
     await payAt(url);
     await update(sessionId);
     expect((await server.post(path, body)).json).toMatchObject({ code: 'payment-in-progress' });
-    const { reference } = (await recordsOf(server, sessionId)).order;
     for (const act of ['cancel', 'refund', 'resend']) {
       await expect(organise(testContext(server), act, reference)).rejects.toThrow(
         `Money came for ${reference} that does not fit it: paid, but the amount is 418.95 EUR and not 418.94 EUR. Look at the payment in the dashboard of stripe, and refund it there`,
       );
     }
+    expect(await unpaidReferences()).not.toContain(reference);
     server.sandbox.control.refund(sessionId, 100);
     server.clock.advance(25 * 60 * 60_000);
     await pollOpenPayments(server.context, unexpected);

@@ -66,7 +66,8 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const documents = (
     await rowsOf('documents', sql`${isOfOrder} or ${contains('content', email)}`)
   ).filter(({ order_id, content }) => orderIds.includes(order_id) || isIssuedTo(content, email));
-  const isOrdered = sql`${isOfOrder} or participant_id in (${sql.join(idsOf(participants))})`;
+  const isOfPerson = sql`participant_id in (${sql.join(idsOf(participants))})`;
+  const isOrdered = sql`${isOfOrder} or ${isOfPerson}`;
   const subjects = sql.join(idsOf([...participants, ...abstracts]));
   return {
     participants,
@@ -79,7 +80,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       'webhook_events',
       sql`ref in (${sql.join(refs)}) or payment_ref in (${sql.join(moneyRefs)})`,
     ),
-    refunds: await rowsOf('refunds', isOfPayment),
+    refunds: await rowsOf('refunds', sql`${isOfPayment} or ${isOfPerson}`),
     disputes: await rowsOf('disputes', isOfPayment),
     reviews: await rowsOf('reviews', isOfPayment),
     outbox,

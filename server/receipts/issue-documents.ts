@@ -7,7 +7,7 @@ import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { isDiscount, isGroup, type Order, unpaidKeyOf } from '#server/orders/orders.ts';
-import { getPayable, type Payable } from '#server/orders/payables.ts';
+import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { findParticipant, isErased } from '#server/orders/participants.ts';
@@ -242,7 +242,10 @@ export async function writeOfMissedPayment(
   await postMessages(tx, mails, newId, clock());
 }
 
-/** Tells the secretary that a payment needs a review. */
+/**
+ * Tells the secretary that a payment needs a review. After a mismatch, waiting mails no longer ask for the money, which
+ * came.
+ */
 export async function mailReviewRequest(
   { mailLayout, clock, newId }: ReceiptDeps,
   tx: Tx,
@@ -252,6 +255,7 @@ export async function mailReviewRequest(
   dispute: ProviderDispute | undefined,
 ): Promise<void> {
   const payable = await getPayable(tx, payment);
+  if (reason === 'mismatch') await withdrawMessages(tx, unpaidKeyOfPayable(payable), clock());
   const mail = paymentInDoubt(mailLayout, payable, payment, { reason, event, dispute });
   await postMessage(tx, mail, newId(), clock());
 }

@@ -47,8 +47,9 @@ export const offers: readonly Offer[] = [
     action: 'cancel',
     namesPaid: true,
     titleForOrder: 'Cancel the whole group',
-    forOrder: (_, people) => people.length > 1 && people.some(canBeCancelled),
-    forPerson: canBeCancelled,
+    forOrder: (_, people) =>
+      people.some(canBeCancelled) && (people.length > 1 || !people.every(canBeCancelledAlone)),
+    forPerson: canBeCancelledAlone,
   },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
   { action: 'decide', forAbstract: ({ abstract }) => abstract.email !== '' },
@@ -65,4 +66,9 @@ export const offers: readonly Offer[] = [
 
 function canBeCancelled({ state }: Person): boolean {
   return ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state);
+}
+
+/** An unpaid group can only be cancelled as a whole. */
+function canBeCancelledAlone(person: Person): boolean {
+  return canBeCancelled(person) && !(person.isInGroup && person.state === 'AWAITING_PAYMENT');
 }
