@@ -139,7 +139,7 @@ test('an abstract that the server refuses stays in the form and is sent again, a
   await expect(note).toHaveCount(0);
 });
 
-test('a file with another kind of content than its name says is marked at its field', async ({
+test('a file whose content does not fit its name is marked at its field', async ({
   page,
   allowConsole,
 }) => {

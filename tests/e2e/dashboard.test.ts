@@ -362,7 +362,7 @@ test('the page of commands prints badges, registers a group from a sheet and pre
   await expect(dialog).toBeHidden();
 });
 
-test('the page of a group is opened at one of them, and cancels the whole group', async ({
+test('the page of a group opens at the chosen member and cancels the whole group', async ({
   page,
 }) => {
   await page.goto('/participants?q=fibre');

@@ -13,14 +13,14 @@ import { listPayments } from '#server/payments/payments.ts';
 import type { Provider } from 'payment-sandbox';
 import { aPayingVisitor, type PayingVisitor } from '#tests/support/paying-visitor.ts';
 import { isPaid, type Scenario, scenarios } from './crash-scenarios.ts';
-import { endLeases, endTrial, options, startTrial, words } from './trial.ts';
+import { endLeases, endTrial, options, positionals, startTrial } from './trial.ts';
 
 /** The people who continue after the restart: each alone has to be enough, and both together must not pay twice. */
 const recoveries = ['visitor', 'organiser', 'both'] as const;
 type Recovery = (typeof recoveries)[number];
 
 const HARMLESS: readonly string[] = ['PAID', 'CANCELLED', 'EXPIRED', 'FAILED'];
-const [, wanted = ''] = words;
+const [, wanted = ''] = positionals;
 const trial = await startTrial({ seed: 1 });
 const { site, db, problems } = trial;
 const { server } = site;

@@ -95,8 +95,8 @@ export async function until(
   throw new Error(`not within ${mostMs} ms: ${what}`);
 }
 
-export function expectTrue(isReached: boolean, what: string): void {
-  if (!isReached) throw new Error(`not true: ${what}`);
+export function expectTrue(isTrue: boolean, what: string): void {
+  if (!isTrue) throw new Error(`not true: ${what}`);
 }
 
 export async function expectPage(server: ServerProcess, path = '/'): Promise<void> {

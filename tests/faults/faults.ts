@@ -18,9 +18,9 @@ import { startPostgres } from '../../scripts/postgres.ts';
 import { Skipped } from './fault.ts';
 import { processFaults } from './process-faults.ts';
 import { storeFaults } from './store-faults.ts';
-import { options, words } from './trial.ts';
+import { options, positionals } from './trial.ts';
 
-const [name = ''] = words;
+const [name = ''] = positionals;
 if (name === 'crash') await import('./crash.ts');
 else if (name === 'crowd') await withDatabase(() => import('./crowd.ts'));
 else await causeFaults(name);

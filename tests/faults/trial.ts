@@ -12,7 +12,7 @@ import { until } from './fault.ts';
 import { halfStored } from './stored-state.ts';
 
 /** The arguments of the command. */
-export const { values: options, positionals: words } = parseArgs({
+export const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
@@ -171,11 +171,10 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
     const ours = (payments.get(order.id) ?? []).filter(({ state }) => isMoneyState(state));
     const taken = theirs.reduce((sum, { amount }) => sum + amount, 0);
     const returned = theirs.reduce((sum, charge) => sum + charge.refunded, 0);
-    const bookedIn = ours.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    const bookedBack = ours.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
-    if (taken !== bookedIn) say(`the providers took ${taken} cents, our ledger says ${bookedIn}`);
-    if (returned !== bookedBack)
-      say(`${returned} cents were refunded, our ledger says ${bookedBack}`);
+    const received = ours.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const paidBack = ours.reduce((sum, { refundedCents }) => sum + refundedCents, 0);
+    if (taken !== received) say(`the providers took ${taken} cents, our ledger says ${received}`);
+    if (returned !== paidBack) say(`${returned} cents were refunded, our ledger says ${paidBack}`);
     const notRefunded = theirs.filter((charge) => charge.refunded < charge.amount).length;
     if (notRefunded > 1) say(`${notRefunded} charges are not refunded`);
     if (refunded.has(order.id) && notRefunded > 0) say('a refund did not arrive');

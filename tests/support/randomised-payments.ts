@@ -5,17 +5,10 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { diceFrom } from './dice.ts';
-import {
-  advance,
-  comeBack,
-  openCheckout,
-  pay,
-  poll,
-  purgeNow,
-  randomAct,
-  type World,
-} from './random-acts.ts';
+import { advance, poll, purgeNow, randomAct } from './random-acts.ts';
 import { randomConference } from './random-conference.ts';
+import { comeBack, openCheckout, pay } from './random-visitor-acts.ts';
+import type { World } from './random-world.ts';
 import { sumDifferences } from './sum-differences.ts';
 import { startTestServer } from './test-server.ts';
 import { aPerson } from './visitor.ts';

@@ -16,7 +16,6 @@ export const paths = {
   disputes: '/v1/customer/disputes',
   dispute: (id: string) => `/v1/customer/disputes/${id}`,
   event: (id: string) => `/v1/notifications/webhooks-events/${id}`,
-  certificate: (id: string) => `/v1/notifications/certs/${id}`,
 } as const;
 
 /** The seller and the buyer of every order. */

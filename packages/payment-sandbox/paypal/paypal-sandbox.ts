@@ -3,7 +3,7 @@ import type { ProviderApi } from '../api-calls.ts';
 import type { Clock } from '../clock.ts';
 import type { NextOutcomes } from '../faults.ts';
 import type { LedgerCharge, PretendPayment } from '../ledger.ts';
-import { randomId, randomUpperCaseId } from '../random-id.ts';
+import { randomId } from '../random-id.ts';
 import { announcements, type WebhookSender } from '../webhooks.ts';
 import { accessTokens } from './access-tokens.ts';
 import { resolvePending } from './captures.ts';
@@ -11,7 +11,6 @@ import { checkoutRoutes } from './checkout-routes.ts';
 import { hasLapsed } from './orders.ts';
 import { type CaptureRow, type PayPalAccount, paypalTables } from './paypal-account.ts';
 import { paypalApi } from './paypal-api.ts';
-import { paths } from './paypal-objects.ts';
 import { centsOf } from './paypal-parameters.ts';
 import { closeDispute, disputeOf, openDispute } from './paypal-disputes.ts';
 import { completeRefund, failRefund, refundCapture, reverseCapture } from './paypal-refunds.ts';
@@ -33,11 +32,10 @@ export type PayPalSandbox = ReturnType<typeof paypalSandbox>;
 
 export function paypalSandbox(options: PayPalSandboxOptions) {
   const { clock, state, webhooks, pageBase, apiBase, webhookId } = options;
-  const certificate = randomUpperCaseId(17);
   const endpoint: Endpoint = {
     secret: randomId('', 32),
     webhookId,
-    certificateUrl: () => `${apiBase()}${paths.certificate(certificate)}`,
+    certificateUrl: () => `${apiBase()}/v1/notifications/certs/SANDBOX`,
   };
   const tables = paypalTables(state);
   const { announce, resume } = announcements(tables.events, webhooks, (event, forged) => {

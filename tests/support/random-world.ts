@@ -1,0 +1,52 @@
+import type { Plan } from '#server/operations/plan.ts';
+import type { Dice } from './dice.ts';
+import type { TestServer } from './test-server.ts';
+import type { aPerson } from './visitor.ts';
+
+export type Somebody = ReturnType<typeof aPerson>;
+
+/** The servers, people and payments of a run, and the facts that the run remembers about them. */
+export type World = {
+  server: TestServer;
+  /** A second server on the same tables. */
+  beside: TestServer;
+  people: Somebody[];
+  /** Open payment pages, and the providers' ids of their payments. */
+  urls: string[];
+  refs: string[];
+  /** Plans that organisers have read but not carried out yet. */
+  pendingPlans: Plan[];
+  /** The versions of orders that a plan has changed. */
+  changed: Set<string>;
+  /** People whose names must not be in any table. */
+  erased: Somebody[];
+  /** The providers' ids of payments with a decided dispute. */
+  decided: Set<string>;
+  /** Invents a new person. */
+  newcomer: () => Somebody;
+};
+
+/** An act of a run: how often it is among the choices, its name, and its function. */
+export type WeightedAct = readonly [times: number, name: string, perform: () => Promise<unknown>];
+
+export const PROVIDERS = ['stripe', 'paypal'] as const;
+
+export function likelyOne<T extends readonly [times: number, ...unknown[]]>(
+  dice: Dice,
+  all: T[],
+): T {
+  const chosen = oneOf(
+    dice,
+    all.flatMap((one) => Array.from({ length: one[0] }, () => one)),
+  );
+  if (!chosen) throw new Error('there is nothing to choose from');
+  return chosen;
+}
+
+export function oneOf<T>(dice: Dice, all: readonly T[]): T | undefined {
+  return all[dice(Math.max(1, all.length))];
+}
+
+export function serverOf({ server, beside }: World, dice: Dice): TestServer {
+  return dice(2) ? server : beside;
+}
