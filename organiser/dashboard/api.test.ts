@@ -276,14 +276,6 @@ test('each of a group is cancelled by name, and then the whole group', async () 
   );
 });
 
-test('a cancelled person is not checked in', () => {
-  const offer = offers.find(({ action }) => action === 'check-in');
-  const isOffered = (state: string) =>
-    // oxlint-disable-next-line typescript/no-explicit-any -- The rest of the person does not count.
-    offer?.forPerson?.({ state } as any);
-  expect([isOffered('CONFIRMED'), isOffered('CANCELLED')]).toEqual([true, false]);
-});
-
 const data = (text: string) => Buffer.from(text).toString('base64');
 
 test('a report comes as text, and a file comes with its text', async () => {

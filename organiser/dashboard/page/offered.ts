@@ -20,10 +20,7 @@ type Offer = {
 };
 
 export const offers: readonly Offer[] = [
-  {
-    action: 'check-in',
-    forPerson: ({ checkedInAt, state }) => checkedInAt === undefined && state !== 'CANCELLED',
-  },
+  { action: 'check-in', forPerson: canCheckIn },
   { action: 'undo-check-in', forPerson: ({ checkedInAt }) => checkedInAt !== undefined },
   {
     action: 'correct',
@@ -62,6 +59,10 @@ export const offers: readonly Offer[] = [
     forOrder: ({ payments }) => payments.some(({ disputes }) => disputes.length > 0),
   },
 ];
+
+export function canCheckIn({ checkedInAt, state }: Pick<Person, 'checkedInAt' | 'state'>): boolean {
+  return checkedInAt === undefined && state !== 'CANCELLED';
+}
 
 function canBeCancelled({ state }: Person): boolean {
   return ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state);
