@@ -175,7 +175,7 @@ test('a mail to an address that the mail server refuses for good is given up at 
     /1 mail given up: the mail server refused the address \(EENVELOPE 550 5\.1\.1 RCPT TO\)/,
   );
   expect(await printed((print) => showCommand(context, String(json['reference']), print))).toMatch(
-    /Abstract received, given up +.* {2}EENVELOPE 550 5\.1\.1 RCPT TO$/m,
+    /Abstract received, given up +.* {2}the mail server refused the address \(EENVELOPE 550 5\.1\.1 RCPT TO\)$/m,
   );
 });
 

@@ -5,6 +5,7 @@ import { requests } from '#contract/requests.ts';
 import type { Sheet } from '#documents/spreadsheet.ts';
 import { countRows, type TableName } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
+import { troubleWords } from '#server/mail/dead-letters.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
@@ -291,7 +292,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.time('posted', 'Written', (row) => row.created_at),
         add.time('sent', 'Sent', (row) => row.sent_at),
         add.number('attempts', 'Tries', (row) => row.attempts),
-        add.text('trouble', 'Trouble', (row) => row.trouble),
+        add.text('trouble', 'Trouble', (row) => troubleWords(row.trouble ?? '')),
       ],
       shown: ['recipient', 'state', 'kind', 'letter', 'posted', 'sent', 'trouble'],
       narrow: 2,
