@@ -32,7 +32,9 @@ const decide = command({
 });
 
 type Offered = Command & { title: string };
-const offered = [decide, ...commands].filter((each): each is Offered => each.title !== undefined);
+export const offered = [decide, ...commands].filter(
+  (each): each is Offered => each.title !== undefined,
+);
 const actions = new Map(offered.map((each) => [each.id ?? each.name, each]));
 
 /** The action with a name from a request of the page. */

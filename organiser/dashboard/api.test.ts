@@ -224,7 +224,6 @@ test.each([
 test('the forms are those of the commands, with the choices of the conference', async () => {
   const forms = Object.values((await organiser.ask('/forms')).lines[0] ?? {});
   const names = forms.map(({ action }) => action);
-  expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(expect.arrayContaining(offers.map(({ action }) => action)));
   expect(names).not.toContain('purge');
   const move = forms.find(({ action }) => String(action) === 'move');
