@@ -13,7 +13,7 @@ import { readPlaces } from '../places.ts';
 
 export type Conference = ReturnType<typeof readConference>;
 
-export function readConference({ content, payments, origin, actor }: CommandContext) {
+export function readConference({ content, payments, actor }: CommandContext) {
   const { conference, prices } = content;
   const { name, dates } = conference;
   return {
@@ -21,7 +21,6 @@ export function readConference({ content, payments, origin, actor }: CommandCont
     timeZone: dates.timezone,
     mode: payments.mode,
     currency: prices.currency,
-    origin,
     actor,
   };
 }
