@@ -19,7 +19,7 @@ import { adoptInstallationCommand, installation } from './installation.ts';
 import { invite, inviteTemplate } from './invite.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
-import { discardLetter, holdMails, mails, releaseMails, testMail } from './mails.ts';
+import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
@@ -80,6 +80,7 @@ export const commands: readonly Command[] = [
   doctor,
   log,
   mails,
+  retryMails,
   holdMails,
   releaseMails,
   discardLetter,

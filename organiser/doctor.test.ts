@@ -15,9 +15,7 @@ import { newId } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { joinServers, leaveServers } from '#server/operations/servers.ts';
 import type { CommandContext } from './command-context.ts';
-import { doctorCommand } from './doctor.ts';
-import { statusCommand } from './status.ts';
-import { organise, printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,11 +24,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function doctor(): Promise<string> {
-  return printed((print) => doctorCommand(testContext(server), print));
+  return organise(testContext(server), 'doctor');
 }
 
-const quiet = (context: CommandContext) =>
-  printed((print) => doctorCommand(context, print, { isQuiet: true }));
+const quiet = (context: CommandContext) => organise(context, 'doctor', '--quiet');
 
 const traits = () => ({
   host: 'alpha',
@@ -121,7 +118,7 @@ test('doctor and status show the running servers, also as JSON', async () => {
   const { db, clock } = server;
   await joinServers(db, clock.now, { id: 'one', ...traits() });
   const status = (isJson: boolean) =>
-    printed((print) => statusCommand(testContext(server), print, isJson));
+    organise(testContext(server), 'status', ...(isJson ? ['--json'] : []));
   for (const text of [await doctor(), await status(false)]) {
     expect(text).toMatch(
       /^server +alpha, version 1\.2\.3, since 20\S+ \d\d:\d\d, last seen 20\S+ \d\d:\d\d, files in the folder \w+$/m,
@@ -137,19 +134,16 @@ test('doctor and status show the running servers, also as JSON', async () => {
     },
   ];
   expect(JSON.parse(await status(true))).toMatchObject({ servers: running });
-  const report = await printed((print) =>
-    doctorCommand(testContext(server), print, { isJson: true }),
-  );
+  const report = await organise(testContext(server), 'doctor', '--json');
   expect(JSON.parse(report)).toMatchObject({ servers: running });
   await leaveServers(db, 'one');
 });
 
 test('doctor reports that the settings do not name the proxy', async () => {
-  const doctorWith = (settings: Record<string, string>) =>
-    printed((print) => {
-      const context = testContext(server);
-      return doctorCommand({ ...context, env: { ...context.env, ...readEnv(settings) } }, print);
-    });
+  const doctorWith = (settings: Record<string, string>) => {
+    const context = testContext(server);
+    return organise({ ...context, env: { ...context.env, ...readEnv(settings) } }, 'doctor');
+  };
   const PUBLIC_BASE_URL = 'https://summit.example';
   expect(await doctorWith({ PUBLIC_BASE_URL })).toMatch(/attention .*set TRUSTED_PROXIES/);
   for (const settings of [

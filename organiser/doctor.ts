@@ -12,7 +12,6 @@ import { printTimes } from '#server/reports/wall-clock.ts';
 import { serverWords } from './status.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
-import { JSON_FLAG } from './fields.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -23,67 +22,58 @@ export const doctor = command({
   notOffered: 'The page To do shows it.',
   fields: {
     isQuiet: field('flag', '--quiet', 'Only the concerns, for monitoring'),
-    isJson: JSON_FLAG,
   },
   asksNobody: true,
-  work: async (context, request, print) =>
-    (await doctorCommand(context, print, request)) === 0 ? 0 : 1,
+  async report(context, { isQuiet }) {
+    const facts = await readFacts(context);
+    const { concerns, timezone } = facts;
+    const at = printTimes(timezone);
+    return {
+      facts,
+      lines: [
+        ...(isQuiet ? [] : stateLines(facts, at)),
+        ...concerns.map((concern) => line('attention', sentenceOf(concern, at))),
+        ...(concerns.length > 0 ? [`${countOf(concerns.length)} a person.`] : []),
+      ],
+      needsPerson: concerns.length > 0,
+    };
+  },
 });
 
-/**
- * Shows whether payments are pretended or real, the last webhook of each provider, waiting orders and mails, and every
- * concern. Returns the number of concerns. With `isQuiet` it shows only the concerns.
- */
-export async function doctorCommand(
-  context: CommandContext,
-  print: (line: string) => Promise<void>,
-  { isJson = false, isQuiet = false } = {},
-): Promise<number> {
-  const report = await readReport(context);
-  const { concerns } = report;
-  if (isJson) {
-    await print(`${JSON.stringify(report, undefined, 2)}\n`);
-    return concerns.length;
-  }
-  const line = (what: string, how: string) => print(`${what.padEnd(16)}${how}\n`);
-  if (!isQuiet) await printState(report, line);
-  const at = printTimes(report.timezone);
-  for (const concern of concerns) await line('attention', sentenceOf(concern, at));
-  if (concerns.length > 0) await print(`${countOf(concerns.length)} a person.\n`);
-  return concerns.length;
+function line(label: string, text: string): string {
+  return `${label.padEnd(16)}${text}`;
 }
 
-async function printState(
-  report: Omit<Awaited<ReturnType<typeof readReport>>, 'concerns'>,
-  line: (what: string, how: string) => Promise<void>,
-): Promise<void> {
-  const at = printTimes(report.timezone);
-  await line('payments', MODES[report.mode]);
-  if (report.usedWith !== undefined) await line('used with', report.usedWith);
-  if (report.restored !== undefined) {
-    const { words, cannotList } = report.restored;
-    await line('restored', `${words}, on ${at(report.restored.at)}`);
-    for (const name of cannotList) await line(name, CANNOT_LIST);
-  }
+function stateLines(
+  facts: Awaited<ReturnType<typeof readFacts>>,
+  at: (moment: string) => string,
+): string[] {
+  const { mode, usedWith, restored, providers, unpaidOrders, unsentMails, deadLetters } = facts;
   const when = (moment: string | undefined) => (moment === undefined ? 'never' : at(moment));
-  for (const { name, is, lastWebhookAt: last, lastUnderstoodWebhookAt } of report.providers) {
-    const understood = `, last understood webhook ${when(lastUnderstoodWebhookAt)}`;
-    await line(name, `${is}, last webhook ${when(last)}${last === undefined ? '' : understood}`);
-  }
-  const oldest = (waiting: { oldest?: string | undefined }) =>
-    waiting.oldest === undefined ? 'none' : at(waiting.oldest);
-  const { unpaidOrders, unsentMails, deadLetters, mailServer, virusScanner, database } = report;
-  await line('unpaid orders', `${unpaidOrders.count}, oldest ${oldest(unpaidOrders)}`);
-  await line('unsent mails', `${unsentMails.count}, oldest ${oldest(unsentMails)}`);
-  await line(
-    'dead letters',
-    `${deadLetters}${deadLetters > 0 ? '; organiser mails shows them' : ''}`,
-  );
-  await line('mail server', mailServer ?? 'none: mails are written into a folder, NOT SENT');
-  await line('virus scanner', virusScanner ?? 'none: files are not scanned');
-  await line('database', database);
-  for (const words of serverWords(report.servers, at)) await line('server', words);
-  await line('times', report.timezone);
+  const waiting = ({ count, oldest }: { count: number; oldest?: string | undefined }) =>
+    `${count}, oldest ${oldest === undefined ? 'none' : at(oldest)}`;
+  return [
+    line('payments', MODES[mode]),
+    ...(usedWith === undefined ? [] : [line('used with', usedWith)]),
+    ...(restored
+      ? [
+          line('restored', `${restored.words}, on ${at(restored.at)}`),
+          ...restored.cannotList.map((name) => line(name, CANNOT_LIST)),
+        ]
+      : []),
+    ...providers.map(({ name, is, lastWebhookAt: last, lastUnderstoodWebhookAt }) => {
+      const understood = `, last understood webhook ${when(lastUnderstoodWebhookAt)}`;
+      return line(name, `${is}, last webhook ${when(last)}${last === undefined ? '' : understood}`);
+    }),
+    line('unpaid orders', waiting(unpaidOrders)),
+    line('unsent mails', waiting(unsentMails)),
+    line('dead letters', `${deadLetters}${deadLetters > 0 ? '; organiser mails shows them' : ''}`),
+    line('mail server', facts.mailServer ?? 'none: mails are written into a folder, NOT SENT'),
+    line('virus scanner', facts.virusScanner ?? 'none: files are not scanned'),
+    line('database', facts.database),
+    ...serverWords(facts.servers, at).map((words) => line('server', words)),
+    line('times', facts.timezone),
+  ];
 }
 
 const MODES = {
@@ -96,7 +86,7 @@ function countOf(count: number): string {
   return count === 1 ? '1 thing needs' : `${count} things need`;
 }
 
-async function readReport(context: CommandContext) {
+async function readFacts(context: CommandContext) {
   const { payments, content, env, dataDir } = context;
   const { db, providers } = payments;
   const { mode } = payments;

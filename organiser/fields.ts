@@ -14,9 +14,6 @@ export const WHO = field('text', '--who "NAME OR ADDRESS"', 'Person of a group',
 
 export const YES = field('flag', '--yes', 'Do it');
 
-/** The flag of commands that print their own JSON. */
-export const JSON_FLAG = field('flag', '--json', 'As JSON');
-
 export const SHEET = field('sheet', 'FILE.xlsx|FILE.csv', 'Sheet');
 
 /** A field for a new file whose name has one of these endings. */

@@ -8,12 +8,11 @@ import { finishRemovals } from '#server/privacy/removals.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { startTestBucket, type TestBucket } from '#tests/support/test-bucket.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { saveAbstracts } from './abstracts.ts';
 import { backupCommand } from './backup.ts';
-import { doctorCommand } from './doctor.ts';
 import { exportJsonLines } from './export.ts';
 import { personCommand } from './person.ts';
 import { purgeCommand } from './purge.ts';
@@ -88,9 +87,7 @@ describe.each(['folder', 'bucket'] as const)('with a %s', (kind) => {
     });
     expect(saved).toContain(`NOT HERE, it is in the ${kind} `);
     expect(broken).toBe(1);
-    const doctor = await printed((print) =>
-      doctorCommand({ ...elsewhere(), dataDir: join(dataDir, 'other') }, print),
-    );
+    const doctor = await organise({ ...elsewhere(), dataDir: join(dataDir, 'other') }, 'doctor');
     expect(doctor).toMatch(new RegExp(`attention +${words}${kind} `));
   });
 

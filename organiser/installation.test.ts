@@ -19,7 +19,6 @@ import { organise, printed, testContext } from '#tests/support/test-commands.ts'
 import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
-import { doctorCommand } from './doctor.ts';
 import { adoptCommand } from './installation.ts';
 
 let server: TestServer;
@@ -275,7 +274,7 @@ test('the command shows the recorded accounts, also as JSON, and doctor shows th
   expect(await shown(false)).toMatch(/^payments +test\nstripe +acct_one, key \w+\npaypal +client/);
   expect(JSON.parse(await shown(true))).toMatchObject({ stripeAccount: 'acct_one' });
   await aCheckoutOf('acct_gone');
-  const doctor = await printed((print) => doctorCommand(testContext(server), print));
+  const doctor = await organise(testContext(server), 'doctor');
   expect(doctor).toMatch(
     /used with +test payments, the Stripe account acct_one, the PayPal client/,
   );

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { listDeadLetters, reviveDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
+import { listDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { NotDelivered } from '#server/mail/mailer.ts';
 import { createMailer, senderOf } from '#server/mail/create-mailer.ts';
 import { planDiscard } from '#server/letters/discard-letter.ts';
 import { HELD, planHold } from '#server/letters/hold-mails.ts';
+import { planRevivedMails } from '#server/letters/revive-mails.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
 import { command, field } from './command.ts';
@@ -15,18 +16,15 @@ export const mails = command({
   name: 'mails',
   summary: 'Lists the mails that wait, by kind and letter, and those that were given up.',
   notOffered: 'The page Mails shows it.',
-  fields: {
-    retry: field('flag', '--retry', 'Ten more tries for each mail that was given up'),
-  },
+  fields: {},
   asksNobody: true,
-  async report({ payments, content }, { retry }) {
+  async report({ payments, content }) {
     const deadLetters = await listDeadLetters(payments.db);
-    const revived = retry ? await reviveDeadLetters(payments.db, payments.clock()) : 0;
     const waiting = await listWaiting(payments.db, heldKinds(content.mails));
     const hold = await findHold(payments.db);
     const at = printTimes(content.conference.dates.timezone);
     return {
-      facts: { waiting, deadLetters, revived },
+      facts: { waiting, deadLetters },
       lines: [
         ...(hold === undefined ? [] : [`${HELD[hold]}: organiser mails --release sends them.`]),
         ...waiting.map(({ kind, count, oldest, letter }) => {
@@ -37,10 +35,20 @@ export const mails = command({
           ({ kind, recipient, attempts, diedAt, trouble }) =>
             `${at(diedAt)}  ${kind} to ${recipient}: ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${troubleWords(trouble)}`,
         ),
-        ...(retry ? [`${revived} mails will be tried again by the server.`] : []),
       ],
     };
   },
+});
+
+export const retryMails = command({
+  name: 'mails',
+  when: '--retry',
+  id: 'retry-mails',
+  title: 'Try them again',
+  summary: 'Gives every mail that was given up ten more tries.',
+  fields: {},
+  asksNobody: true,
+  plan: planRevivedMails,
 });
 
 export const holdMails = command({

@@ -7,7 +7,7 @@ import { erasePerson, planErasure } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { JSON_FLAG, YES } from './fields.ts';
+import { YES } from './fields.ts';
 import { writeNewFile } from './new-file.ts';
 
 const EMAIL = field('email', 'EMAIL', 'Email');
@@ -23,7 +23,7 @@ export const exportPersonalData = command({
     email: EMAIL,
     path: field('file', 'FILE', 'File', { otherwise: 'it is printed' }),
     // The flag has no effect, because the export is always JSON.
-    isJson: JSON_FLAG,
+    isJson: field('flag', '--json', 'As JSON'),
   },
   asksNobody: true,
   work: (context, { email, path }, print) =>

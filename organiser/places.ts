@@ -1,6 +1,7 @@
 import { planPlaces } from '#server/orders/change-places.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
+import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
 
 export const places = command({
@@ -9,18 +10,11 @@ export const places = command({
   notOffered: 'The overview shows it.',
   fields: {},
   asksNobody: true,
-  async report({ payments: { db }, content: { prices } }) {
-    const limits = await limitsNow(db, prices);
-    const taken = await takenPlaces(db);
-    const kinds = [...new Set([...Object.keys(limits), ...taken.keys()])].toSorted();
-    const facts = kinds.map((kind) => {
-      const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
-      return { kind, name: nameOfPlaces(prices, kind), paid, held, limit: limits[kind] };
-    });
-    const lines = facts.map(({ kind, name, paid, held, limit }) => {
-      const left =
-        limit === undefined ? 'no limit' : `${Math.max(limit - paid - held, 0)} of ${limit} left`;
-      return `${kind.padEnd(20)}${paid} paid, ${held} reserved, ${left} (${name})`;
+  async report(context) {
+    const facts = await readPlaces(context);
+    const lines = facts.map(({ kind, name, paid, held, limit: most, left }) => {
+      const words = most === undefined ? 'no limit' : `${left} of ${most} left`;
+      return `${kind.padEnd(20)}${paid} paid, ${held} reserved, ${words} (${name})`;
     });
     return {
       facts,
@@ -28,6 +22,22 @@ export const places = command({
     };
   },
 });
+
+/** Every kind of places that is limited or taken: the limits in the order of content/, then the others. */
+export async function readPlaces({
+  payments: { db },
+  content: { prices },
+}: Pick<CommandContext, 'payments' | 'content'>) {
+  const limits = await limitsNow(db, prices);
+  const taken = await takenPlaces(db);
+  const kinds = new Set([...Object.keys(limits), ...[...taken.keys()].toSorted()]);
+  return [...kinds].map((kind) => {
+    const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
+    const most = limits[kind];
+    const left = most === undefined ? undefined : Math.max(most - paid - held, 0);
+    return { kind, name: nameOfPlaces(prices, kind), paid, held, limit: most, left };
+  });
+}
 
 export const limit = command({
   name: 'places',

@@ -9,9 +9,7 @@ import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { exportJsonLines } from './export.ts';
-import { doctorCommand } from './doctor.ts';
-import { evidenceCommand, showCommand } from './show.ts';
-import { statusCommand } from './status.ts';
+import { evidenceCommand } from './show.ts';
 import { organise, printed, testContext } from '#tests/support/test-commands.ts';
 
 let server: TestServer;
@@ -37,7 +35,7 @@ async function disputed() {
 }
 
 function show(reference: string, isJson = false) {
-  return printed((print) => showCommand(context(), reference, print, isJson));
+  return organise(context(), 'show', reference, ...(isJson ? ['--json'] : []));
 }
 
 test('show prints the sections of an order in a fixed order', async () => {
@@ -92,9 +90,7 @@ test('show, doctor, status and reconcile print the same facts as JSON', async ()
     ],
     documents: [{ kind: 'receipt' }, { kind: 'credit-note' }],
   });
-  const doctor = JSON.parse(
-    await printed((print) => doctorCommand(context(), print, { isJson: true })),
-  );
+  const doctor = JSON.parse(await organise(context(), 'doctor', '--json'));
   expect(doctor).toMatchObject({ mode: 'sandbox', providers: [{ name: 'stripe' }, {}] });
   expect(doctor.concerns).toContainEqual(
     expect.objectContaining({
@@ -146,7 +142,7 @@ test('an order is found and shown by any id of its payment, refund, dispute or w
     const found = await organise(context(), 'find', id);
     expect([id, found]).toEqual([id, expect.stringContaining(person.email)]);
   }
-  const doctor = await printed((print) => doctorCommand(context(), print));
+  const doctor = await organise(context(), 'doctor');
   expect(doctor).toMatch(new RegExp(`order ${reference}: .*\\(${dispute}\\)`));
   expect(await show(reference)).toMatch(/Payment confirmed, (?:sent|waiting).*“.+”/);
 });
@@ -159,7 +155,7 @@ test('a missing order is reported in a sentence', async () => {
 
 test('doctor reports an open dispute as a concern until it is decided', async () => {
   const { sessionId, dispute } = await disputed();
-  const doctor = () => printed((print) => doctorCommand(context(), print));
+  const doctor = () => organise(context(), 'doctor');
   expect(await doctor()).toMatch(
     new RegExp(`attention +order \\S+: .*\\(${dispute}\\); answer by`),
   );
@@ -170,8 +166,7 @@ test('doctor reports an open dispute as a concern until it is decided', async ()
 });
 
 test('the received sum does not contain the amount of a lost dispute', async () => {
-  const totals = async () =>
-    JSON.parse(await printed((print) => statusCommand(context(), print, true)));
+  const totals = async () => JSON.parse(await organise(context(), 'status', '--json'));
   const { sessionId, payment } = await disputed();
   const before = await totals();
   control().closeDispute(sessionId, 'lost');
@@ -180,7 +175,7 @@ test('the received sum does not contain the amount of a lost dispute', async () 
   expect(after.receivedCents).toBe(before.receivedCents - 5_000);
   expect(after.paidCents - after.refundedCents).toBe(after.receivedCents);
   expect(after.disputes.LOST).toBe((before.disputes.LOST ?? 0) + 1);
-  const said = await printed((print) => statusCommand(context(), print));
+  const said = await organise(context(), 'status');
   expect(said).toMatch(/^disputes +\d.* LOST/m);
   expect(said).toMatch(/^received +[\d,]+\.\d\d EUR$/m);
 

@@ -6,16 +6,19 @@ import { evidencePage } from './evidence.ts';
 import { writeNewFile } from './new-file.ts';
 import { command, type Print, field } from './command.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { JSON_FLAG, REFERENCE } from './fields.ts';
+import { REFERENCE } from './fields.ts';
 
 export const show = command({
   name: 'show',
   summary:
     'Shows everything about an order or an abstract: people, payments, refunds, disputes, documents, mails, abstracts and changes by organisers. It also accepts the number of an invoice, and the id of a payment, refund or dispute, ours or the provider’s.',
   notOffered: 'The page of a person or an abstract shows it.',
-  fields: { reference: REFERENCE, isJson: JSON_FLAG },
+  fields: { reference: REFERENCE },
   asksNobody: true,
-  work: (context, { reference, isJson }, print) => showCommand(context, reference, print, isJson),
+  async report(context, { reference }) {
+    const story = await find(context.payments.db, reference);
+    return { facts: plainStory(story), lines: linesOfStory(context, story) };
+  },
 });
 
 export const showEvidence = command({
@@ -35,18 +38,6 @@ export const showEvidence = command({
 });
 
 type StoryContext = Pick<CommandContext, 'payments' | 'content' | 'origin'>;
-
-/** Prints the story of an order or an abstract. */
-export async function showCommand(
-  context: StoryContext,
-  reference: string,
-  print: Print,
-  isJson = false,
-): Promise<void> {
-  const story = await find(context.payments.db, reference);
-  if (isJson) return print(`${JSON.stringify(plainStory(story), undefined, 2)}\n`);
-  for (const line of linesOfStory(context, story)) await print(`${line}\n`);
-}
 
 /** Writes the evidence for a dispute about an order. */
 export async function evidenceCommand(

@@ -8,62 +8,57 @@ import { moneyTotals } from '#server/payments/payments.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { listServers, type RunningServer } from '#server/operations/servers.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
-import type { CommandContext } from './command-context.ts';
 import { command } from './command.ts';
-import { JSON_FLAG } from './fields.ts';
 
 export const status = command({
   name: 'status',
   summary:
     'Counts registrations, orders, refunds, disputes and abstracts, sums up the money received, and names the servers that run.',
   notOffered: 'The overview shows it.',
-  fields: { isJson: JSON_FLAG },
+  fields: {},
   asksNobody: true,
-  work: (context, { isJson }, print) => statusCommand(context, print, isJson),
+  async report({ content, payments: { db, clock, currency } }) {
+    const facts = {
+      ...(await countPeople(db)),
+      /** The people with a sure place, as in every list. */
+      coming: await countComing(db),
+      abstracts: await countRows(db, 'abstracts'),
+      orders: await countOrders(db),
+      refunds: countStates(await listRefunds(db)),
+      disputes: countStates(await listDisputes(db)),
+      ...(await moneyTotals(db, currency)),
+      servers: await listServers(db, clock),
+    };
+    const { withoutReceipt } = facts;
+    const money = (cents: Cents) => amountWithCode(cents, currency);
+    const states = (counts: Record<string, number>) =>
+      Object.entries(counts)
+        .map(([state, count]) => `${count} ${state}`)
+        .join(', ') || 0;
+    const { timezone } = content.conference.dates;
+    const lines: [label: string, value: string | number][] = [
+      ['registrations', facts.registrations],
+      ['discounts', facts.discounts],
+      ['coming', facts.coming],
+      ['abstracts', facts.abstracts],
+      ['orders', states(facts.orders)],
+      ['refunds', states(facts.refunds)],
+      ['disputes', states(facts.disputes)],
+      ['paid', money(facts.paidCents)],
+      ['refunded', money(facts.refundedCents)],
+      ['received', money(facts.receivedCents)],
+    ];
+    if (withoutReceipt.paidCents > 0) {
+      lines.push([
+        'no receipt',
+        `${money(withoutReceipt.paidCents)} paid, ${money(withoutReceipt.refundedCents)} of it refunded: these payments fit no order, or were made twice`,
+      ]);
+    }
+    const servers = serverWords(facts.servers, printTimes(timezone));
+    lines.push(...servers.map((words): [string, string] => ['server', words]), ['times', timezone]);
+    return { facts, lines: lines.map(([label, value]) => `${label.padEnd(16)}${value}`) };
+  },
 });
-
-/** Prints all counts. The concerns are in doctor. */
-export async function statusCommand(
-  { content, payments: { db, clock, currency } }: CommandContext,
-  print: (line: string) => Promise<void>,
-  isJson = false,
-): Promise<void> {
-  const facts = {
-    ...(await countPeople(db)),
-    /** The people with a sure place, as in every list. */
-    coming: await countComing(db),
-    abstracts: await countRows(db, 'abstracts'),
-    orders: await countOrders(db),
-    refunds: countStates(await listRefunds(db)),
-    disputes: countStates(await listDisputes(db)),
-    ...(await moneyTotals(db, currency)),
-    servers: await listServers(db, clock),
-  };
-  if (isJson) return print(`${JSON.stringify(facts, undefined, 2)}\n`);
-  const line = (what: string, how: string | number) => print(`${what.padEnd(16)}${how}\n`);
-  await line('registrations', facts.registrations);
-  await line('discounts', facts.discounts);
-  await line('coming', facts.coming);
-  await line('abstracts', facts.abstracts);
-  for (const what of ['orders', 'refunds', 'disputes'] as const) {
-    const states = Object.entries(facts[what]).map(([state, count]) => `${count} ${state}`);
-    await line(what, states.join(', ') || 0);
-  }
-  const money = (cents: Cents) => amountWithCode(cents, currency);
-  const { withoutReceipt } = facts;
-  await line('paid', money(facts.paidCents));
-  await line('refunded', money(facts.refundedCents));
-  await line('received', money(facts.receivedCents));
-  if (withoutReceipt.paidCents > 0) {
-    await line(
-      'no receipt',
-      `${money(withoutReceipt.paidCents)} paid, ${money(withoutReceipt.refundedCents)} of it refunded: these payments fit no order, or were made twice`,
-    );
-  }
-  const { timezone } = content.conference.dates;
-  for (const words of serverWords(facts.servers, printTimes(timezone))) await line('server', words);
-  await line('times', timezone);
-}
 
 /** A line for each running server. The times are those of the database. */
 export function serverWords(

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { BUNDLE_FOLDER } from '../organiser/dashboard/bundle.ts';
 import { stampOf } from '#server/content/stamp.ts';
 
 /** The sources of the dashboard's page. After a change in any of them the next start builds again. */
 const sources = [
   'organiser/dashboard/page',
+  'organiser/dashboard/subjects.ts',
   'organiser/dashboard/vite.config.ts',
+  'server/markup.ts',
+  'server/reports',
   'site/ui',
   'site/base.css',
   'site/tokens.css',
@@ -15,6 +18,17 @@ const sources = [
   'scripts/build-dashboard.ts',
   'package-lock.json',
 ];
+/** Fails the build if it reads a module that `sources` lacks, because no change of that module would build again. */
+const onlySources = {
+  name: 'only-sources',
+  moduleParsed({ id }: { id: string }) {
+    const path = relative('.', id);
+    const isForeign = !existsSync(path) || id.includes('/node_modules/');
+    const isListed = sources.some((source) => `${path}/`.startsWith(`${source}/`));
+    if (isForeign || isListed) return;
+    throw new Error(`Please add ${path} to the sources in scripts/build-dashboard.ts.`);
+  },
+};
 const stampFile = join(BUNDLE_FOLDER, '.made-from');
 const wanted = stampOf('.', sources);
 const isCurrent = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
@@ -26,7 +40,8 @@ if (!isCurrent) {
   rmSync(stampFile, { force: true });
   // The import is here, because most starts have nothing to build.
   const { build } = await import('vite');
-  await build({ configFile: 'organiser/dashboard/vite.config.ts', logLevel: 'error' });
+  const configFile = 'organiser/dashboard/vite.config.ts';
+  await build({ configFile, logLevel: 'error', plugins: [onlySources] });
   writeFileSync(stampFile, wanted);
   process.stderr.write(`done in ${((performance.now() - start) / 1000).toFixed(1)} s\n`);
 }

@@ -1,51 +1,38 @@
 import { countryNames } from '#contract/countries.ts';
 import type { Content } from '#contract/content.ts';
 import { planDecisions } from '#server/abstract/decide-abstracts.ts';
-import { planRevivedMails } from '#server/letters/revive-mails.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { limitsOf, nameOfPlaces } from '#server/orders/sale.ts';
 import { type Choice, command, type Command, type Field, field } from '../command.ts';
 import { commands } from '../commands.ts';
 import { REFERENCE } from '../fields.ts';
 
-/**
- * Two actions that only pages offer: on the command line decisions come from a sheet, and `mails --retry` also lists
- * the mails.
- */
-const ofPages = [
-  command({
-    name: 'decide',
-    title: 'Decide',
-    summary: 'Records the decision about one abstract, and writes to the author on request.',
-    fields: {
-      reference: REFERENCE,
-      outcome: field('choice', '--outcome', 'Decision', {
-        choices: [
-          { value: 'ACCEPTED', label: 'Accepted' },
-          { value: 'REJECTED', label: 'Rejected' },
-        ],
-      }),
-      presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
-      slot: field('text', '--slot TEXT', 'Slot', { otherwise: 'none' }),
-      isSending: field('flag', '--send', 'Write to the author now'),
-    },
-    plan: (context, { reference, outcome, presentation, slot, isSending }) =>
-      planDecisions(context, {
-        decisions: [{ row: 1, reference, decided: { outcome, presentation, slot } }],
-        isSending,
-      }),
-  }),
-  command({
-    name: 'retry-mails',
-    title: 'Try them again',
-    summary: 'Gives every mail that was given up ten more tries.',
-    fields: {},
-    plan: planRevivedMails,
-  }),
-];
+/** An action that only pages offer: on the command line decisions come from a sheet. */
+const decide = command({
+  name: 'decide',
+  title: 'Decide',
+  summary: 'Records the decision about one abstract, and writes to the author on request.',
+  fields: {
+    reference: REFERENCE,
+    outcome: field('choice', '--outcome', 'Decision', {
+      choices: [
+        { value: 'ACCEPTED', label: 'Accepted' },
+        { value: 'REJECTED', label: 'Rejected' },
+      ],
+    }),
+    presentation: field('text', '--presentation TEXT', 'Presentation', { otherwise: 'none' }),
+    slot: field('text', '--slot TEXT', 'Slot', { otherwise: 'none' }),
+    isSending: field('flag', '--send', 'Write to the author now'),
+  },
+  plan: (context, { reference, outcome, presentation, slot, isSending }) =>
+    planDecisions(context, {
+      decisions: [{ row: 1, reference, decided: { outcome, presentation, slot } }],
+      isSending,
+    }),
+});
 
 type Offered = Command & { title: string };
-const offered = [...ofPages, ...commands].filter(
+export const offered = [decide, ...commands].filter(
   (each): each is Offered => each.title !== undefined,
 );
 const actions = new Map(offered.map((each) => [each.id ?? each.name, each]));

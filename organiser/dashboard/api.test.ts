@@ -224,7 +224,6 @@ test.each([
 test('the forms are those of the commands, with the choices of the conference', async () => {
   const forms = Object.values((await organiser.ask('/forms')).lines[0] ?? {});
   const names = forms.map(({ action }) => action);
-  expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(expect.arrayContaining(offers.map(({ action }) => action)));
   expect(names).not.toContain('purge');
   const move = forms.find(({ action }) => String(action) === 'move');
@@ -274,29 +273,6 @@ test('each of a group is cancelled by name, and then the whole group', async () 
   expect(await cancelled({})).toBe(
     'Cancel the group of Ottilie Kassenwart with 1 person, refund 1.00 EUR',
   );
-});
-
-test('a cancelled person is not checked in', () => {
-  const offer = offers.find(({ action }) => action === 'check-in');
-  const isOffered = (state: string) =>
-    // oxlint-disable-next-line typescript/no-explicit-any -- The rest of the person does not count.
-    offer?.forPerson?.({ state } as any);
-  expect([isOffered('CONFIRMED'), isOffered('CANCELLED')]).toEqual([true, false]);
-});
-
-test('an unpaid group is cancelled as a whole, and each of a paid group also alone', () => {
-  const cancel = offers.find(({ action }) => action === 'cancel');
-  const offered = (state: string, isInGroup: boolean, count = 1) => {
-    // oxlint-disable-next-line typescript/no-explicit-any -- The rest of order and people does not count.
-    const people: any[] = Array.from({ length: count }, () => ({ state, isInGroup }));
-    // oxlint-disable-next-line typescript/no-explicit-any -- See above.
-    return [cancel?.forOrder?.({} as any, people), cancel?.forPerson?.(people[0])];
-  };
-  expect(offered('AWAITING_PAYMENT', true, 2)).toEqual([true, false]);
-  expect(offered('AWAITING_PAYMENT', true)).toEqual([true, false]);
-  expect(offered('CONFIRMED', true, 2)).toEqual([true, true]);
-  expect(offered('CONFIRMED', true)).toEqual([false, true]);
-  expect(offered('AWAITING_PAYMENT', false)).toEqual([false, true]);
 });
 
 const data = (text: string) => Buffer.from(text).toString('base64');

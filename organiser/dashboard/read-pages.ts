@@ -5,16 +5,15 @@ import { figuresOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import { findAbstractStory, readOrder, referencesOf } from '#server/reports/read-story.ts';
 import { storyFacts } from '#server/reports/story-facts.ts';
-import { takenPlaces } from '#server/orders/places.ts';
-import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '../doctor.ts';
+import { readPlaces } from '../places.ts';
 
 /** Reads the data of the dashboard's pages, except the tables. */
 
 export type Conference = ReturnType<typeof readConference>;
 
-export function readConference({ content, payments, origin, actor }: CommandContext) {
+export function readConference({ content, payments, actor }: CommandContext) {
   const { conference, prices } = content;
   const { name, dates } = conference;
   return {
@@ -22,7 +21,6 @@ export function readConference({ content, payments, origin, actor }: CommandCont
     timeZone: dates.timezone,
     mode: payments.mode,
     currency: prices.currency,
-    origin,
     actor,
   };
 }
@@ -32,15 +30,10 @@ export type Overview = Awaited<ReturnType<typeof readOverview>>;
 export async function readOverview(context: CommandContext) {
   const { payments, content } = context;
   const { db } = payments;
-  const limits = await limitsNow(db, content.prices);
-  const taken = await takenPlaces(db);
   return {
     figures: await figuresOf(db, content),
     things: (await concernsOf(context)).length,
-    places: Object.entries(limits).map(([kind, limit]) => {
-      const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
-      return { kind, name: nameOfPlaces(content.prices, kind), paid, held, limit };
-    }),
+    places: (await readPlaces(context)).filter(({ limit }) => limit !== undefined),
     activities: await listActivities(db, { limit: 8 }),
   };
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/database/database.ts';
-import { listDeadLetters, reviveDeadLetters } from '#server/mail/dead-letters.ts';
+import { listDeadLetters, reviveDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 
@@ -11,7 +11,9 @@ export async function planRevivedMails({ payments, actor }: Organising): Promise
   return {
     words: [
       `${letters.length} ${letters.length === 1 ? 'mail' : 'mails'} would get ten more tries each:`,
-      ...letters.map(({ kind, recipient, trouble }) => `${kind} to ${recipient}: ${trouble}`),
+      ...letters.map(
+        ({ kind, recipient, trouble }) => `${kind} to ${recipient}: ${troubleWords(trouble)}`,
+      ),
     ],
     button: `Try ${letters.length} ${letters.length === 1 ? 'mail' : 'mails'} again`,
     async perform() {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { doctorCommand } from '#organiser/doctor.ts';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
@@ -23,7 +22,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { createStubProvider } from '#tests/support/stub-provider.ts';
 import { printTimes } from '#server/reports/wall-clock.ts';
-import { printed, testContext } from '#tests/support/test-commands.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { recordDifferences } from './alarms.ts';
@@ -210,7 +209,7 @@ const ofTables = () => {
 };
 
 test('doctor prints each concern as a sentence with its order and its command', async () => {
-  const shown = await printed((print) => doctorCommand(context(), print, { isQuiet: true }));
+  const shown = await organise(context(), 'doctor', '--quiet');
   const lines = shown.trimEnd().split('\n');
   expect(lines.pop()).toBe(`${sentences.length} things need a person.`);
   expect(lines.map((line) => line.replace(/^attention {7}/, ''))).toEqual(
@@ -224,7 +223,7 @@ test('doctor prints each concern as a sentence with its order and its command', 
 });
 
 test('doctor --json and the dashboard have the same concerns, with page and action', async () => {
-  const json = await printed((print) => doctorCommand(context(), print, { isJson: true }));
+  const json = await organise(context(), 'doctor', '--json');
   const { concerns } = JSON.parse(json);
   const dashboard = await startDashboardWith({ ...context(), latest: async () => context() });
   const organiser = await openedIn(dashboard);

@@ -5,6 +5,7 @@ import { requests } from '#contract/requests.ts';
 import type { Sheet } from '#documents/spreadsheet.ts';
 import { countRows, type TableName } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
+import { troubleWords } from '#server/mail/dead-letters.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
@@ -52,8 +53,6 @@ export type Column = {
   isShown: boolean;
   /** Whether the dashboard shows the column on a phone. */
   isNarrow: boolean;
-  /** The position of the column in the dashboard. */
-  position: number;
 };
 
 type Row = { key: string; currency: Currency | undefined; values: Value[] };
@@ -62,6 +61,8 @@ export type List = {
   heading: string;
   leadsTo: 'people' | 'abstracts' | undefined;
   columns: Column[];
+  /** The indexes of the columns in the order of the dashboard. */
+  order: number[];
   count: (db: Db) => Promise<number>;
   rows: (db: Db, direction: Direction) => AsyncGenerator<Row[], void>;
 };
@@ -291,7 +292,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.time('posted', 'Written', (row) => row.created_at),
         add.time('sent', 'Sent', (row) => row.sent_at),
         add.number('attempts', 'Tries', (row) => row.attempts),
-        add.text('trouble', 'Trouble', (row) => row.trouble),
+        add.text('trouble', 'Trouble', (row) => troubleWords(row.trouble ?? '')),
       ],
       shown: ['recipient', 'state', 'kind', 'letter', 'posted', 'sent', 'trouble'],
       narrow: 2,
@@ -331,10 +332,7 @@ export type ListHead = Pick<List, 'heading' | 'leadsTo' | 'columns'>;
 
 /** A list for the dashboard, latest row first: each row has its key and then a value for each column. */
 export function listingOf(told: ListContext, name: ListName) {
-  const { heading, leadsTo, columns, rows } = listsOf(told)[name];
-  const order = columns
-    .map((_, at) => at)
-    .toSorted((a, b) => (columns[a]?.position ?? 0) - (columns[b]?.position ?? 0));
+  const { heading, leadsTo, columns, order, rows } = listsOf(told)[name];
   const head: ListHead = { heading, leadsTo, columns: order.flatMap((at) => columns[at] ?? []) };
   return {
     head,
@@ -390,6 +388,7 @@ type ListParts<R> = Pick<List, 'heading' | 'leadsTo'> & {
 function list<R>(parts: ListParts<R>): List {
   const { heading, leadsTo, table, pages, key, currency, shown, narrow, filters } = parts;
   const fields = parts.fields(add);
+  const rank = ({ id }: Field<R>) => (shown.includes(id) ? shown.indexOf(id) : shown.length);
   return {
     heading,
     leadsTo,
@@ -403,9 +402,9 @@ function list<R>(parts: ListParts<R>): List {
         filters: filters.includes(id),
         isShown: at >= 0,
         isNarrow: at >= 0 && at < narrow,
-        position: at >= 0 ? at : shown.length,
       };
     }),
+    order: [...fields.entries()].toSorted(([, a], [, b]) => rank(a) - rank(b)).map(([at]) => at),
     count: (db) => countRows(db, table),
     async *rows(db, direction) {
       for await (const page of pages(db, direction)) {

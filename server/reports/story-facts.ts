@@ -1,6 +1,7 @@
 import { askedFor } from '#contract/answers.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
+import { troubleWords } from '#server/mail/dead-letters.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { mailWords, stateWords } from './list-cells.ts';
 import type { ListedParticipant } from './list-participants.ts';
@@ -167,7 +168,7 @@ export function storyFacts(
         label: mailWords(kind),
         text: `to ${recipient}, “${subject}”, ${at(postedAt)}`,
         state: state === 'withdrawn' ? 'mail_withdrawn' : state.replaceAll(' ', '_'),
-        trouble,
+        trouble: trouble && troubleWords(trouble),
       })),
 
     abstract({ abstract, decision }: AbstractStory): Fact[] {

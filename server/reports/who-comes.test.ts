@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOverview } from '#organiser/dashboard/read-pages.ts';
 import { personCommand } from '#organiser/person.ts';
-import { showCommand } from '#organiser/show.ts';
-import { statusCommand } from '#organiser/status.ts';
 import { tableCommand } from '#organiser/table.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
@@ -89,9 +87,8 @@ async function agreedAmount() {
 test('every command and page has the same number of people who come', async () => {
   const { db, organising, content } = server;
   const context = testContext(server);
-  const said = (command: Parameters<typeof printed>[0]) => printed(command);
   const path = join(server.files.dataDir, 'participants.csv');
-  await said((print) => tableCommand(organising, { path, sheet: undefined }, print));
+  await printed((print) => tableCommand(organising, { path, sheet: undefined }, print));
   const figures = await figuresOf(db, content);
   const about = { at: 'now', isTest: true };
   const overview = await readOverview(context);
@@ -101,7 +98,7 @@ test('every command and page has the same number of people who come', async () =
   const card = { format: 'card', order: 'family-name' } as const;
 
   expect({
-    status: /^coming +(\d+)$/m.exec(await said((print) => statusCommand(context, print)))?.[1],
+    status: /^coming +(\d+)$/m.exec(await organise(context, 'status'))?.[1],
     places: /^all +(\d+) paid/m.exec(await organise(context, 'places'))?.[1],
     report: /<dt>Paid places<\/dt>\s*<dd>(\d+)/.exec(reportPage(content, figures, about))?.[1],
     table: readFileSync(path, 'utf8').match(/"CONFIRMED"/g)?.length,
@@ -131,13 +128,13 @@ test('an amount that nobody agreed to has a state of its own in every output', a
   expect(await organise(context, 'find', reference)).toBe(
     `${reference}  WAITS_FOR_AGREEMENT  ${person.name}  ${person.email}  ${person.instituteOrUniversity}\n`,
   );
-  const story = await printed((print) => showCommand(context, reference, print));
+  const story = await organise(context, 'show', reference);
   expect(story).toContain(`${reference}  WAITS_FOR_AGREEMENT\n`);
   expect(story).toContain('registered  WAITS_FOR_AGREEMENT\n');
   await expect(planCheckIn(organising, { reference, isDespiteUnpaid: false })).rejects.toThrow(
     'paid, but nobody agreed to the amount',
   );
-  expect(await printed((print) => statusCommand(context, print))).toContain(
+  expect(await organise(context, 'status')).toContain(
     'orders          1 AWAITING_PAYMENT, 3 CANCELLED, 6 CONFIRMED, 2 REFUNDED, 1 WAITS_FOR_AGREEMENT\n',
   );
   const readers = await readersOf(db, content.prices, 'unagreed');

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import readExcelFile from 'read-excel-file/node';
 import { exportJsonLines } from '#organiser/export.ts';
 import { readOverview } from '#organiser/dashboard/read-pages.ts';
-import { showCommand } from '#organiser/show.ts';
-import { statusCommand } from '#organiser/status.ts';
 import { tableCommand } from '#organiser/table.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listingOf, type SheetName, sheetNames } from '#server/reports/lists.ts';
 import { reportOf } from '#server/reports/weekly-report.ts';
-import { printed, testContext } from './test-commands.ts';
+import { organise, printed, testContext } from './test-commands.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Sums of money, in cents. */
@@ -118,9 +116,7 @@ function sumOf<T>(all: readonly T[], centsOf: (one: T) => number): number {
 }
 
 async function statusJson(server: TestServer): Promise<Sums> {
-  const facts = JSON.parse(
-    await printed((print) => statusCommand(testContext(server), print, true)),
-  );
+  const facts = JSON.parse(await organise(testContext(server), 'status', '--json'));
   return {
     paid: facts.paidCents,
     refunded: facts.refundedCents,
@@ -131,7 +127,7 @@ async function statusJson(server: TestServer): Promise<Sums> {
 }
 
 async function statusText(server: TestServer): Promise<Sums> {
-  const said = await printed((print) => statusCommand(testContext(server), print));
+  const said = await organise(testContext(server), 'status');
   const line = (name: string) => centsIn(new RegExp(`^${name} +(\\S+) EUR$`, 'm').exec(said)?.[1]);
   const [, paid, refunded] = /^no receipt +(\S+) EUR paid, (\S+) EUR/m.exec(said) ?? [];
   return {
@@ -214,9 +210,7 @@ async function exported({ db, files }: TestServer): Promise<Sums> {
 async function shown(server: TestServer, references: readonly string[]): Promise<Sums> {
   const sums = { paid: 0, refunded: 0 };
   for (const reference of references) {
-    const story = JSON.parse(
-      await printed((print) => showCommand(testContext(server), reference, print, true)),
-    );
+    const story = JSON.parse(await organise(testContext(server), 'show', reference, '--json'));
     for (const { state, refundedCents, ...came } of story.payments) {
       if (isMoneyState(state)) sums.paid += arrivedOf(came);
       sums.refunded += refundedCents;

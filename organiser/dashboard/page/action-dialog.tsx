@@ -21,7 +21,7 @@ type Props = {
   preset: Record<string, unknown>;
   /** The initial values of the form, which sends only changed values. */
   current?: Record<string, string> | undefined;
-  variant?: 'primary' | 'secondary' | 'quiet';
+  variant?: 'secondary' | 'quiet';
   /** Called when the dialog closes after a change. */
   onDone: () => void;
 };

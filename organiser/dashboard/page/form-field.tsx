@@ -56,8 +56,8 @@ type RoomProps = { name: string; label: string; current: string | undefined };
 
 /** A room with its nights and guests, as "3,1", or "none". */
 function RoomFields({ name, label, current }: RoomProps) {
-  const [kind, setKind] = useState(roomKind(current));
-  const [nights = '1', guests = '0'] = kind === 'room' && current ? current.split(',') : [];
+  const room = current?.includes(',') ? current.split(',') : undefined;
+  const [kind, setKind] = useState(room ? 'room' : (current ?? ''));
   return (
     <div className="flex flex-col gap-3">
       <SelectField
@@ -73,32 +73,27 @@ function RoomFields({ name, label, current }: RoomProps) {
       />
       {kind === 'room' && (
         <div className="grid grid-cols-2 gap-5">
-          <TextField
-            name={`${name}-nights`}
-            label="Nights"
-            type="number"
-            min={1}
-            required
-            defaultValue={current === 'none' ? '1' : nights}
-          />
-          <TextField
-            name={`${name}-guests`}
-            label="Guests"
-            type="number"
-            min={0}
-            required
-            defaultValue={current === 'none' ? '0' : guests}
-          />
+          {numbersOfRoom.map(({ part, min, label: words }, at) => (
+            <TextField
+              key={part}
+              name={`${name}-${part}`}
+              type="number"
+              min={min}
+              required
+              defaultValue={room?.[at] ?? min}
+              label={words}
+            />
+          ))}
         </div>
       )}
     </div>
   );
 }
 
-function roomKind(current: string | undefined): string {
-  if (current === undefined) return '';
-  return current === 'none' ? 'none' : 'room';
-}
+const numbersOfRoom = [
+  { part: 'nights', label: 'Nights', min: 1 },
+  { part: 'guests', label: 'Guests', min: 0 },
+];
 
 /** The value of a field for the request; undefined if it is empty or unchanged. */
 export async function valueIn(

@@ -20,10 +20,7 @@ type Offer = {
 };
 
 export const offers: readonly Offer[] = [
-  {
-    action: 'check-in',
-    forPerson: ({ checkedInAt, state }) => checkedInAt === undefined && state !== 'CANCELLED',
-  },
+  { action: 'check-in', forPerson: canCheckIn },
   { action: 'undo-check-in', forPerson: ({ checkedInAt }) => checkedInAt !== undefined },
   {
     action: 'correct',
@@ -47,8 +44,7 @@ export const offers: readonly Offer[] = [
     action: 'cancel',
     namesPaid: true,
     titleForOrder: 'Cancel the whole group',
-    forOrder: (_, people) =>
-      people.some(canBeCancelled) && (people.length > 1 || !people.every(canBeCancelledAlone)),
+    forOrder: (_, people) => canBeCancelledWhole(people),
     forPerson: canBeCancelledAlone,
   },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
@@ -64,11 +60,21 @@ export const offers: readonly Offer[] = [
   },
 ];
 
-function canBeCancelled({ state }: Person): boolean {
-  return ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state);
+export function canCheckIn({ checkedInAt, state }: Pick<Person, 'checkedInAt' | 'state'>): boolean {
+  return checkedInAt === undefined && state !== 'CANCELLED';
+}
+
+type Cancellable = Pick<Person, 'state' | 'isInGroup'>;
+
+export function canBeCancelledWhole(people: readonly Cancellable[]): boolean {
+  return people.some(canBeCancelled) && (people.length > 1 || !people.every(canBeCancelledAlone));
 }
 
 /** An unpaid group can only be cancelled as a whole. */
-function canBeCancelledAlone(person: Person): boolean {
+export function canBeCancelledAlone(person: Cancellable): boolean {
   return canBeCancelled(person) && !(person.isInGroup && person.state === 'AWAITING_PAYMENT');
+}
+
+function canBeCancelled({ state }: Cancellable): boolean {
+  return ['CONFIRMED', 'WAITS_FOR_AGREEMENT', 'AWAITING_PAYMENT'].includes(state);
 }

@@ -92,14 +92,14 @@ function Places({ places, reload }: { places: Overview['places']; reload: () => 
   return (
     <Part heading="Places">
       <ul>
-        {places.map(({ kind, name, paid, held, limit }) => (
+        {places.map(({ kind, name, paid, held, limit, left }) => (
           <li
             key={kind}
             className="flex flex-wrap items-center justify-between gap-x-6 border-t border-rule py-2 first:border-t-0"
           >
             <span>
-              <span className="font-medium">{name}</span>: {paid} paid, {held} reserved,{' '}
-              {Math.max(0, limit - paid - held)} of {limit} left
+              <span className="font-medium">{name}</span>: {paid} paid, {held} reserved, {left} of{' '}
+              {limit} left
             </span>
             <ActionButton action="places" subject={name} preset={{ kind }} onDone={reload} />
           </li>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** The browser's own reader of codes. Phones and Macs have one, but TypeScript has no type for it yet. */
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
@@ -27,10 +27,7 @@ export function useScanner(onCode: (code: string) => void): Scanner {
   const [isOn, setOn] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const video = useRef<HTMLVideoElement>(null);
-  const found = useRef(onCode);
-  useEffect(() => {
-    found.current = onCode;
-  });
+  const found = useEffectEvent(onCode);
 
   useEffect(() => {
     const Class = detectorClass();
@@ -46,7 +43,7 @@ export function useScanner(onCode: (code: string) => void): Scanner {
       const [code] = await detector.detect(picture);
       if (!code || isOver) return;
       setOn(false);
-      found.current(code.rawValue);
+      found(code.rawValue);
     }
 
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).then(
