@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Mail } from '#server/mail/mailer.ts';
-import { compose } from '#server/mail/compose.ts';
+import { nodemailerMessage } from '#server/mail/nodemailer-message.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { type LetterRequest, planLetter } from '#server/letters/write-letter.ts';
 import { hasRoomForLetters } from '#server/config/quotas.ts';
@@ -106,7 +106,7 @@ test('a letter is first shown with its recipients, and then sent once to each ad
   expect(letter).toMatchObject({ to: anna.email, unsubscribe: undefined });
   expect(letter?.text).toContain('the agenda (https://summit.example/agenda)');
   expect(letter?.html).toMatch(/<strong>doors<\/strong>[^]*<li[^>]*>Bring your badge\.<\/li>/);
-  expect(compose(letter as Mail).headers).not.toHaveProperty('List-Unsubscribe');
+  expect(nodemailerMessage(letter as Mail).headers).not.toHaveProperty('List-Unsubscribe');
 });
 
 test('the same letter again is sent only to people who registered since', async () => {
@@ -202,7 +202,7 @@ test('a reader unsubscribes from news once, by page or mail program, and still g
   const toAnna = news.find(({ to }) => to === anna.email) as Mail;
   const address = String(toAnna.unsubscribe);
   expect(toAnna.text).toContain(address);
-  expect(compose(toAnna).headers).toMatchObject({
+  expect(nodemailerMessage(toAnna).headers).toMatchObject({
     'List-Unsubscribe': `<${address}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });

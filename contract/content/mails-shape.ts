@@ -77,7 +77,7 @@ export const Mails = z.strictObject({
   placePaid: z.strictObject(mail),
   placeFree: z.strictObject(mail),
   registrationChanged: z.strictObject(mail),
-  registrationCancelled: z.strictObject({ ...mail, goesBack: text, nothingBack: text }),
+  registrationCancelled: z.strictObject({ ...mail, refundDue: text, noRefundDue: text }),
   registrationRestored: z.strictObject({ ...mail, refundWithdrawn: text }),
   /** `proof` is the small print before the digest of the file. */
   abstractReceived: z.strictObject({ ...mail, proof: text }),

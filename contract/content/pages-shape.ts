@@ -118,8 +118,6 @@ export const Pages = z.strictObject({
     fees: z.strictObject({
       heading: text,
       intro: text,
-      presentationLabel: text,
-      roomLabel: text,
       nightLabel: text,
       guestLabel: text,
       feeLabel: text,

@@ -104,6 +104,11 @@ describe('an answer before the body was read ends the connection', () => {
       'POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900',
       404,
     ],
+    [
+      'to an address that cannot be read',
+      `POST /pay/${'x'.repeat(300)} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900`,
+      400,
+    ],
   ])('%s', async (_, head, expected) => {
     const { status, headers } = await exchange(`${head}\r\n\r\n{`);
     expect(status).toBe(expected);
@@ -115,6 +120,12 @@ describe('an answer before the body was read ends the connection', () => {
       `${REGISTER}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
     );
     expect(status).toBe(400);
+    expect(headers).toContain('connection: keep-alive');
+  });
+
+  test('a refusal of a request without a body keeps the connection', async () => {
+    const { status, headers } = await exchange('GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(status).toBe(404);
     expect(headers).toContain('connection: keep-alive');
   });
 });

@@ -70,8 +70,6 @@ export function answerErrors(app: FastifyInstance): void {
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
   request.errorCode = refusal.code;
-  // After an answer to an unread body the connection could not be used for another request.
-  if (!request.raw.complete) void reply.header('connection', 'close');
   if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter);
   void reply.code(statusOf(refusal)).header('cache-control', 'no-store');
   if (request.routeOptions.config.errorsAsText) {

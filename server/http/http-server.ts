@@ -78,8 +78,10 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: readableAddress,
     clientErrorHandler: raw.toUnreadable,
+    // These answers pass no hook.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers(headers);
+      if (isBodyUnread(request.raw)) void reply.header('connection', 'close');
       void refuse(request, reply, new AppError('bad-request', 'The address could not be read.'));
     },
   });
@@ -92,6 +94,7 @@ export function httpServer(settings: HttpSettings): FastifyInstance {
   app.addHook('onRequest', refuseUnclear);
   const limitTime = answerTimeLimit(times);
   app.addHook('onSend', (request, reply, payload, done) => {
+    // After an answer to an unread body the connection could not be used for another request.
     if (isBodyUnread(request.raw)) void reply.header('connection', 'close');
     limitTime(reply.raw, bytesOf(payload));
     done(null, payload);

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { compose } from './compose.ts';
+import { nodemailerMessage } from './nodemailer-message.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
 
 /** The sandbox's mailbox: every mail is an .eml file that mail programs can open. */
@@ -13,7 +13,7 @@ export function folderMailer(folder: string): Mailer {
         buffer: true,
         newline: 'unix',
       });
-      const { message } = await transport.sendMail(compose(mail));
+      const { message } = await transport.sendMail(nodemailerMessage(mail));
       // A repeated mail has the same name and overwrites itself. The rename keeps readers from seeing half a file.
       const file = join(folder, `${mail.messageId.replace(/[^\w.-]/g, '')}.eml`);
       try {

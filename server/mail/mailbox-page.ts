@@ -38,15 +38,11 @@ export function mailPage({ id, recipient, postedAt, state, content }: PostedMess
         ${fact('To', recipient)} ${fact('Written', moment(postedAt))} ${fact('State', state)}
         ${names === '' ? undefined : fact('Attached', names)}
       </dl>
-      ${
-        content.html === undefined
-          ? undefined
-          : html`<iframe
-              title="The mail as HTML"
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-              src="/sandbox/mail/${id}/letter"
-            ></iframe>`
-      }
+      <iframe
+        title="The mail as HTML"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        src="/sandbox/mail/${id}/letter"
+      ></iframe>
       <details>
         <summary>The mail as text</summary>
         <pre>${text}</pre>

@@ -25,27 +25,21 @@ export type Message = {
 };
 
 /** A mail as it is sent. */
-export type MessageContent = Pick<
-  Mail,
-  'subject' | 'text' | 'html' | 'attachments' | 'unsubscribe'
-> & {
+export type MessageContent = Pick<Mail, 'subject' | 'text' | 'attachments' | 'unsubscribe'> & {
+  html: string;
   replyTo: string | undefined;
 };
 
 const Attachments = z.optional(
   z.array(z.object({ fileName: z.string(), type: z.string(), content: z.string() })),
 );
-const Content = z.union([
-  z.object({
-    subject: z.string(),
-    template: MailTemplate,
-    replyTo: z.optional(z.string()),
-    attachments: Attachments,
-    digestEntry: z.optional(Fact),
-  }),
-  // A plain text.
-  z.object({ subject: z.string(), text: z.string() }),
-]);
+const Content = z.object({
+  subject: z.string(),
+  template: MailTemplate,
+  replyTo: z.optional(z.string()),
+  attachments: Attachments,
+  digestEntry: z.optional(Fact),
+});
 
 /** The content of a message for the outbox. */
 export function payloadOf(message: Message): string {
@@ -62,19 +56,14 @@ export function payloadOf(message: Message): string {
 
 /** The line of a mail in a digest; its subject if it has no line. */
 export function digestEntryOf(payload: string): Fact {
-  const content = Content.parse(JSON.parse(payload));
-  const entry = 'digestEntry' in content ? content.digestEntry : undefined;
-  return entry ?? { label: content.subject, text: '' };
+  const { digestEntry, subject } = Content.parse(JSON.parse(payload));
+  return digestEntry ?? { label: subject, text: '' };
 }
 
 /** The mail that is stored in a payload; `entries` are the lines of a digest. */
 export function contentOf(payload: string, entries: readonly Fact[] = []): MessageContent {
   const content = Content.parse(JSON.parse(payload));
-  const { subject } = content;
-  if ('text' in content) {
-    return { subject, text: content.text, html: undefined, attachments: [], replyTo: undefined };
-  }
-  const { replyTo, attachments = [] } = content;
+  const { subject, replyTo, attachments = [] } = content;
   const template = { ...content.template, facts: [...content.template.facts, ...entries] };
   const [text, html] = [mailAsText(template), mailAsHtml(subject, template)];
   return { subject, text, html, replyTo, attachments, unsubscribe: template.unsubscribe?.address };

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
-import { compose } from './compose.ts';
+import { nodemailerMessage } from './nodemailer-message.ts';
 import { type Mailer, NotDelivered } from './mailer.ts';
 
 export type SmtpSettings = {
@@ -37,7 +37,10 @@ export function smtpMailer(settings: SmtpSettings, timeouts = TIMEOUTS): Mailer 
     async send(mail) {
       const transport = createTransport(options);
       try {
-        await transport.sendMail({ ...compose(mail), signal: AbortSignal.timeout(timeouts.send) });
+        await transport.sendMail({
+          ...nodemailerMessage(mail),
+          signal: AbortSignal.timeout(timeouts.send),
+        });
       } catch (error) {
         throw notDelivered(error);
       }

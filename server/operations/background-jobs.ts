@@ -128,7 +128,7 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
   ];
   if (env.ALARM_URL !== undefined) {
     const { ALARM_URL: url, PUBLIC_BASE_URL: site } = env;
-    const alarms = { db, clock, url, site, mode: context.mode };
+    const alarms = { db, clock, at, url, site, mode: context.mode };
     jobs.push(
       everyByOne(
         one('alarms'),

@@ -15,6 +15,7 @@ import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/pa
 import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
 import { findReference } from '#server/reports/find-reference.ts';
+import { withTimes } from '#server/reports/wall-clock.ts';
 import { listDifferences } from './alarms.ts';
 import { accountsOf, findInstallation } from './installation.ts';
 import {
@@ -302,14 +303,13 @@ export function listToldConcerns(deps: ConcernDeps): Promise<Concern[]> {
   );
 }
 
-/** A concern as one sentence: the order, the problem and the command; `at` prints a moment. */
+/** A concern as one sentence: the order, the problem and the command; `at` prints its moments. */
 export function sentenceOf(
   { reference, words, command }: Found,
-  at: (moment: string) => string = (moment) => moment,
+  at: (moment: string) => string,
 ): string {
   const order = reference === undefined ? '' : `order ${reference}: `;
-  const timed = words.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, at);
-  return `${order}${timed}${command === undefined ? '' : `; ${command}`}`;
+  return `${order}${withTimes(words, at)}${command === undefined ? '' : `; ${command}`}`;
 }
 
 function settledWith(id: string): Pick<Found, 'settles' | 'action' | 'command'> {

@@ -7,6 +7,7 @@ import {
 import { inTransaction } from '#server/database/database.ts';
 import { recordReview } from '#server/payments/reviews.ts';
 import { listOrders } from '#server/orders/orders.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
 import { listDifferences, recordDifferences } from './alarms.ts';
@@ -29,7 +30,8 @@ const tell = () => {
   const url = `${receiver.origin}/hook/secret`;
   const { db, clock } = server;
   const site = 'https://summit.example';
-  return tellAlarms({ db, clock: clock.now, url, site, mode: 'test', answerMs: 1000 });
+  const at = printTimes('Europe/Berlin');
+  return tellAlarms({ db, clock: clock.now, at, url, site, mode: 'test', answerMs: 1000 });
 };
 const told = () => receiver.asked.map(({ body }) => JSON.parse(body));
 

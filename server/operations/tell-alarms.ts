@@ -9,6 +9,8 @@ export type AlarmDeps = {
   clock: Clock;
   /** The receiver of alarms. Its path may contain a secret, so errors and logs never contain it. */
   url: string;
+  /** Prints a moment for people. */
+  at: (moment: string) => string;
   /** The address of the site, for a receiver of several sites. */
   site: string | undefined;
   mode: PaymentMode;
@@ -43,7 +45,7 @@ export async function tellAlarms(deps: AlarmDeps): Promise<void> {
     const concern = concerns.get(key);
     if (!concern) return [];
     const { about, id, reference } = concern;
-    return [{ key, about, id, reference, words: sentenceOf(concern), since }];
+    return [{ key, about, id, reference, words: sentenceOf(concern, deps.at), since }];
   });
   if (alarms.length === 0) return;
   await post(deps, alarms);

@@ -112,12 +112,12 @@ export function registrationCancelled(
   person: Participating,
   back: { cents: Cents; currency: Currency } | undefined,
 ): Message {
-  const { goesBack, nothingBack, ...text } = layout.words.registrationCancelled;
+  const { refundDue, noRefundDue, ...text } = layout.words.registrationCancelled;
   const isRefunded = back !== undefined && back.cents > 0;
   return composeMail(layout, {
     ...aboutPlace(order, person),
     kind: 'registration-cancelled',
-    text: withSentence(text, back && (isRefunded ? goesBack : nothingBack)),
+    text: withSentence(text, back && (isRefunded ? refundDue : noRefundDue)),
     facts: [
       ...factsOfReference(layout, order),
       ...(isRefunded ? [refundFact(layout, back.cents, back.currency)] : []),

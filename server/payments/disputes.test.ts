@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { momentAt } from '#contract/content/moments.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { endText } from '#server/orders/order-facts.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { providerNamed } from '#tests/support/provider-named.ts';
 import { recordsOf, reviewRequestsOf } from '#tests/support/payment-records.ts';
@@ -83,7 +85,7 @@ describe.each(['stripe', 'paypal'] as const)('a dispute at %s', (provider) => {
     expect(Date.parse(due)).toBeGreaterThan(server.clock.now().getTime() + 6 * DAY);
     expect(letters).toHaveLength(1);
     expect(letters[0]?.text).toContain(id);
-    expect(letters[0]?.text).toContain(due.slice(0, 16).replace('T', ' '));
+    expect(letters[0]?.text).toContain(endText(momentAt(due, 'Europe/Berlin')));
     expect(letters[0]?.text).toContain('wants an answer');
   });
 

@@ -1,3 +1,4 @@
+import { momentAt } from '#contract/content/moments.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
@@ -5,6 +6,7 @@ import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-la
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import {
+  endText,
   factsAbout,
   factsOf,
   factsOfReference,
@@ -231,15 +233,16 @@ export function paymentInDoubt(
 }
 
 function factsOfDispute(
-  { words: { labels } }: MailLayout,
+  { words: { labels }, conference }: MailLayout,
   { provider, mode }: Payment,
   { ref, state, amountCents, currency, dueAt }: ProviderDispute,
 ): Fact[] {
   const address = mode === 'sandbox' ? undefined : DISPUTES_AT[provider]?.[mode];
+  const end = dueAt === undefined ? undefined : momentAt(dueAt, conference.dates.timezone);
   return [
     { label: labels.dispute, text: ref },
     { label: labels.disputed, text: moneyText(amountCents, currencyOf(currency)), isAmount: true },
-    ...(dueAt === undefined ? [] : [{ label: labels.answerBy, text: minuteOf(dueAt) }]),
+    ...(end === undefined ? [] : [{ label: labels.answerBy, text: endText(end) }]),
     ...(state !== 'OPENED' || address === undefined
       ? []
       : [{ label: labels.answerAt, text: address }]),
@@ -257,11 +260,6 @@ const DISPUTES_AT: Partial<Record<ProviderName, Record<'test' | 'live', string>>
     live: 'https://www.paypal.com/resolutioncenter',
   },
 };
-
-/** "2026-11-30 14:05 UTC" */
-function minuteOf(moment: string): string {
-  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
-}
 
 /** To the payer and to the secretary; if the payer was erased, to the secretary alone. */
 function aboutPayment(

@@ -7,6 +7,11 @@ export function printTimes(timeZone: string): (at: string) => string {
   return (at) => clock(at)?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
 }
 
+/** Prints the moments of a sentence, which are in ISO format; `at` is a `printTimes`. */
+export function withTimes(sentence: string, at: (moment: string) => string): string {
+  return sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, at);
+}
+
 /**
  * Converts a moment to the local time of a time zone, in the UTC fields of a Date: spreadsheets have no time zones, and
  * an organiser counts by days at the conference.

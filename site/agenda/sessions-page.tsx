@@ -1,16 +1,12 @@
 import pages from 'content:pages';
 import sessions from 'content:sessions';
 import { Link } from 'react-router';
-import chains from '#site/drawings/sessions-list.svg';
 import drawing from '#site/drawings/sessions.svg';
 import { pageMeta } from '#site/page-meta.ts';
 import { ButtonLink } from '#site/ui/button.tsx';
-import { Drawing } from '#site/ui/drawing.tsx';
+import { NumberedChains } from '#site/ui/numbered-chains.tsx';
 import { PageHeading } from '#site/ui/page-heading.tsx';
 import type { Route } from './+types/sessions-page.ts';
-
-/** The number of drawings in site/drawings/sessions-list.svg. */
-const DRAWN = 20;
 
 export const loader = () => ({ ...pages.sessions, sessions: sessions.sessions });
 
@@ -39,11 +35,8 @@ export default function SessionsPage({ loaderData: words }: Route.ComponentProps
                 >
                   {name}
                 </Link>
-                <Drawing
-                  file={chains}
-                  part={`chains-${(at % DRAWN) + 1}`}
-                  width={225}
-                  height={156}
+                <NumberedChains
+                  at={at}
                   fit="xMidYMid meet"
                   className="h-10 w-16 shrink-0 text-ink @max-[16rem]:hidden lg:h-12 lg:w-20 print:hidden"
                 />

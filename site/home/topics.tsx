@@ -1,7 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import type { Home } from '#contract/content/home-shape.ts';
-import chains from '#site/drawings/sessions-list.svg';
-import { Drawing } from '#site/ui/drawing.tsx';
+import { NumberedChains } from '#site/ui/numbered-chains.tsx';
 import { Section } from '#site/ui/section.tsx';
 import { Tooltip, usePointerTooltip } from '#site/ui/pointer-tooltip.tsx';
 
@@ -11,9 +10,6 @@ type TopicsProps = {
   sponsor: Content['conference']['sponsor'];
 };
 
-/** The number of drawings in site/drawings/sessions-list.svg. */
-const DRAWN = 20;
-
 export function Topics({ words, topics, sponsor }: TopicsProps) {
   const { tip, over } = usePointerTooltip();
   return (
@@ -22,14 +18,7 @@ export function Topics({ words, topics, sponsor }: TopicsProps) {
         <div className="topic-cards">
           {topics.map(({ id, title, description, tags }, at) => (
             <article key={id} {...over(title)} className="topic-card">
-              <Drawing
-                file={chains}
-                part={`chains-${(at % DRAWN) + 1}`}
-                width={225}
-                height={156}
-                fit="xMinYMid meet"
-                className="topic-drawing"
-              />
+              <NumberedChains at={at} fit="xMinYMid meet" className="topic-drawing" />
               <h3 className="font-serif text-name font-medium">{title}</h3>
               <p className="mt-3 mb-6 text-small text-soft">{description}</p>
               <ul className="topic-tags">

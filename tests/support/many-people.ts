@@ -5,6 +5,7 @@ import { demoPerson } from '#organiser/demo/demo-people.ts';
 import { type Db, hasOneWriter, inTransaction, type Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { newId } from '#server/identity.ts';
+import type { MailTemplate } from '#server/mail/mail-template.ts';
 import { fixtureContent } from './fixture-content.ts';
 
 /** A range of people. Their registrations are spread evenly over `withinMs` until the moment `until`. */
@@ -98,13 +99,20 @@ function rowsOf(
   const reference = `PS26-${digits}`;
   const lines = [{ words: 'Registration (Speaker)', cents: 41_895 }];
   const money = { amount_cents: 41_895, currency: 'EUR', currency_decimals: 2 };
+  const template: MailTemplate = {
+    accent: fixtureContent.conference.accent,
+    heading: reference,
+    paragraphs: [person.name.repeat(40)],
+    facts: [],
+    signature: [],
+  };
   const mail = (kind: string, to: string, state: object): Insertable<Tables['outbox']> => ({
     id: newId(),
     message_key: `${kind}:${id}`,
     kind,
     recipient: to,
     reference,
-    payload: JSON.stringify({ subject: `About ${reference}`, text: person.name.repeat(40) }),
+    payload: JSON.stringify({ subject: `About ${reference}`, template }),
     created_at,
     next_attempt_at: created_at,
     lease_until: null,

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Concern } from '#server/operations/concerns.ts';
+import { withTimes } from '#server/reports/wall-clock.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Part } from './part.tsx';
@@ -35,9 +36,6 @@ export function ThingsPage({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Programs read the sentences, too, so their times are in ISO format. */
-const ISO_TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
-
 function Entry({ thing, onDone }: { thing: Concern; onDone: () => void }) {
   const { title, id, reference, words, page, action } = thing;
   return (
@@ -45,7 +43,7 @@ function Entry({ thing, onDone }: { thing: Concern; onDone: () => void }) {
       <h2 className="font-semibold">{title}</h2>
       <p className="text-soft [overflow-wrap:anywhere]">
         {reference !== undefined && <span className="whitespace-nowrap">Order {reference}: </span>}
-        {words.replace(ISO_TIME, timeWords)}
+        {withTimes(words, timeWords)}
       </p>
       <div className="flex flex-wrap items-center gap-x-6">
         {page !== undefined && (

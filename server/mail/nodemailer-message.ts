@@ -5,7 +5,7 @@ import type { Mail } from './mailer.ts';
  * A mail in nodemailer's format. Addresses are objects, so that nodemailer does not read them as lists. nodemailer encodes
  * headers, so no line break ends one. It reads no content from a file or a web address.
  */
-export function compose(mail: Mail) {
+export function nodemailerMessage(mail: Mail) {
   const { messageId, from, to, replyTo, subject, text, html, attachments, unsubscribe } = mail;
   return {
     messageId,
