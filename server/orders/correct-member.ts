@@ -45,13 +45,14 @@ export async function planMemberCorrection(
     );
   }
   const before = oneOf(people, who);
-  if (isErased(before)) throw new ActionImpossible(`${order.reference}: this person was erased.`);
+  if (isErased(before))
+    throw new ActionImpossible(`${order.reference}: this person was erased.`, { reason: 'erased' });
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   const typed = correction.sortName;
   const sorting = await readSortName(db, { holder: before, name: after.name, typed });
   if (changed.length === 0 && !sorting) {
-    throw new ActionImpossible(`${order.reference} says that already.`);
+    throw new ActionImpossible(`${order.reference} says that already.`, { reason: 'unchanged' });
   }
   await refuseSecondPlace(db, order.id, before, after);
   const open = await openCheckouts(db, after, order.id);

@@ -72,15 +72,17 @@ export async function planCorrection(
   const { db } = organising.payments;
   const order = await findOrderToChange(db, typed);
   const { reference } = order;
-  if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
-  if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
+  if (order.customer.email === '')
+    throw new ActionImpossible(`${reference} was erased.`, { reason: 'erased' });
+  if (isCancelled(order))
+    throw new ActionImpossible(`${reference} is cancelled.`, { reason: 'cancelled' });
   const before = order.customer;
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   const [holder] = isGroup(order) ? [] : await findParticipants(db, order.participantIds);
   const sorting = await readSortName(db, { holder, name: after.name, typed: correction.sortName });
   if (changed.length === 0 && !sorting) {
-    throw new ActionImpossible(`${reference} says that already.`);
+    throw new ActionImpossible(`${reference} says that already.`, { reason: 'unchanged' });
   }
   if (isOwnRegistration(order)) await refuseSecondPlace(db, order.id, before, after);
   const changes = [
@@ -136,6 +138,7 @@ export function readCorrection(correction: Correction): Partial<Customer> {
     if (!parsed.success) {
       throw new ActionImpossible(
         `"${typed}" cannot be entered as ${field}: the forms refuse it, too.`,
+        { reason: 'unreadable' },
       );
     }
     read[field] = field === 'country' ? typedCountry(parsed.data) : parsed.data;
@@ -154,13 +157,15 @@ export async function readSortName(
   const { holder, name, typed } = about;
   if (typed === undefined) return undefined;
   if (!holder) {
-    throw new ActionImpossible(
-      'The payer of a group is in no list: choose one of its people.',
-      'who',
-    );
+    throw new ActionImpossible('The payer of a group is in no list: choose one of its people.', {
+      remedy: 'who',
+    });
   }
   const { data: read } = typed === '' ? { data: sortNameOf(name) } : RULES.name.safeParse(typed);
-  if (read === undefined) throw new ActionImpossible(`"${typed}" cannot be entered as sort name.`);
+  if (read === undefined)
+    throw new ActionImpossible(`"${typed}" cannot be entered as sort name.`, {
+      reason: 'unreadable',
+    });
   const sortName = read.replace(/\s*,\s*/g, ' ').trim();
   const before = await findSortName(db, holder.id);
   const isSame = before === sortName && holder.name === name;
@@ -312,6 +317,7 @@ export async function refuseSecondPlace(
   if (!other) return;
   throw new ActionImpossible(
     `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
+    { reason: 'samePerson' },
   );
 }
 
