@@ -4,7 +4,6 @@ import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -40,6 +39,7 @@ import {
 } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
+import { type Act, recordAct } from './record-act.ts';
 import { createSale } from './sale.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
@@ -302,33 +302,28 @@ async function lockUnchanged(
 }
 
 /** Withdraws unpaid changes; the person's registration stays as it is. */
-async function withdrawOpen({ payments, actor }: Organising, move: Move): Promise<string[]> {
-  const { reference } = move.order;
+async function withdrawOpen(organising: Organising, move: Move): Promise<string[]> {
+  const { payments } = organising;
   await inTransaction(payments.db, async (tx) => {
     await lockUnchanged(tx, payments, move);
     const words = move.open
       .map(({ becomes }) => `the change to ${becomes} is taken back`)
       .join('; ');
-    const participantId = memberOf(move);
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      { action: 'move', reference, participantId, words },
-    );
+    await recordAct(tx, organising, move.order, actOf(move, words));
   });
   return ['Taken back.'];
 }
 
-/** For the log: the person of a group. */
-function memberOf({ order, person }: Move): string | undefined {
-  return isGroup(order) ? person.id : undefined;
+function actOf({ order, person: { id, name } }: Move, words: string): Act {
+  return { action: 'move', participantId: isGroup(order) ? id : undefined, name, words };
 }
 
 async function changeNow(
-  { payments, content, mailLayout, receipts, actor }: Organising,
+  organising: Organising,
   move: Move,
   { back, left, paymentIds }: Money,
 ): Promise<Refund[]> {
+  const { payments, content, mailLayout, receipts, actor } = organising;
   const sale = createSale(content, payments.clock);
   const { from, to, quote } = move;
   return possible(() =>
@@ -357,26 +352,16 @@ async function changeNow(
         event,
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
-      await recordActivity(
-        tx,
-        { ...payments, actor },
-        {
-          action: 'move',
-          reference: order.reference,
-          participantId: memberOf(move),
-          words: `from ${words.was} to ${words.becomes}${back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`}`,
-        },
-      );
+      const refund = back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`;
+      const act = `from ${words.was} to ${words.becomes}${refund}`;
+      await recordAct(tx, organising, order, actOf(move, act));
       return refunds;
     }),
   );
 }
 
-async function askForMore(
-  { payments, content, mailLayout, origin, actor }: Organising,
-  move: Move,
-  more: Cents,
-): Promise<string[]> {
+async function askForMore(organising: Organising, move: Move, more: Cents): Promise<string[]> {
+  const { payments, content, mailLayout, origin, actor } = organising;
   const { newId, clock } = payments;
   const sale = createSale(content, clock);
   const { from, to, quote } = move;
@@ -393,16 +378,8 @@ async function askForMore(
         await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       }
       const sum = amountWithCode(more, payments.currency);
-      await recordActivity(
-        tx,
-        { ...payments, actor },
-        {
-          action: 'move',
-          reference: order.reference,
-          participantId: memberOf(move),
-          words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid`,
-        },
-      );
+      const act = `from ${words.was} to ${words.becomes}, once ${sum} more are paid`;
+      await recordAct(tx, organising, order, actOf(move, act));
       return [
         `The change costs ${sum}. ${order.customer.email} has a mail with the link to pay it:`,
         `${origin}${pathOf(link)}`,
