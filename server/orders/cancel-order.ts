@@ -27,7 +27,7 @@ import {
   type Participant,
 } from './participants.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
-import { owedAt, type ValidRule } from './cancellation-rules.ts';
+import { owedAt, type RuledRefund } from './cancellation-rules.ts';
 import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
@@ -59,7 +59,7 @@ export type CancelOutcome = {
   /** The refund. */
   backCents: Cents;
   /** The rule that decides about the refund; undefined if an organiser does, or if no money is left to refund. */
-  rule: ValidRule | undefined;
+  byRule: RuledRefund | undefined;
   /** Whether earlier refunds make this one smaller. */
   isLessEarlierRefunds: boolean;
 };
@@ -113,7 +113,7 @@ export async function planCancellation(
       keptBy,
       isPaid,
       backCents: back.cents,
-      rule: back.rule,
+      byRule: back.byRule,
       isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
     },
     words: [
@@ -204,7 +204,7 @@ type PlannedRefund = {
   cents: Cents;
   left: Cents | undefined;
   words: string;
-  rule?: ValidRule;
+  byRule?: RuledRefund;
   isLessEarlierRefunds?: boolean;
 };
 
@@ -261,7 +261,7 @@ async function computeRefund(
   return {
     cents,
     left,
-    rule: owed.rule,
+    byRule: owed,
     isLessEarlierRefunds,
     words: `${owed.words}${isLessEarlierRefunds ? ', less earlier refunds' : ''}. ${leftWords}`,
   };

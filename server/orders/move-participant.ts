@@ -11,7 +11,7 @@ import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findParticipant, isErased, type Participant } from './participants.ts';
-import { owedAt, type ValidRule } from './cancellation-rules.ts';
+import { owedAt } from './cancellation-rules.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
@@ -75,7 +75,11 @@ type Move = {
 };
 
 /** The refund `back` out of `left`, the sum of these payments that is not refunded yet. */
-type Money = { back: Cents; left: Cents; paymentIds: readonly string[]; rule?: ValidRule };
+type Money = Pick<MoveOutcome, 'byRule' | 'isLessEarlierRefunds'> & {
+  back: Cents;
+  left: Cents;
+  paymentIds: readonly string[];
+};
 
 /**
  * Changes presentation type, room or extras of a participant. If it costs less, an organiser refunds the difference, and
@@ -112,7 +116,8 @@ export async function planMove(
     moreCents,
     lessCents: asCents(Math.max(0, -more)),
     backCents: money.back,
-    rule: money.rule,
+    byRule: money.byRule,
+    isLessEarlierRefunds: money.isLessEarlierRefunds,
     isPayPalAlone,
     takenBack: open.map(({ becomes }) => becomes),
     keepsOldPrices: quote.keepsOldPrices,
@@ -161,25 +166,26 @@ async function moneyOf(
   { order, quote, isByParticipant }: Move,
 ): Promise<Money> {
   const { differenceCents: more, feeDifferenceCents: moreFee } = quote;
-  const nothing = asCents(0);
-  if (more >= 0) return { back: nothing, left: nothing, paymentIds: [] };
+  const free = { byRule: undefined, isLessEarlierRefunds: false };
+  if (more >= 0) return { back: asCents(0), left: asCents(0), paymentIds: [], ...free };
   const price = { totalCents: asCents(-more), feeCents: asCents(Math.max(0, -moreFee)) };
-  const now = timestamp(payments.clock());
-  const owed = isByParticipant ? owedAt(conference, price, now) : { cents: price.totalCents };
-  if (!owed) {
+  const byRule = isByParticipant
+    ? owedAt(conference, price, timestamp(payments.clock()))
+    : undefined;
+  if (isByParticipant && !byRule) {
     throw new ActionImpossible('conference.yaml has no rules for refunds.', { reason: 'noRules' });
   }
+  const owed = byRule?.cents ?? price.totalCents;
   const paymentIds = await payingPayments(payments.db, order);
   const left = await leftOf(payments.db, payments, paymentIds);
-  const beyond = left - (order.amountCents - owed.cents);
-  const back = asCents(Math.max(0, Math.min(owed.cents, beyond)));
+  const back = asCents(Math.max(0, Math.min(owed, left - (order.amountCents - owed))));
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
       { reason: 'allRefunded' },
     );
   }
-  return { back, left, paymentIds, ...('rule' in owed && { rule: owed.rule }) };
+  return { back, left, paymentIds, byRule, isLessEarlierRefunds: back < owed };
 }
 
 async function readMove(
