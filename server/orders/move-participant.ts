@@ -329,7 +329,7 @@ async function changeNow(
   move: Move,
   { back, left, paymentIds }: Money,
 ): Promise<Refund[]> {
-  const { payments, content, mailLayout, receipts, actor } = organising;
+  const { payments, content, mailLayout, receipts, origin, actor } = organising;
   const sale = createSale(content, payments.clock);
   const { from, to, quote } = move;
   return possible(() =>
@@ -356,6 +356,7 @@ async function changeNow(
       const mail = registrationChanged(mailLayout, order, person, {
         takingPart: words.becomes,
         event,
+        origin,
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
       const refund = back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`;
