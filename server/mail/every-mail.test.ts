@@ -16,6 +16,8 @@ import {
   registrationChanged,
   registrationRestored,
 } from '#server/orders/change-mails.ts';
+import type { AddressConfirmation } from '#server/orders/address-confirmations.ts';
+import { confirmationAsked, placeHandedOver } from '#server/orders/confirmation-mails.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -107,6 +109,16 @@ const dispute = {
   dueAt: '2026-11-30T14:05:00.000Z',
   openedAt: '',
 };
+const confirmation: AddressConfirmation = {
+  id: 'a',
+  token: 't',
+  kind: 'address',
+  orderId: 'o',
+  participantId: 'p',
+  entries: mira,
+  state: 'open',
+  createdAt: '',
+};
 const abstract = {
   id: 'a',
   reference: 'AB26-CCCC-DDDD',
@@ -165,7 +177,23 @@ const mails: Message[] = [
   ...paymentReturned(layout, order, refund, link),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
-  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], { receiptUrl: link, calendar }),
+  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], {
+    receiptUrl: link,
+    calendar,
+    isHandedOver: false,
+  }),
+  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R3'], {
+    receiptUrl: link,
+    calendar,
+    isHandedOver: true,
+  }),
+  confirmationAsked(layout, confirmation, { reference: order.reference, link }),
+  confirmationAsked(
+    layout,
+    { ...confirmation, id: 'h', kind: 'hand-over' },
+    { reference: order.reference, link },
+  ),
+  placeHandedOver(layout, order, { recipient: 'old@lab.example', event: 'e' }),
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),

@@ -1,11 +1,13 @@
 import { lockKey, type Tx } from '#server/database/database.ts';
+import type { Message } from '#server/mail/message.ts';
 import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
-import { addressReplaced, placePaid } from './change-mails.ts';
-import type { Corrected, Correcting } from './correct-payer.ts';
+import { placePaid } from './change-mails.ts';
+import type { Corrected, Correcting } from './correcting.ts';
+import { leaveAddress } from './leave-address.ts';
 import { lockOrders, refuseChanged } from './lock-orders.ts';
 import { getOrder, raiseVersion } from './orders.ts';
 import { changeRegistrant, dedupeKeyOf, type Participant } from './participants.ts';
@@ -18,17 +20,12 @@ import { withdrawUnpaid } from './withdraw-unpaid.ts';
 export async function correctMember(
   tx: Tx,
   organising: Organising,
-  {
-    order: seen,
-    member: before,
-    after: entries,
-    sortName,
-    changed,
-  }: Correcting & { member: Participant },
+  correcting: Correcting & { member: Participant },
 ): Promise<Corrected> {
+  const { order: seen, member: before, sortName, changed, confirmation } = correcting;
   const { payments, receipts, mailLayout, origin, actor } = organising;
   const { id, reference } = seen;
-  const after = { ...before, ...entries };
+  const after = { ...before, ...correcting.after };
   for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
   await lockOrders(tx, [id]);
   await refuseChanged(tx, seen);
@@ -43,13 +40,14 @@ export async function correctMember(
   const withdrawn = isReaddressed
     ? await withdrawFrom(tx, { recipient: before.email, about }, now)
     : 0;
-  const event = payments.newId();
   // The members of an unpaid group have had no mail about it.
   const isPaid = order.paidPaymentId !== undefined;
-  const mails =
-    isReaddressed && isPaid
-      ? [addressReplaced(mailLayout, { reference, recipient: before.email, event })]
-      : [];
+  const mails: Message[] = [];
+  if (isReaddressed) {
+    const whose = { orderId: id, participantId: before.id };
+    const toFormer = await leaveAddress(tx, organising, correcting, whose);
+    if (isPaid) mails.push(toFormer);
+  }
   const numbers: string[] = [];
   if (isPaid) {
     // An erasure of the replaced person would not find this order, so the name is removed now.
@@ -60,15 +58,16 @@ export async function correctMember(
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
       const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };
       const mail = placePaid(mailLayout, order, after, place);
-      mails.push({ ...mail, key: `${mail.key}:${event}` });
+      mails.push({ ...mail, key: `${mail.key}:${payments.newId()}` });
     }
   }
   await postMessages(tx, mails, payments.newId, now);
+  const action = confirmation?.kind === 'hand-over' ? 'hand-over' : 'correct';
   // An erasure of one member does not delete the log of a group, so the log has no entries of the person.
   await recordActivity(
     tx,
     { ...payments, actor },
-    { action: 'correct', reference, participantId: before.id, words: changed.join(', ') },
+    { action, reference, participantId: before.id, words: changed.join(', ') },
   );
   return { numbers, withdrawn };
 }

@@ -6,7 +6,9 @@ import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { changeCustomer } from './change-customer.ts';
-import { addressReplaced, orderToPay, paymentReminder } from './change-mails.ts';
+import { orderToPay, paymentReminder } from './change-mails.ts';
+import type { Corrected, Correcting } from './correcting.ts';
+import { leaveAddress } from './leave-address.ts';
 import { refuseChanged } from './lock-orders.ts';
 import { changesOf, replaceToken } from './order-changes.ts';
 import {
@@ -37,27 +39,14 @@ import { priceIdOf } from './registration-price.ts';
 import { refuseSecondPlace } from './second-places.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
-/** A correction for the transaction that makes it. */
-export type Correcting = {
-  order: Order;
-  before: Customer;
-  after: Customer;
-  sortName: string | undefined;
-  /** The names of the corrected entries, and sentences about them for the log. */
-  changed: string[];
-  words: string[];
-};
-
-/** Mails of the correction to the payer, and mails that are not sent any more. */
-export type Corrected = { numbers: string[]; withdrawn: number };
-
 /** Corrects the payer of a group's order, or a participant with all orders of this participant. */
 export async function correctPayer(
   tx: Tx,
   organising: Organising,
-  { order: seen, before, after, sortName, words }: Correcting,
+  correcting: Correcting,
 ): Promise<Corrected> {
-  const { payments, receipts, mailLayout, actor } = organising;
+  const { order: seen, before, after, sortName, words, confirmation } = correcting;
+  const { payments, receipts, actor } = organising;
   const { id, participantIds, reference } = seen;
   const [holder] = await findParticipants(tx, participantIds);
   const now = payments.clock();
@@ -81,13 +70,15 @@ export async function correctPayer(
   const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
   if (isPlaced) await withdrawUnpaid(tx, [after], now);
 
+  const isHandedOver = confirmation?.kind === 'hand-over';
   const numbers: string[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
     const identity = { customer: after, dedupeKey: orderKeyOf(order, after), receiptToken };
     await changeCustomer(tx, order, identity);
-    numbers.push(...(await replaceReceipts(receipts, tx, { ...order, ...identity })));
+    const corrected = { ...order, ...identity };
+    numbers.push(...(await replaceReceipts(receipts, tx, corrected, { isHandedOver })));
   }
   if (isReaddressed) {
     // Only the latest of several unpaid orders gets a mail with its new link, and none if one of the orders is paid.
@@ -99,16 +90,13 @@ export async function correctPayer(
       await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
     }
   }
-  const event = payments.newId();
   if (isReaddressed) {
-    const mail = addressReplaced(mailLayout, { reference, recipient: before.email, event });
-    await postMessage(tx, mail, event, now);
+    const whose = { orderId: id, participantId: isGroup(seen) ? undefined : holder?.id };
+    const mail = await leaveAddress(tx, organising, correcting, whose);
+    await postMessage(tx, mail, payments.newId(), now);
   }
-  await recordActivity(
-    tx,
-    { ...payments, actor },
-    { action: 'correct', reference, words: words.join('; ') },
-  );
+  const action = isHandedOver ? 'hand-over' : 'correct';
+  await recordActivity(tx, { ...payments, actor }, { action, reference, words: words.join('; ') });
   return { numbers, withdrawn };
 }
 

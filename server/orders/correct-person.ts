@@ -3,8 +3,11 @@ import { sortNameOf } from '#contract/person-name.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import type { AddressConfirmation } from './address-confirmations.ts';
 import { correctMember } from './correct-member.ts';
-import { type Correcting, correctPayer } from './correct-payer.ts';
+import { correctPayer } from './correct-payer.ts';
+import type { Correcting } from './correcting.ts';
+import { refuseHandOver } from './hand-over.ts';
 import { findOrderToChange, oneOf, peopleOf } from './find-booked.ts';
 import { type Customer, isCancelled, isGroup, isOwnRegistration, type Order } from './orders.ts';
 import { findParticipants, findSortName, isErased, type Participant } from './participants.ts';
@@ -22,6 +25,12 @@ type Whose = {
   /** The id of this person. */
   participantId?: string | undefined;
 };
+
+export type CorrectionRequest = Correction &
+  Whose & {
+    /** The request that the new address confirms; absent if an organiser enters the address. */
+    confirmation?: AddressConfirmation | undefined;
+  };
 
 /** The effect of a correction, for a page that says it in words of its own. */
 export type CorrectionOutcome = {
@@ -49,7 +58,7 @@ export type Field = (typeof FIELDS)[number];
  */
 export async function planCorrection(
   organising: Organising,
-  { reference: typed, who, participantId, ...correction }: Correction & Whose,
+  { reference: typed, who, participantId, confirmation, ...correction }: CorrectionRequest,
 ): Promise<Plan & { outcome: CorrectionOutcome }> {
   const { db } = organising.payments;
   const { order, member, holder } = await readWhose(db, { reference: typed, who, participantId });
@@ -61,6 +70,7 @@ export async function planCorrection(
   if (changed.length === 0 && !sorting) {
     throw new ActionImpossible(`${reference} says that already.`);
   }
+  if (confirmation?.kind === 'hand-over') await refuseHandOver(db, order, holder?.id);
   const isPlace = member !== undefined || isOwnRegistration(order);
   if (isPlace) await refuseSecondPlace(db, order.id, before, after);
   const changes = changed.map((field) => ({ field, from: before[field], to: after[field] }));
@@ -97,6 +107,7 @@ export async function planCorrection(
         sortName: sorting?.sortName,
         changed: [...changed, ...(sorting ? ['sort name'] : [])],
         words,
+        confirmation,
       };
       const { numbers, withdrawn } = await inTransaction(db, (tx) =>
         member

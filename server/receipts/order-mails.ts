@@ -184,18 +184,25 @@ export function receiptReplaced(
   layout: MailLayout,
   order: Order,
   numbers: readonly string[],
-  { receiptUrl, calendar }: { receiptUrl: string; calendar: Attachment },
+  {
+    receiptUrl,
+    calendar,
+    isHandedOver,
+  }: { receiptUrl: string; calendar: Attachment; isHandedOver: boolean },
 ): Message {
-  const { receiptReplaced: text, receipt } = layout.words;
+  const { words } = layout;
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'receipt-replaced',
     event: numbers.join(),
     to: email,
     reference: order.reference,
-    text,
+    text: isHandedOver ? words.placeTakenOver : words.receiptReplaced,
     greets: name,
-    facts: [...factsOfReference(layout, order), { label: receipt.title, text: numbers.join(', ') }],
+    facts: [
+      ...factsOfReference(layout, order),
+      { label: words.receipt.title, text: numbers.join(', ') },
+    ],
     link: receiptUrl,
     attachments: [calendar],
   });
