@@ -8,7 +8,8 @@ import { correctMember } from './correct-member.ts';
 import { correctPayer } from './correct-payer.ts';
 import type { Correcting } from './correcting.ts';
 import { refuseHandOver } from './hand-over.ts';
-import { findOrderToChange, oneOf, peopleOf } from './find-booked.ts';
+import { findOrderToChange, type NamedPerson, peopleOf, personNamed } from './find-booked.ts';
+import { changedMeanwhile } from './lock-orders.ts';
 import { type Customer, isCancelled, isGroup, isOwnRegistration, type Order } from './orders.ts';
 import { findParticipants, findSortName, isErased, type Participant } from './participants.ts';
 import { openCheckouts, refuseSecondPlace } from './second-places.ts';
@@ -17,17 +18,12 @@ import { typedCountry } from './typed-country.ts';
 /** The corrected entries as typed; absent entries do not change. An empty sort name is computed from the name again. */
 export type Correction = { [field in keyof Customer | 'sortName']?: string | undefined };
 
-/** The person whose entries change. Without a person of a group this is the payer of the order. */
-type Whose = {
-  reference: string;
-  /** The name or mail address of one person of a group. */
-  who?: string | undefined;
-  /** The id of this person. */
-  participantId?: string | undefined;
-};
-
+/** Without a named person of a group, the entries of the payer change. */
 export type CorrectionRequest = Correction &
-  Whose & {
+  NamedPerson & {
+    reference: string;
+    /** The version of the order that the reader has seen; any other version is refused. */
+    version?: number | undefined;
     /** The request that the new address confirms; absent if an organiser enters the address. */
     confirmation?: AddressConfirmation | undefined;
   };
@@ -58,17 +54,17 @@ export type Field = (typeof FIELDS)[number];
  */
 export async function planCorrection(
   organising: Organising,
-  { reference: typed, who, participantId, confirmation, ...correction }: CorrectionRequest,
+  { confirmation, ...correction }: CorrectionRequest,
 ): Promise<Plan & { outcome: CorrectionOutcome }> {
   const { db } = organising.payments;
-  const { order, member, holder } = await readWhose(db, { reference: typed, who, participantId });
+  const { order, member, holder } = await readWhose(db, correction);
   const { reference } = order;
   const before: Customer = member ?? order.customer;
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   const sorting = await readSortName(db, { holder, name: after.name, typed: correction.sortName });
   if (changed.length === 0 && !sorting) {
-    throw new ActionImpossible(`${reference} says that already.`);
+    throw new ActionImpossible(`${reference} says that already.`, { reason: 'unchanged' });
   }
   if (confirmation?.kind === 'hand-over') await refuseHandOver(db, order, holder?.id);
   const isPlace = member !== undefined || isOwnRegistration(order);
@@ -127,30 +123,26 @@ export async function planCorrection(
 }
 
 /** The order, the person of a group if one is named, and the participant whom lists name. */
-async function readWhose(db: Db, { reference: typed, who, participantId }: Whose) {
+async function readWhose(db: Db, { reference: typed, version, ...named }: CorrectionRequest) {
   const order = await findOrderToChange(db, typed);
   const { reference, participantIds } = order;
-  const isOfMember = who !== undefined || participantId !== undefined;
-  if (isOfMember && !isGroup(order)) {
-    throw new ActionImpossible(`${reference} is of one person: leave out the person of a group.`);
+  if (isCancelled(order)) {
+    throw new ActionImpossible(`${reference} is cancelled.`, { reason: 'cancelled' });
   }
-  if (isOfMember) {
-    const people = await peopleOf(db, order);
-    const member =
-      participantId === undefined ? oneOf(people, who ?? '') : withId(people, participantId);
-    if (isErased(member)) throw new ActionImpossible(`${reference}: this person was erased.`);
-    return { order, member, holder: member };
+  if (version !== undefined && version !== order.version) throw changedMeanwhile(reference);
+  const member = isGroup(order) ? personNamed(await peopleOf(db, order), named) : undefined;
+  if (isErased(member ?? order.customer)) {
+    const erased = member ? `${reference}: this person` : reference;
+    throw new ActionImpossible(`${erased} was erased.`, { reason: 'erased' });
   }
-  if (isErased(order.customer)) throw new ActionImpossible(`${reference} was erased.`);
-  if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
-  const [holder] = isGroup(order) ? [] : await findParticipants(db, participantIds);
-  return { order, member: undefined, holder };
-}
-
-function withId(people: readonly Participant[], participantId: string): Participant {
-  const member = people.find(({ id }) => id === participantId);
-  if (!member) throw new ActionImpossible('This person is not in this order any more.');
-  return member;
+  if (!isGroup(order)) {
+    if (named.who !== undefined) {
+      throw new ActionImpossible(`${reference} is of one person: leave out the person of a group.`);
+    }
+    const [holder] = await findParticipants(db, participantIds);
+    return { order, member: undefined, holder };
+  }
+  return { order, member, holder: member };
 }
 
 function receiptWords({ email }: Customer, member: Participant | undefined): string {
@@ -168,6 +160,7 @@ function readCorrection(correction: Correction): Partial<Customer> {
     if (!parsed.success) {
       throw new ActionImpossible(
         `"${typed}" cannot be entered as ${field}: the forms refuse it, too.`,
+        { reason: 'unreadable' },
       );
     }
     read[field] = field === 'country' ? typedCountry(parsed.data) : parsed.data;
@@ -186,13 +179,16 @@ async function readSortName(
   const { holder, name, typed } = about;
   if (typed === undefined) return undefined;
   if (!holder) {
-    throw new ActionImpossible(
-      'The payer of a group is in no list: choose one of its people.',
-      'who',
-    );
+    throw new ActionImpossible('The payer of a group is in no list: choose one of its people.', {
+      remedy: 'who',
+    });
   }
   const { data: read } = typed === '' ? { data: sortNameOf(name) } : RULES.name.safeParse(typed);
-  if (read === undefined) throw new ActionImpossible(`"${typed}" cannot be entered as sort name.`);
+  if (read === undefined) {
+    throw new ActionImpossible(`"${typed}" cannot be entered as sort name.`, {
+      reason: 'unreadable',
+    });
+  }
   const sortName = read.replace(/\s*,\s*/g, ' ').trim();
   const before = await findSortName(db, holder.id);
   const isSame = before === sortName && holder.name === name;

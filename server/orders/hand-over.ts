@@ -11,7 +11,9 @@ export async function refuseHandOver(
   { reference, state }: Order,
   participantId: string | undefined,
 ): Promise<void> {
-  if (state !== 'CONFIRMED') throw new ActionImpossible(`${reference} is not paid.`);
+  if (state !== 'CONFIRMED') {
+    throw new ActionImpossible(`${reference} is not paid.`, { reason: 'notPaid' });
+  }
   const row = await db
     .selectFrom('participants')
     .select('checked_in_at')
@@ -19,5 +21,7 @@ export async function refuseHandOver(
     .$if(db.isTransaction && !hasOneWriter(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (row?.checked_in_at === null) return;
-  throw new ActionImpossible(`This participant of ${reference} was checked in.`);
+  throw new ActionImpossible(`This participant of ${reference} was checked in.`, {
+    reason: 'checkedIn',
+  });
 }

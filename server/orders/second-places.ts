@@ -17,6 +17,7 @@ export async function refuseSecondPlace(
   if (!other) return;
   throw new ActionImpossible(
     `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
+    { reason: 'samePerson' },
   );
 }
 

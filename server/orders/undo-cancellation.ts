@@ -131,7 +131,7 @@ async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<C
   if (who === undefined) {
     throw new ActionImpossible(
       `${order.reference} is valid, and ${people.length} of its people ${people.length === 1 ? 'is' : 'are'} cancelled: choose one by name or email address.`,
-      'who',
+      { remedy: 'who' },
     );
   }
   const person = oneOf(people, who);
