@@ -92,7 +92,8 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     payment_links: await rowsOf('payment_links', isOfOrder),
     address_confirmations: await rowsOf(
       'address_confirmations',
-      sql`${isOrdered} or lower(email) = ${email}`,
+      sql`${isOfPerson} or (participant_id is null and ${isOfOrder}) or lower(email) = ${email}
+        order by created_at`,
     ),
     decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
