@@ -10,7 +10,12 @@ import type { Corrected, Correcting } from './correcting.ts';
 import { leaveAddress } from './leave-address.ts';
 import { lockOrders, refuseChanged } from './lock-orders.ts';
 import { getOrder, raiseVersion } from './orders.ts';
-import { changeRegistrant, dedupeKeyOf, type Participant } from './participants.ts';
+import {
+  changeRegistrant,
+  dedupeKeyOf,
+  type Participant,
+  replacePageToken,
+} from './participants.ts';
 import { partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
 import { refuseSecondPlace } from './second-places.ts';
@@ -35,6 +40,8 @@ export async function correctMember(
   const order = await getOrder(tx, id);
   const now = payments.clock();
   const isReaddressed = before.email !== after.email;
+  const pageToken = isReaddressed ? payments.newId() : before.pageToken;
+  if (isReaddressed) await replacePageToken(tx, before.id, pageToken);
   // The keys of mails to one member have the id of the order and the id of the member.
   const about = [`${id}:${before.id}`];
   const withdrawn = isReaddressed
@@ -56,8 +63,8 @@ export async function correctMember(
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], now);
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };
-      const mail = placePaid(mailLayout, order, after, place);
+      const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar, origin };
+      const mail = placePaid(mailLayout, order, { ...after, pageToken }, place);
       mails.push({ ...mail, key: `${mail.key}:${payments.newId()}` });
     }
   }

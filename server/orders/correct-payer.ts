@@ -23,7 +23,12 @@ import {
   type Order,
   ordersFor,
 } from './orders.ts';
-import { changeRegistrant, dedupeKeyOf, findParticipants } from './participants.ts';
+import {
+  changeRegistrant,
+  dedupeKeyOf,
+  findParticipants,
+  replacePageToken,
+} from './participants.ts';
 import type { Payable } from './payables.ts';
 import {
   deletePaymentLink,
@@ -59,9 +64,11 @@ export async function correctPayer(
   if (!isGroup(seen) && holder) {
     await changeRegistrant(tx, holder, { ...holder, ...after }, sortName);
   }
+  const isReaddressed = before.email !== after.email;
+  const pageToken = isReaddressed ? payments.newId() : seen.pageToken;
+  if (isReaddressed && !isGroup(seen) && holder) await replacePageToken(tx, holder.id, pageToken);
 
   const about = [...participantIds, ...(await idsAbout(tx, current))];
-  const isReaddressed = before.email !== after.email;
   const unpaid = { from: personKey(before), to: personKey(after) };
   if (unpaid.from !== unpaid.to) await changeUnpaidKey(tx, { ...unpaid, about });
   const withdrawn = isReaddressed
@@ -75,7 +82,8 @@ export async function correctPayer(
   for (const order of current) {
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
-    const identity = { customer: after, dedupeKey: orderKeyOf(order, after), receiptToken };
+    const dedupeKey = orderKeyOf(order, after);
+    const identity = { customer: after, dedupeKey, receiptToken, pageToken };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
     numbers.push(...(await replaceReceipts(receipts, tx, corrected, { isHandedOver })));
@@ -86,7 +94,8 @@ export async function correctPayer(
       ? undefined
       : current.at(-1);
     for (const order of current) {
-      await renewLink(tx, organising, { ...order, customer: after }, order.id === last?.id);
+      const renewed = { ...order, customer: after, pageToken };
+      await renewLink(tx, organising, renewed, order.id === last?.id);
       await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
     }
   }

@@ -325,7 +325,7 @@ function memberOf({ order, person }: Move): string | undefined {
 }
 
 async function changeNow(
-  { payments, content, mailLayout, receipts, actor }: Organising,
+  { payments, content, mailLayout, receipts, origin, actor }: Organising,
   move: Move,
   { back, left, paymentIds }: Money,
 ): Promise<Refund[]> {
@@ -355,6 +355,7 @@ async function changeNow(
       const mail = registrationChanged(mailLayout, order, person, {
         takingPart: words.becomes,
         event,
+        origin,
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
       await recordActivity(
