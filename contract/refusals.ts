@@ -31,6 +31,8 @@ export const refusals = [
   'noRules',
   /** The person has a place already. */
   'samePerson',
+  /** The participant has come to the conference. */
+  'checkedIn',
   'cancelled',
   'refunded',
   'notPaid',

@@ -113,6 +113,10 @@ export const Mails = z.strictObject({
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
   addressReplaced: z.strictObject(mail),
+  addressAsked: mailWithButton,
+  placeOffered: mailWithButton,
+  placeHandedOver: z.strictObject(mail),
+  placeTakenOver: mailWithButton,
   paymentReminder: mailWithButton,
   abstractAccepted: mailWithButton,
   abstractRejected: z.strictObject(mail),

@@ -26,6 +26,7 @@ const keys: Record<TableName, readonly string[]> = {
   abstracts: ['id'],
   documents: ['number'],
   payment_links: ['order_id'],
+  address_confirmations: ['id'],
   decisions: ['abstract_id'],
   letters: ['id'],
   letter_addresses: ['email'],

@@ -23,6 +23,7 @@ export type Tables = {
   abstracts: AbstractRow;
   documents: DocumentRow;
   payment_links: PaymentLinkRow;
+  address_confirmations: AddressConfirmationRow;
   decisions: DecisionRow;
   letters: LetterRow;
   letter_addresses: LetterAddressRow;
@@ -397,6 +398,30 @@ export type PaymentLinkRow = {
   token: string;
   created_at: string;
 };
+
+/** A new address of a registration, or a colleague who is to take the place: it waits for a yes from this address. */
+export type AddressConfirmationRow = {
+  id: string;
+  /** The end of the address of the page where it is confirmed. Only a mail to `email` has it. */
+  token: string;
+  kind: ConfirmationKind;
+  order_id: string;
+  /** The participant whose entries change; null: the payer of a group. */
+  participant_id: string | null;
+  email: string;
+  /** The further entries of a colleague; null if only the address changes. */
+  name: string | null;
+  phone: string | null;
+  institute: string | null;
+  country: string | null;
+  state: ConfirmationState;
+  created_at: string;
+};
+
+export type ConfirmationKind = 'address' | 'hand-over';
+
+/** `withdrawn`: by the sender, by a later request, or because the registration has another address now. */
+export type ConfirmationState = 'open' | 'confirmed' | 'withdrawn';
 
 /** The programme committee's decision about an abstract, and the author's answer. */
 export type DecisionRow = {

@@ -17,6 +17,8 @@ import {
   registrationChanged,
   registrationRestored,
 } from '#server/orders/change-mails.ts';
+import type { AddressConfirmation } from '#server/orders/address-confirmations.ts';
+import { confirmationAsked, placeHandedOver } from '#server/orders/confirmation-mails.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -111,6 +113,16 @@ const dispute = {
   dueAt: '2026-11-30T14:05:00.000Z',
   openedAt: '',
 };
+const confirmation: AddressConfirmation = {
+  id: 'a',
+  token: 't',
+  kind: 'address',
+  orderId: 'o',
+  participantId: 'p',
+  entries: mira,
+  state: 'open',
+  createdAt: '',
+};
 const abstract = {
   id: 'a',
   reference: 'AB26-CCCC-DDDD',
@@ -169,7 +181,23 @@ const mails: Message[] = [
   ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
-  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], { addresses, calendar }),
+  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], {
+    addresses,
+    calendar,
+    isHandedOver: false,
+  }),
+  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R3'], {
+    addresses,
+    calendar,
+    isHandedOver: true,
+  }),
+  confirmationAsked(layout, confirmation, { reference: order.reference, link: addresses.page }),
+  confirmationAsked(
+    layout,
+    { ...confirmation, id: 'h', kind: 'hand-over' },
+    { reference: order.reference, link: addresses.page },
+  ),
+  placeHandedOver(layout, order, { recipient: 'old@lab.example', event: 'e' }),
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),
@@ -261,6 +289,10 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-review:disputed:pay:e to secretary | A payment needs your attention, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | Dispute: du_1 | Disputed amount: €50.00 | Answer by: November 30, 2026 at 15:05 (Europe/Berlin) | Answer at: https://dashboard.stripe.com/disputes | ABOUT MIRA | replies to mira@lab.example',
     'payment-review:disputeWon:pay:e to secretary | A dispute has ended, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example',
     'receipt-replaced:PS26-AAAA-BBBB-R2 to mira@lab.example | New receipt, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R2 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
+    'receipt-replaced:PS26-AAAA-BBBB-R3 to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R3 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
+    'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | … If you did not ask for this | [Confirm the address] https://summit.example/registration/page',
+    'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | … If you do not want the place | [View the place] https://summit.example/registration/page',
+    'place-handed-over:e to old@lab.example | Your place is handed over, PS26-AAAA-BBBB | … If you did not want this | Reference: PS26-AAAA-BBBB',
     'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid o',
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',

@@ -46,6 +46,10 @@ const events = {
   report: { rank: 'in turn' },
   'receipt-replaced': { rank: 'urgent' },
   'address-replaced': { rank: 'urgent', isAboutMoney: false },
+  // Not urgent, because a stranger can have them sent to any address.
+  'address-asked': { rank: 'in turn', isAboutMoney: false },
+  'place-offered': { rank: 'in turn', isAboutMoney: false },
+  'place-handed-over': { rank: 'urgent', isAboutMoney: false },
   'payment-reminder': { rank: 'in turn' },
   'abstract-answered': { rank: 'in turn', isAboutMoney: false },
   'abstract-decided': { rank: 'last', isAboutMoney: false },

@@ -8,7 +8,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { cancelRefund, type Refund } from '#server/payments/refunds.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { registrationRestored } from './change-mails.ts';
-import { openCheckouts } from './correct-person.ts';
+import { openCheckouts } from './second-places.ts';
 import { findOrderToChange, oneOf } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { CANCELLED, cancellationOf, insertChange } from './order-changes.ts';

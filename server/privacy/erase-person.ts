@@ -218,6 +218,7 @@ async function eraseRows(
   }
   const emails = rows.letter_addresses.map(({ email }) => email);
   await removeRows(tx, 'letter_addresses', 'email', emails);
+  await removeRows(tx, 'address_confirmations', 'id', idsOf(rows.address_confirmations));
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));
   await erasePeople(tx, ordered);
   const others = idsOf(rows.participants).filter((id) => !ordered.includes(id));

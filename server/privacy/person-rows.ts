@@ -90,6 +90,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     order_items: await rowsOf('order_items', isOrdered),
     order_changes: await rowsOf('order_changes', isOrdered),
     payment_links: await rowsOf('payment_links', isOfOrder),
+    address_confirmations: await rowsOf(
+      'address_confirmations',
+      sql`${isOfPerson} or (participant_id is null and ${isOfOrder}) or lower(email) = ${email}
+        order by created_at`,
+    ),
     decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
     activities: await activitiesAbout(db, references, email, idsOf(participants)),

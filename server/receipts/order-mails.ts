@@ -214,18 +214,25 @@ export function receiptReplaced(
   layout: MailLayout,
   order: Order,
   numbers: readonly string[],
-  { addresses, calendar }: { addresses: OrderAddresses; calendar: Attachment },
+  {
+    addresses,
+    calendar,
+    isHandedOver,
+  }: { addresses: OrderAddresses; calendar: Attachment; isHandedOver: boolean },
 ): Message {
-  const { receiptReplaced: text, receipt } = layout.words;
+  const { words } = layout;
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'receipt-replaced',
     event: numbers.join(),
     to: email,
     reference: order.reference,
-    text,
+    text: isHandedOver ? words.placeTakenOver : words.receiptReplaced,
     greets: name,
-    facts: [...factsOfReference(layout, order), { label: receipt.title, text: numbers.join(', ') }],
+    facts: [
+      ...factsOfReference(layout, order),
+      { label: words.receipt.title, text: numbers.join(', ') },
+    ],
     link: addresses.receipt,
     page: addresses.page,
     attachments: [calendar],
