@@ -40,6 +40,7 @@ const events = {
   'registration-changed': { rank: 'in turn' },
   'registration-cancelled': { rank: 'in turn' },
   'registration-restored': { rank: 'in turn' },
+  'own-act': { rank: 'in turn', isRoutine: true, isAboutMoney: false },
   'quota-reached': { rank: 'urgent', isAboutMoney: false },
   digest: { rank: 'urgent' },
   report: { rank: 'in turn' },

@@ -26,12 +26,12 @@ import {
   markCancelled,
   type Participant,
 } from './participants.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
-import { owedAt, type ValidRule } from './cancellation-rules.ts';
+import { owedAt, type RuledRefund } from './cancellation-rules.ts';
 import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { recordAct } from './record-act.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
 
@@ -59,7 +59,7 @@ export type CancelOutcome = {
   /** The refund. */
   backCents: Cents;
   /** The rule that decides about the refund; undefined if an organiser does, or if no money is left to refund. */
-  rule: ValidRule | undefined;
+  byRule: RuledRefund | undefined;
   /** Whether earlier refunds make this one smaller. */
   isLessEarlierRefunds: boolean;
 };
@@ -113,7 +113,7 @@ export async function planCancellation(
       keptBy,
       isPaid,
       backCents: back.cents,
-      rule: back.rule,
+      byRule: back.byRule,
       isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
     },
     words: [
@@ -204,7 +204,7 @@ type PlannedRefund = {
   cents: Cents;
   left: Cents | undefined;
   words: string;
-  rule?: ValidRule;
+  byRule?: RuledRefund;
   isLessEarlierRefunds?: boolean;
 };
 
@@ -261,18 +261,19 @@ async function computeRefund(
   return {
     cents,
     left,
-    rule: owed.rule,
+    byRule: owed,
     isLessEarlierRefunds,
     words: `${owed.words}${isLessEarlierRefunds ? ', less earlier refunds' : ''}. ${leftWords}`,
   };
 }
 
 async function cancelNow(
-  { payments, mailLayout, origin, actor }: Organising,
+  organising: Organising,
   { order: seen, people, leaving, loss }: Cancellation,
   { cents: back, left }: PlannedRefund,
   { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Payable[] },
 ): Promise<Refund[]> {
+  const { payments, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
   return inTransaction(db, async (tx) => {
     await lockOrders(tx, [seen.id, ...unpaid.map(({ order: { id } }) => id)]);
@@ -312,16 +313,12 @@ async function cancelNow(
       : members;
     await postMessages(tx, mails, newId, clock());
     const howMany = isGroup(order) ? `${people.length} of the group, ` : '';
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      {
-        action: 'cancel',
-        reference: order.reference,
-        participantId,
-        words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
-      },
-    );
+    await recordAct(tx, organising, order, {
+      action: 'cancel',
+      participantId,
+      name: (loss && people[0]?.name) ?? order.customer.name,
+      words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
+    });
     return refunds;
   });
 }

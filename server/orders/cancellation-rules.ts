@@ -16,10 +16,13 @@ export type ValidRule = Share & {
 };
 
 /** A price and the fee in it. */
-export type PriceWithFee = { totalCents: Cents; feeCents: Cents };
+type PriceWithFee = { totalCents: Cents; feeCents: Cents };
 
-/** The refund of a cancellation or of a lower price by the rules, with the rule itself and as text. */
-export type Owed = { cents: Cents; rule: ValidRule; words: string };
+/** A refund by the rules: the rule, and the amount of which it refunds a part. */
+export type RuledRefund = { rule: ValidRule; ofCents: Cents };
+
+/** The refund of a cancellation or of a lower price by the rules, also as text. */
+export type Owed = RuledRefund & { cents: Cents; words: string };
 
 /** The rule at `now`, an instant in UTC as text; undefined if the conference has no rules. */
 export function ruleAt(
@@ -39,20 +42,15 @@ export function ruleAt(
 /** The refund at `now` by the rules; undefined if the conference has none. */
 export function owedAt(
   conference: Pick<Conference, 'cancellation'>,
-  price: PriceWithFee,
+  { totalCents, feeCents }: PriceWithFee,
   now: string,
 ): Owed | undefined {
   const rule = ruleAt(conference, now);
-  return rule && { cents: shareOf(price, rule), rule, words: wordsOf(rule) };
-}
-
-/** Rounded half up, in hundredths of a per cent, because binary fractions would be wrong. */
-function shareOf(
-  { totalCents, feeCents }: PriceWithFee,
-  { refundPercent, keepsFee }: Share,
-): Cents {
-  const of = keepsFee ? totalCents - feeCents : totalCents;
-  return asCents(Math.floor((of * Math.round(refundPercent * 100) + 5000) / 10_000));
+  if (!rule) return undefined;
+  const ofCents = rule.keepsFee ? asCents(totalCents - feeCents) : totalCents;
+  // Rounded half up, in hundredths of a per cent, because binary fractions would be wrong.
+  const cents = Math.floor((ofCents * Math.round(rule.refundPercent * 100) + 5000) / 10_000);
+  return { cents: asCents(cents), rule, ofCents, words: wordsOf(rule) };
 }
 
 function wordsOf({ refundPercent, keepsFee, until, endedAt }: ValidRule): string {

@@ -148,6 +148,27 @@ export function registrationRestored(
   });
 }
 
+/** To the secretary, about something that a participant has changed on the page of the registration. */
+export function ownAct(
+  layout: MailLayout,
+  { id, reference }: Pick<Order, 'id' | 'reference'>,
+  { event, name, words }: { event: string; name: string; words: string },
+): Message {
+  const { labels, secretary } = layout.words;
+  return composeMail(layout, {
+    kind: 'own-act',
+    event: `${id}:${event}`,
+    reference,
+    text: { subject: secretary.ownAct, paragraphs: [] },
+    facts: [
+      { label: labels.reference, text: reference },
+      { label: labels.participant, text: name },
+      { label: labels.change, text: words },
+    ],
+    digestEntry: { label: secretary.ownAct, text: `${reference}, ${name}: ${words}` },
+  });
+}
+
 function withSentence<T extends { paragraphs: readonly string[] }>(text: T, sentence?: string): T {
   return sentence === undefined ? text : { ...text, paragraphs: [...text.paragraphs, sentence] };
 }

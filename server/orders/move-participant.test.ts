@@ -448,7 +448,7 @@ describe('with other prices and limits', () => {
       ],
       lessCents: 8925,
       backCents: 8925,
-      rule: undefined,
+      byRule: undefined,
     });
     await organise(context, 'move', reference, '--extras', 'dinner=1, tour=0', '--send');
     expect(await participant(reference)).toMatchObject({

@@ -4,7 +4,6 @@ import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -12,7 +11,7 @@ import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findParticipant, isErased, type Participant } from './participants.ts';
-import { owedAt, type ValidRule } from './cancellation-rules.ts';
+import { owedAt } from './cancellation-rules.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
@@ -40,6 +39,7 @@ import {
 } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
+import { type Act, recordAct } from './record-act.ts';
 import { createSale } from './sale.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
@@ -75,7 +75,11 @@ type Move = {
 };
 
 /** The refund `back` out of `left`, the sum of these payments that is not refunded yet. */
-type Money = { back: Cents; left: Cents; paymentIds: readonly string[]; rule?: ValidRule };
+type Money = Pick<MoveOutcome, 'byRule' | 'isLessEarlierRefunds'> & {
+  back: Cents;
+  left: Cents;
+  paymentIds: readonly string[];
+};
 
 /**
  * Changes presentation type, room or extras of a participant. If it costs less, an organiser refunds the difference, and
@@ -112,7 +116,8 @@ export async function planMove(
     moreCents,
     lessCents: asCents(Math.max(0, -more)),
     backCents: money.back,
-    rule: money.rule,
+    byRule: money.byRule,
+    isLessEarlierRefunds: money.isLessEarlierRefunds,
     isPayPalAlone,
     takenBack: open.map(({ becomes }) => becomes),
     keepsOldPrices: quote.keepsOldPrices,
@@ -161,25 +166,26 @@ async function moneyOf(
   { order, quote, isByParticipant }: Move,
 ): Promise<Money> {
   const { differenceCents: more, feeDifferenceCents: moreFee } = quote;
-  const nothing = asCents(0);
-  if (more >= 0) return { back: nothing, left: nothing, paymentIds: [] };
+  const free = { byRule: undefined, isLessEarlierRefunds: false };
+  if (more >= 0) return { back: asCents(0), left: asCents(0), paymentIds: [], ...free };
   const price = { totalCents: asCents(-more), feeCents: asCents(Math.max(0, -moreFee)) };
-  const now = timestamp(payments.clock());
-  const owed = isByParticipant ? owedAt(conference, price, now) : { cents: price.totalCents };
-  if (!owed) {
+  const byRule = isByParticipant
+    ? owedAt(conference, price, timestamp(payments.clock()))
+    : undefined;
+  if (isByParticipant && !byRule) {
     throw new ActionImpossible('conference.yaml has no rules for refunds.', { reason: 'noRules' });
   }
+  const owed = byRule?.cents ?? price.totalCents;
   const paymentIds = await payingPayments(payments.db, order);
   const left = await leftOf(payments.db, payments, paymentIds);
-  const beyond = left - (order.amountCents - owed.cents);
-  const back = asCents(Math.max(0, Math.min(owed.cents, beyond)));
+  const back = asCents(Math.max(0, Math.min(owed, left - (order.amountCents - owed))));
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
       { reason: 'allRefunded' },
     );
   }
-  return { back, left, paymentIds, ...('rule' in owed && { rule: owed.rule }) };
+  return { back, left, paymentIds, byRule, isLessEarlierRefunds: back < owed };
 }
 
 async function readMove(
@@ -302,33 +308,28 @@ async function lockUnchanged(
 }
 
 /** Withdraws unpaid changes; the person's registration stays as it is. */
-async function withdrawOpen({ payments, actor }: Organising, move: Move): Promise<string[]> {
-  const { reference } = move.order;
+async function withdrawOpen(organising: Organising, move: Move): Promise<string[]> {
+  const { payments } = organising;
   await inTransaction(payments.db, async (tx) => {
     await lockUnchanged(tx, payments, move);
     const words = move.open
       .map(({ becomes }) => `the change to ${becomes} is taken back`)
       .join('; ');
-    const participantId = memberOf(move);
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      { action: 'move', reference, participantId, words },
-    );
+    await recordAct(tx, organising, move.order, actOf(move, words));
   });
   return ['Taken back.'];
 }
 
-/** For the log: the person of a group. */
-function memberOf({ order, person }: Move): string | undefined {
-  return isGroup(order) ? person.id : undefined;
+function actOf({ order, person: { id, name } }: Move, words: string): Act {
+  return { action: 'move', participantId: isGroup(order) ? id : undefined, name, words };
 }
 
 async function changeNow(
-  { payments, content, mailLayout, receipts, origin, actor }: Organising,
+  organising: Organising,
   move: Move,
   { back, left, paymentIds }: Money,
 ): Promise<Refund[]> {
+  const { payments, content, mailLayout, receipts, origin, actor } = organising;
   const sale = createSale(content, payments.clock);
   const { from, to, quote } = move;
   return possible(() =>
@@ -358,26 +359,16 @@ async function changeNow(
         origin,
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
-      await recordActivity(
-        tx,
-        { ...payments, actor },
-        {
-          action: 'move',
-          reference: order.reference,
-          participantId: memberOf(move),
-          words: `from ${words.was} to ${words.becomes}${back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`}`,
-        },
-      );
+      const refund = back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`;
+      const act = `from ${words.was} to ${words.becomes}${refund}`;
+      await recordAct(tx, organising, order, actOf(move, act));
       return refunds;
     }),
   );
 }
 
-async function askForMore(
-  { payments, content, mailLayout, origin, actor }: Organising,
-  move: Move,
-  more: Cents,
-): Promise<string[]> {
+async function askForMore(organising: Organising, move: Move, more: Cents): Promise<string[]> {
+  const { payments, content, mailLayout, origin, actor } = organising;
   const { newId, clock } = payments;
   const sale = createSale(content, clock);
   const { from, to, quote } = move;
@@ -394,16 +385,8 @@ async function askForMore(
         await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       }
       const sum = amountWithCode(more, payments.currency);
-      await recordActivity(
-        tx,
-        { ...payments, actor },
-        {
-          action: 'move',
-          reference: order.reference,
-          participantId: memberOf(move),
-          words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid`,
-        },
-      );
+      const act = `from ${words.was} to ${words.becomes}, once ${sum} more are paid`;
+      await recordAct(tx, organising, order, actOf(move, act));
       return [
         `The change costs ${sum}. ${order.customer.email} has a mail with the link to pay it:`,
         `${origin}${pathOf(link)}`,

@@ -1,6 +1,6 @@
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
-import type { ValidRule } from './cancellation-rules.ts';
+import type { RuledRefund } from './cancellation-rules.ts';
 import type { Order } from './orders.ts';
 import type { Participant } from './participants.ts';
 import { LINK_DAYS } from './payment-links.ts';
@@ -21,7 +21,9 @@ export type MoveOutcome = {
   lessCents: Cents;
   backCents: Cents;
   /** The rule that decides about the refund; undefined if the whole difference is refunded. */
-  rule: ValidRule | undefined;
+  byRule: RuledRefund | undefined;
+  /** Whether earlier refunds make this one smaller. */
+  isLessEarlierRefunds: boolean;
   /** Whether the amount to pay is too small for cards. */
   isPayPalAlone: boolean;
   /** The unpaid changes that are withdrawn, by the parts that they would have booked. */

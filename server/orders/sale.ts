@@ -314,6 +314,22 @@ export async function limitsNow(db: Db, prices: Prices): Promise<Record<string, 
   );
 }
 
+/** The kinds of which no place is left. Places of unpaid checkouts count as taken. */
+export async function fullKinds(db: Db, prices: Prices): Promise<ReadonlySet<string>> {
+  const limits = Object.entries(await limitsNow(db, prices));
+  if (limits.length === 0) return new Set();
+  const taken = await takenPlaces(
+    db,
+    [],
+    limits.map(([kind]) => kind),
+  );
+  const isFull = ([kind, limit]: [string, number]) => {
+    const { paid, held } = taken.get(kind) ?? NONE;
+    return paid + held >= limit;
+  };
+  return new Set(limits.filter(isFull).map(([kind]) => kind));
+}
+
 /** The name of a kind of places. */
 export function nameOfPlaces({ presentationTypes, extras }: Prices, kind: string): string {
   const named = [
