@@ -45,6 +45,9 @@ const Change = z.strictObject({
   make: text,
   makeWithRefund: textWith(['amount']),
   takeBack: text,
+  done: text,
+  doneWithRefund: text,
+  doneTakingBack: text,
 });
 
 const Cancel = z.strictObject({
@@ -58,6 +61,7 @@ const Cancel = z.strictObject({
   keptBy: textWith(['reference']),
   button: text,
   buttonWithRefund: textWith(['amount']),
+  done: text,
 });
 
 /** The texts of a participant's own page, /registration/TOKEN. */
@@ -106,10 +110,6 @@ export const YourRegistration = z.strictObject({
   contact: text,
   /** Notices after an act. */
   changedMeanwhile: text,
-  changeMade: text,
-  changeMadeWithRefund: text,
-  changeTakenBack: text,
-  personCancelled: text,
   /** A price or a rule has changed while somebody was reading. */
   amountChanged: text,
   refund: Refund,

@@ -60,7 +60,7 @@ export function requestOf({
 export function hiddenFields({ extras, ...typed }: ChangeForm): Markup {
   const fields = [
     ...Object.entries(typed),
-    ...Object.entries(extras).map(([id, number]) => [`${EXTRA}${id}`, number] as const),
+    ...Object.entries(extras).map(([id, times]) => [`${EXTRA}${id}`, times] as const),
   ];
   return html`${fields.map(([name, value]) =>
     value === undefined
@@ -144,9 +144,11 @@ function radio(
   label: string,
   note?: string,
 ): Markup {
-  return html`<label class="receipt-choice">
+  return html`<label class="receipt-check">
     <input type="radio" name="${name}" value="${value}" ${isChosen ? html`checked` : html``} />
-    <span>${label}</span> ${note === undefined ? undefined : html`<span>${note}</span>`}
+    <span
+      >${label}${note === undefined ? undefined : html` <span class="receipt-note">${note}</span>`}</span
+    >
   </label> `;
 }
 
@@ -156,9 +158,9 @@ function select(
   { least, most, chosen }: { least: number; most: number; chosen: number },
 ): Markup {
   const numbers = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at);
-  return html`<div class="receipt-field">
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
+  return html`<label class="receipt-field">
+    <span>${label}</span>
+    <select name="${name}">
       ${numbers.map(
         (each) =>
           html`<option value="${each}" ${each === chosen ? html`selected` : html``}>
@@ -166,5 +168,5 @@ function select(
           </option> `,
       )}
     </select>
-  </div> `;
+  </label> `;
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { keptPrivate } from '#server/http/private-page.ts';
@@ -9,118 +10,106 @@ import { formOf } from '#server/orders/link-state.ts';
 import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
 import type { MoveOutcome } from '#server/orders/move-words.ts';
 import { offeredChoices } from '#server/orders/offered-choices.ts';
-import { openChanges } from '#server/orders/order-changes.ts';
+import { findChange, openChanges } from '#server/orders/order-changes.ts';
+import { isCancelled, type Order } from '#server/orders/orders.ts';
 import { linkOfChange, pathOf } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
-import {
-  type ActParams,
-  actPage,
-  backToPage,
-  closedAct,
-  findTarget,
-  organisingFor,
-  type OwnActDeps,
-  refusalWords,
-  sendAct,
-  type Target,
-} from './own-act.ts';
+import { withNotice } from './notices.ts';
+import { organisingFor } from './organising-for.ts';
+import { type ActAnswer, type ActRequest, payerActRoutes, refusalWords } from './payer-acts.ts';
 import { refundWords } from './refund-words.ts';
-import { noRegistration } from './registration-page.ts';
+import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
+import { sentence } from './sentence.ts';
+import { isForMember, type Subject } from './subject.ts';
 
-type Request = FastifyRequest<{ Params: ActParams; Body: unknown }>;
 type Shown = { trouble?: string | undefined; typed?: ChangeForm; status?: number };
-
-/** The target of a change: always one person. */
-type PersonTarget = Target & { person: NonNullable<Target['person']> };
 
 /**
  * The pages on which participants change type, room and extras: a form, then its effect with the amount, then the
  * change. The payer of a group has them for each person. The plan is the organiser's, with the refunds of the rules.
  */
-export function changeRoutes(app: FastifyInstance, deps: OwnActDeps): void {
+export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
   const { context, content } = deps;
   const { db } = context;
   const { yourRegistration: said } = content;
-  const reading = { config: { limit: 'receipt' } } as const;
-  const writing = { config: { limit: 'write' } } as const;
 
-  for (const path of ['/registration/:token', '/registration/:token/people/:participantId']) {
-    app.get<{ Params: ActParams }>(`${path}/change`, reading, async ({ params }, reply) => {
-      const target = await targetOf(params);
-      if (!target) return notFound(reply);
-      const closed = closedAct(deps, 'change');
-      return closed === undefined ? showForm(reply, target) : refuse(reply, target, closed, 200);
-    });
+  payerActRoutes(app, deps, {
+    act: 'change',
+    path: 'change',
+    title: (subject) =>
+      isForMember(subject)
+        ? sentence(said.change.titleOf, { person: subject.entries.name })
+        : html`${said.change.title}`,
+    show: (_, subject) => showForm(subject),
+    async answer(request, subject) {
+      const form = ChangeForm.safeParse(request.body);
+      return form.success
+        ? change(request, subject, form.data)
+        : showForm(subject, { trouble: said.refusals.unreadable, status: 400 });
+    },
+  });
 
-    app.post<{ Params: ActParams; Body: unknown }>(
-      `${path}/change`,
-      writing,
-      async (request, reply) => {
-        const target = await targetOf(request.params);
-        if (!target) return notFound(reply);
-        const closed = closedAct(deps, 'change');
-        if (closed !== undefined) return refuse(reply, target, closed);
-        const form = ChangeForm.safeParse(request.body);
-        if (!form.success) {
-          return showForm(reply, target, { trouble: said.refusals.unreadable, status: 400 });
-        }
-        return change(request, reply, target, form.data);
-      },
-    );
+  app.post<{ Params: { token: string; changeId: string } }>(
+    '/registration/:token/changes/:changeId/take-back',
+    { config: { limit: 'write' } },
+    async (request, reply) => {
+      const { token, changeId } = request.params;
+      const owner = await findOwner(db, { token });
+      const order = owner?.isPayer === true ? owner.order : undefined;
+      const isTakenBack = order !== undefined && (await takeBack(request, order, changeId));
+      const notice = isTakenBack ? 'changeTakenBack' : 'changedMeanwhile';
+      return keptPrivate(reply).redirect(withNotice(`/registration/${token}`, notice), 303);
+    },
+  );
 
-    app.post<{ Params: ActParams; Body: unknown }>(
-      `${path}/change/take-back`,
-      writing,
-      async (request, reply) => {
-        const target = await targetOf(request.params);
-        if (!target) return notFound(reply);
-        const closed = closedAct(deps, 'change');
-        if (closed !== undefined) return refuse(reply, target, closed);
-        return takeBack(request, reply, target);
-      },
-    );
-  }
-
-  async function targetOf(params: ActParams): Promise<PersonTarget | undefined> {
-    const target = await findTarget(db, params);
-    return target?.person && { ...target, person: target.person };
+  /** Withdraws an unpaid change; false if it was made or has lapsed meanwhile, or is of another order. */
+  async function takeBack(
+    request: FastifyRequest,
+    { id, reference }: Order,
+    changeId: string,
+  ): Promise<boolean> {
+    const found = await findChange(db, changeId);
+    if (found?.orderId !== id) return false;
+    if (found.state !== 'proposed') return found.state === 'withdrawn';
+    const { participantId } = found;
+    try {
+      const plan = await planMove(organisingFor(deps, request), { reference, participantId });
+      await plan.perform();
+      return true;
+    } catch (error) {
+      if (error instanceof ActionImpossible) return false;
+      throw error;
+    }
   }
 
   async function change(
-    request: Request,
-    reply: FastifyReply,
-    target: PersonTarget,
+    request: ActRequest,
+    subject: Subject,
     typed: ChangeForm,
-  ): Promise<FastifyReply> {
-    const wanted = { ...requestFor(target), ...requestOf(typed), version: typed.version };
+  ): Promise<ActAnswer> {
+    const wanted = { ...requestFor(subject), ...requestOf(typed), version: typed.version };
     try {
       const { outcome, perform } = await planMove(organisingFor(deps, request), wanted);
       const amount = amountOf(outcome);
       if (typed.amount !== amount) {
         const trouble = typed.amount === undefined ? undefined : said.amountChanged;
-        return showPlan(reply, target, outcome, { typed: { ...typed, amount }, trouble });
+        return showPlan(subject, outcome, { ...typed, amount }, trouble);
       }
       await perform();
-      return await afterChange(reply, target, outcome.backCents);
+      return await afterChange(subject, outcome.backCents);
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
-      if (error.reason === 'changed') return repeated(request, reply, target, typed);
-      const trouble = refusalWords(content, error);
-      return showForm(reply, target, { trouble, typed, status: 409 });
+      if (error.reason === 'changed') return repeated(request, subject, typed);
+      return showForm(subject, { trouble: refusalWords(said, error), typed, status: 409 });
     }
   }
 
-  /** Leads to the payment, or to the page if the change is made or only took another one back. */
-  async function afterChange(
-    reply: FastifyReply,
-    target: PersonTarget,
-    backCents: number,
-    notice: 'changeMade' | 'changeTakenBack' = 'changeMade',
-  ): Promise<FastifyReply> {
-    const [open] = await openChanges(db, target.order.id, [target.person.id]);
-    if (open) return keptPrivate(reply).redirect(pathOf(linkOfChange(open)), 303);
-    return backToPage(reply, target, backCents > 0 ? 'changeMadeWithRefund' : notice);
+  /** Leads to the payment, or to the page if the change is made. */
+  async function afterChange(subject: Subject, backCents: number): Promise<ActAnswer> {
+    const [open] = await openOf(subject);
+    if (open) return { location: pathOf(linkOfChange(open)) };
+    return { notice: backCents > 0 ? 'changeMadeWithRefund' : 'changeMade' };
   }
 
   /**
@@ -128,147 +117,74 @@ export function changeRoutes(app: FastifyInstance, deps: OwnActDeps): void {
    * change is made or waits for its payment already, the answer is the same as to the first.
    */
   async function repeated(
-    request: Request,
-    reply: FastifyReply,
-    target: PersonTarget,
+    request: ActRequest,
+    subject: Subject,
     typed: ChangeForm,
-  ): Promise<FastifyReply> {
-    const { order, person } = target;
-    if (typed.amount === undefined) return backToPage(reply, target, 'changedMeanwhile');
-    const organising = organisingFor(deps, request);
-    const wanted = { ...requestFor(target), ...requestOf(typed) };
-    const [open] = await openChanges(db, order.id, [person.id]);
-    const result = await planMove(organising, wanted).catch((error: unknown) => {
+  ): Promise<ActAnswer> {
+    const { amount } = typed;
+    if (amount === undefined) return { notice: 'changedMeanwhile' };
+    const wanted = { ...requestFor(subject), ...requestOf(typed) };
+    const result = await planMove(organisingFor(deps, request), wanted).catch((error: unknown) => {
       if (error instanceof ActionImpossible) return error.reason;
       throw error;
     });
-    const isMade = result === 'unchanged' && open === undefined;
-    const isOpen = typeof result !== 'string' && open && result.outcome.becomes === open.becomes;
-    if (!isMade && !isOpen) return backToPage(reply, target, 'changedMeanwhile');
-    return afterChange(reply, target, Math.max(0, -typed.amount));
+    const [open] = await openOf(subject);
+    const isDone =
+      typeof result === 'string'
+        ? result === 'unchanged'
+        : open !== undefined && result.outcome.becomes === open.becomes;
+    return isDone ? afterChange(subject, Math.max(0, -amount)) : { notice: 'changedMeanwhile' };
   }
 
-  async function takeBack(
-    request: Request,
-    reply: FastifyReply,
-    target: PersonTarget,
-  ): Promise<FastifyReply> {
-    try {
-      const { perform } = await planMove(organisingFor(deps, request), requestFor(target));
-      await perform();
-    } catch (error) {
-      if (!(error instanceof ActionImpossible)) throw error;
-      if (error.reason === 'changed') return backToPage(reply, target, 'changedMeanwhile');
-      if (error.reason !== 'unchanged') return refuse(reply, target, refusalWords(content, error));
-    }
-    return backToPage(reply, target, 'changeTakenBack');
+  function openOf({ order, participant }: Subject) {
+    return openChanges(db, order.id, participant ? [participant.id] : []);
   }
 
   async function showForm(
-    reply: FastifyReply,
-    target: PersonTarget,
+    subject: Subject,
     { trouble, typed, status }: Shown = {},
-  ): Promise<FastifyReply> {
-    const { order, person, path } = target;
-    if (order.state !== 'CONFIRMED') return refuseUnpaid(reply, target, status);
+  ): Promise<ActAnswer> {
+    const { order, participant, path } = subject;
+    if (isCancelled(order) || participant?.cancelledAt !== undefined) {
+      return { main: html``, trouble: said.refusals.cancelled, ...(status && { status }) };
+    }
+    if (order.state !== 'CONFIRMED') return unpaid(subject);
     const full = await fullKinds(db, content.prices);
     const now = timestamp(context.clock());
-    const choices = offeredChoices(content.prices, order, person.id, { now, full });
-    if (!choices) return refuse(reply, target, said.refusals.notOffered, status);
+    const choices =
+      participant && offeredChoices(content.prices, order, participant.id, { now, full });
+    if (!choices) return { main: html``, trouble: said.refusals.notOffered };
     const main = html`<p class="receipt-words">${said.change.intro}</p>
       <form class="receipt-form" method="post" action="${path}/change">
         <input type="hidden" name="version" value="${order.version}" />
         ${changeFields(said.change, order.currency, choices, typed)}
         <button class="receipt-download" type="submit">${said.change.next}</button>
       </form>`;
-    return send(reply, target, { trouble, main, status });
+    return { main, trouble, ...(status && { status }) };
   }
 
-  function refuseUnpaid(reply: FastifyReply, target: PersonTarget, status = 200): FastifyReply {
-    const form = formOf(target.order);
-    const reason = target.order.state === 'REFUNDED' ? 'refunded' : 'notPaid';
+  function unpaid({ order }: Subject): ActAnswer {
+    const form = formOf(order);
     const main =
       form === undefined
-        ? undefined
+        ? html``
         : html`<p><a class="receipt-download" href="${form}">${said.form}</a></p>`;
-    return send(reply, target, { trouble: said.refusals[reason], main, status });
+    return { main, trouble: said.refusals[order.state === 'REFUNDED' ? 'refunded' : 'notPaid'] };
   }
 
   function showPlan(
-    reply: FastifyReply,
-    target: PersonTarget,
+    { path }: Subject,
     outcome: MoveOutcome,
-    { typed, trouble }: { typed: ChangeForm; trouble: string | undefined },
-  ): FastifyReply {
+    typed: ChangeForm,
+    trouble: string | undefined,
+  ): ActAnswer {
     const main = html`<h2>${said.change.check}</h2>
-      ${planWords(outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
-      <form class="receipt-form" method="post" action="${target.path}/change">
+      ${changeWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
+      <form class="receipt-form" method="post" action="${path}/change">
         ${hiddenFields(typed)}
-        <button class="receipt-download" type="submit">${buttonOf(outcome)}</button>
+        <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>
       </form>`;
-    return send(reply, target, { trouble, main, status: trouble === undefined ? 200 : 409 });
-  }
-
-  function planWords(outcome: MoveOutcome): string[] {
-    const { change: words } = said;
-    const { order, does, differences, takenBack, moreCents, lessCents, isPayPalAlone } = outcome;
-    const money = (cents: Cents) => ({ amount: moneyText(cents, order.currency) });
-    const hasFee = order.fee.percent > 0 || order.fee.fixed > 0;
-    return [
-      ...differences.map(({ was, becomes }) =>
-        was === undefined
-          ? fillPlaceholders(words.adds, { part: becomes ?? '' })
-          : becomes === undefined
-            ? fillPlaceholders(words.givesUp, { part: was })
-            : fillPlaceholders(words.instead, { was, becomes }),
-      ),
-      ...takenBack.map((part) => fillPlaceholders(words.takenBack, { part })),
-      ...(does === 'askForMore'
-        ? [
-            fillPlaceholders(hasFee ? words.costsMoreWithFee : words.costsMore, money(moreCents)),
-            words.reserved,
-          ]
-        : []),
-      ...(isPayPalAlone ? [words.paypalAlone] : []),
-      ...(lessCents > 0
-        ? [
-            fillPlaceholders(words.costsLess, money(lessCents)),
-            ...refundWords(said, order.currency, outcome),
-          ]
-        : []),
-      ...(does !== 'askForMore' && lessCents === 0 ? [words.costsTheSame] : []),
-    ];
-  }
-
-  function buttonOf({ order, does, moreCents, backCents }: MoveOutcome): string {
-    const { change: words } = said;
-    const money = (cents: Cents) => ({ amount: moneyText(cents, order.currency) });
-    if (does === 'takeBack') return words.takeBack;
-    if (does === 'askForMore') return fillPlaceholders(words.pay, money(moreCents));
-    return backCents === 0 ? words.make : fillPlaceholders(words.makeWithRefund, money(backCents));
-  }
-
-  function refuse(reply: FastifyReply, target: PersonTarget, trouble: string, status = 409) {
-    return send(reply, target, { trouble, status });
-  }
-
-  function send(
-    reply: FastifyReply,
-    target: PersonTarget,
-    shown: { trouble?: string | undefined; main?: Markup | undefined; status?: number | undefined },
-  ): FastifyReply {
-    const { change: words } = said;
-    const { person, isOfGroup } = target;
-    const title = isOfGroup
-      ? fillPlaceholders(words.titleOf, { person: person.name })
-      : words.title;
-    const { trouble, main, status = 200 } = shown;
-    const page = actPage(content, target, { title, trouble, ...(main && { main }) });
-    return sendAct(reply, deps, { title: words.title, main: page, status });
-  }
-
-  function notFound(reply: FastifyReply): FastifyReply {
-    return sendAct(reply, deps, { title: said.title, main: noRegistration(said), status: 404 });
+    return { main, trouble, status: trouble === undefined ? 200 : 409 };
   }
 }
 
@@ -277,6 +193,43 @@ function amountOf({ moreCents, backCents }: MoveOutcome): number {
   return moreCents - backCents;
 }
 
-function requestFor({ order, person }: PersonTarget): MoveRequest {
-  return { reference: order.reference, participantId: person.id, isByParticipant: true };
+function requestFor({ order, participant }: Subject): MoveRequest {
+  const { reference } = order;
+  return { reference, participantId: participant?.id, isByParticipant: true };
+}
+
+/** The sentences about the effect of a change. */
+function changeWords(said: Content['yourRegistration'], outcome: MoveOutcome): Markup[] {
+  const { change: words } = said;
+  const { order, does, differences, takenBack, moreCents, lessCents, isPayPalAlone } = outcome;
+  const money = (cents: Cents) => ({ amount: moneyText(cents, order.currency) });
+  const hasFee = order.fee.percent > 0 || order.fee.fixed > 0;
+  const costs = hasFee ? words.costsMoreWithFee : words.costsMore;
+  return [
+    ...differences.map(({ was, becomes }) => {
+      if (was === undefined) return sentence(words.adds, { part: becomes ?? '' });
+      if (becomes === undefined) return sentence(words.givesUp, { part: was });
+      return sentence(words.instead, { was, becomes });
+    }),
+    ...takenBack.map((part) => sentence(words.takenBack, { part })),
+    ...(does === 'askForMore'
+      ? [sentence(costs, money(moreCents)), html`${words.reserved}`]
+      : lessCents === 0
+        ? [html`${words.costsTheSame}`]
+        : [
+            sentence(words.costsLess, money(lessCents)),
+            ...refundWords(said, order.currency, outcome),
+          ]),
+    ...(isPayPalAlone ? [html`${words.paypalAlone}`] : []),
+  ];
+}
+
+function changeButton(
+  { change: words }: Content['yourRegistration'],
+  { order, does, moreCents, backCents }: MoveOutcome,
+): string {
+  const money = (cents: Cents) => ({ amount: moneyText(cents, order.currency) });
+  if (does === 'takeBack') return words.takeBack;
+  if (does === 'askForMore') return fillPlaceholders(words.pay, money(moreCents));
+  return backCents === 0 ? words.make : fillPlaceholders(words.makeWithRefund, money(backCents));
 }

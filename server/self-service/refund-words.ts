@@ -1,7 +1,8 @@
 import type { Content } from '#contract/content.ts';
-import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
+import { html, type Markup } from '#server/markup.ts';
 import type { RuledRefund, ValidRule } from '#server/orders/cancellation-rules.ts';
+import { sentence } from './sentence.ts';
 
 type Refund = {
   backCents: Cents;
@@ -14,12 +15,12 @@ export function refundWords(
   { refund: said }: Content['yourRegistration'],
   currency: Currency,
   { backCents, byRule, isLessEarlierRefunds }: Refund,
-): string[] {
+): Markup[] {
   const money = (cents: Cents) => moneyText(cents, currency);
   return [
-    ...(backCents > 0 ? [fillPlaceholders(said.amount, { amount: money(backCents) })] : []),
+    ...(backCents > 0 ? [sentence(said.amount, { amount: money(backCents) })] : []),
     ...(byRule ? ruleWords(said, byRule, money) : []),
-    ...(isLessEarlierRefunds ? [said.lessEarlier] : []),
+    ...(isLessEarlierRefunds ? [html`${said.lessEarlier}`] : []),
   ];
 }
 
@@ -27,17 +28,17 @@ function ruleWords(
   said: Content['yourRegistration']['refund'],
   { rule, ofCents }: RuledRefund,
   money: (cents: Cents) => string,
-): string[] {
+): Markup[] {
   const { refundPercent, keepsFee, until, endedAt } = rule;
-  if (!until) return [fillPlaceholders(said.noneAnyMore, { until: endedAt?.words ?? '' })];
+  if (!until) return [sentence(said.noneAnyMore, { until: endedAt?.words ?? '' })];
   const percent = String(refundPercent);
-  const sentence = refundPercent === 0 ? said.none : keepsFee ? said.shareWithoutFee : said.share;
+  const share = refundPercent === 0 ? said.none : keepsFee ? said.shareWithoutFee : said.share;
   const values = { percent, price: money(ofCents), until: until.words };
-  return [fillPlaceholders(sentence, values), nextWords(said, rule)];
+  return [sentence(share, values), nextWords(said, rule)];
 }
 
-function nextWords(said: Content['yourRegistration']['refund'], { next }: ValidRule): string {
-  if (!next || next.refundPercent === 0) return said.nextNone;
-  const sentence = next.keepsFee ? said.nextWithoutFee : said.next;
-  return fillPlaceholders(sentence, { percent: String(next.refundPercent) });
+function nextWords(said: Content['yourRegistration']['refund'], { next }: ValidRule): Markup {
+  if (!next || next.refundPercent === 0) return html`${said.nextNone}`;
+  const share = next.keepsFee ? said.nextWithoutFee : said.next;
+  return sentence(share, { percent: String(next.refundPercent) });
 }

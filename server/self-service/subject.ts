@@ -7,8 +7,6 @@ import {
 } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import type { Participant } from '#server/orders/participants.ts';
-import { partWords } from '#server/orders/quote-change.ts';
-import { itemsFor } from '#server/orders/registration-items.ts';
 
 /** The person whose entries an act changes, and the page from which it is done. */
 export type Subject = {
@@ -47,6 +45,29 @@ export function subjectOf(owner: PageOwner, participantId?: string): Subject | u
   );
 }
 
+/**
+ * The order that a payer changes or cancels, with its person: the payer, somebody of a group by id, or, without an id,
+ * the whole group. Undefined for a member of a group, for a person of another order, and while nothing is ordered.
+ */
+export function paidSubject(owner: PageOwner, participantId?: string): Subject | undefined {
+  const { order, participant: own, people, isPayer } = owner;
+  if (!order || !isPayer) return undefined;
+  const path = registrationPath({ pageToken: owner.token });
+  if (participantId === undefined) {
+    return { owner, order, participant: own, entries: own ?? order.customer, path };
+  }
+  const member = own ? undefined : people.find(({ id }) => id === participantId);
+  return (
+    member && {
+      owner,
+      order,
+      participant: member,
+      entries: member,
+      path: `${path}/people/${member.id}`,
+    }
+  );
+}
+
 /** The path of the page to which every act returns. */
 export function pageOf({ owner }: Subject): string {
   return registrationPath({ pageToken: owner.token });
@@ -60,9 +81,4 @@ export function isForMember({ owner, participant }: Subject): boolean {
 /** The person of a group in a request to a service; undefined means the payer, who may be the only participant. */
 export function memberIdOf({ order, participant }: Subject): string | undefined {
   return isGroup(order) ? participant?.id : undefined;
-}
-
-/** The place with all that is booked: "Speaker; Room, 2 nights". */
-export function bookedWords({ order, participant }: Subject): string {
-  return participant ? partWords(itemsFor(order.items, participant.id)) : '';
 }
