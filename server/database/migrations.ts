@@ -128,6 +128,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('token', 'text', (c) => c.unique())
     .addColumn('paid_payment_id', 'text', (c) => c.unique())
+    .addColumn('lapses_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('closed_at', 'text')
     .execute();

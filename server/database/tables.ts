@@ -170,7 +170,7 @@ export type OrderChangeRow = {
   id: string;
   order_id: string;
   participant_id: string | null;
-  /** The system user who made it. */
+  /** The system user who made it, or `participant`. */
   actor: string;
   was: string;
   becomes: string;
@@ -182,6 +182,8 @@ export type OrderChangeRow = {
   /** The end of the address of its payment page; null if the change costs nothing more or was withdrawn. */
   token: string | null;
   paid_payment_id: string | null;
+  /** The moment when it lapses unpaid; null if it costs nothing more. */
+  lapses_at: string | null;
   created_at: string;
   closed_at: string | null;
 };

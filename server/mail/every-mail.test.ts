@@ -89,6 +89,7 @@ const change = {
   state: 'proposed' as const,
   token: 't',
   paidPaymentId: undefined,
+  lapsesAt: undefined,
   createdAt: '',
 };
 const payment: Pick<Payment, 'id' | 'provider' | 'mode'> = {

@@ -19,7 +19,7 @@ import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isDiscount, isGroup, type Order, payingPayments } from './orders.ts';
-import { linkOfChange, pathOf, payableBy } from './payment-links.ts';
+import { lapseOfChange, linkOfChange, pathOf, payableBy } from './payment-links.ts';
 import { morePlaces, placesBeyond } from './places.ts';
 import { possible } from './possible.ts';
 import {
@@ -377,7 +377,8 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
       const { order, person } = await lockUnchanged(tx, payments, move);
       await sale.reservePlaces(tx, morePlaces(from, to));
       const words = { was: partWords(from), becomes: partWords(to) };
-      const about = { participantId: person.id, actor, ...words };
+      const lapsesAt = lapseOfChange(clock(), move.isByParticipant);
+      const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       const link = linkOfChange(change);
       if (!move.isByParticipant) {

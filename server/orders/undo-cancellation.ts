@@ -281,6 +281,7 @@ async function rebookPerson(
     state: 'made',
     token: undefined,
     paidPaymentId: undefined,
+    lapsesAt: undefined,
   });
   await rebook(tx, items);
   const about = { changeId: change.id, createdAt: change.createdAt };

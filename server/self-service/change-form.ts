@@ -10,8 +10,9 @@ import type { Choice } from '#server/orders/registration-price.ts';
 const count = z.pipe(z.string().check(z.regex(/^\d{1,2}$/)), z.transform(Number));
 const number = z.pipe(z.string().check(z.regex(/^-?\d{1,12}$/)), z.transform(Number));
 
-/** The begin of the names of the fields for extras. */
+/** The beginning of the names of the fields for extras, before the id of the extra. */
 const EXTRA = 'extra-';
+const Extras = z.record(z.string(), count);
 
 /** The typed choice, with the version and the amount that the reader has seen. */
 export const ChangeForm = z.pipe(
@@ -28,14 +29,16 @@ export const ChangeForm = z.pipe(
     z.string(),
   ),
   z.transform(({ version, type, room, nights, guests, amount, ...others }, { issues }) => {
-    const extras: Record<string, number> = {};
-    for (const [name, typed] of Object.entries(others)) {
-      if (!name.startsWith(EXTRA)) continue;
-      const read = count.safeParse(typed);
-      if (read.success) extras[name.slice(EXTRA.length)] = read.data;
-      else issues.push({ code: 'custom', input: typed, message: 'is no number' });
-    }
-    return { version, type, room, nights, guests, amount, extras };
+    const extras = Extras.safeParse(
+      Object.fromEntries(
+        Object.entries(others)
+          .filter(([name]) => name.startsWith(EXTRA))
+          .map(([name, typed]) => [name.slice(EXTRA.length), typed]),
+      ),
+    );
+    if (extras.success) return { version, type, room, nights, guests, amount, extras: extras.data };
+    issues.push({ code: 'custom', input: others, message: 'is no number of an extra' });
+    return z.NEVER;
   }),
 );
 export type ChangeForm = z.output<typeof ChangeForm>;

@@ -79,8 +79,11 @@ export function payerActRoutes(
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
       if (error.reason === 'changed') return send(reply, subject, { notice: 'changedMeanwhile' });
-      const refused = { main: contact(), trouble: refusalWords(said, error), status: 409 };
-      return send(reply, subject, refused);
+      return send(reply, subject, {
+        main: html``,
+        trouble: refusalWords(said, error),
+        status: 409,
+      });
     }
   }
 
@@ -93,7 +96,11 @@ export function payerActRoutes(
     const { main, trouble, status = 200 } = answered;
     return sendPrivatePage(reply, frame, {
       title: said.title,
-      main: actPage(content, subject, { title: title(subject), trouble, main }),
+      main: actPage(content, subject, {
+        title: title(subject),
+        trouble,
+        main: trouble === undefined ? main : html`${main} ${contact()}`,
+      }),
       status,
       formEndsAt: [],
     });
