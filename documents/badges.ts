@@ -1,17 +1,16 @@
 import type { Content } from '#contract/content.ts';
 import { nameplate } from './nameplate.ts';
 import {
-  fitted,
   ink,
   page,
   type Canvas,
   turnPage,
   unread,
-  widthOf,
   write,
   writeCode,
   writeUnread,
 } from './canvas.ts';
+import { fitted, widthOf } from './typesetting.ts';
 import { partFor, printPeople } from './print-people.ts';
 
 export type BadgePerson = {

@@ -1,7 +1,8 @@
 import type { Content } from '#contract/content.ts';
 import { lattice } from './lattice.ts';
 import { nameplate } from './nameplate.ts';
-import { fitted, ink, page as upright, rule, type Canvas, turnPage, write } from './canvas.ts';
+import { ink, page as upright, rule, type Canvas, turnPage, write } from './canvas.ts';
+import { fitted } from './typesetting.ts';
 import { partFor, printPeople } from './print-people.ts';
 
 export type Attendee = { name: string; institute: string; country: string; reference: string };
