@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fallbackFonts, type Forms, formsOf } from './fallback-fonts.ts';
 import { type Font, FROM_RIGHT, openFont } from './font.ts';
-import { breakLines, type Fonts, type Line, type Run } from './lines.ts';
+import { breakLines, canShow, type Fonts, type Line, type Run } from './lines.ts';
 
 const faces = {
   display: 'newsreader-display',
@@ -151,6 +151,15 @@ export function widthOf(
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The text without signs that no font has, such as emojis. */
+export function withoutUnknown(typefaces: Typefaces, text: string, style: Style): string {
+  const { face } = styles[style];
+  const fonts = fontsAt(typefaces, { face, size: 1, tracking: 0 });
+  return Array.from(graphemes.segment(text), ({ segment }) => segment)
+    .filter((sign) => canShow(fonts, face, sign))
+    .join('');
+}
 
 /** The narrowest width with the same number of lines, so that the last line does not have a single word. */
 export function balanced(typefaces: Typefaces, text: string, style: Style, width: number): number {
