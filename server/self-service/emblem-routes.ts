@@ -9,7 +9,7 @@ import { noRegistration } from './registration-page.ts';
 /** The emblem of a participant with a confirmed place as a picture to share, with the name if `?name=yes` asks for it. */
 export function emblemRoutes(
   app: FastifyInstance,
-  { context: { db }, content, frame }: Pick<SelfServiceRoutes, 'context' | 'content' | 'frame'>,
+  { context: { db }, content, frame }: SelfServiceRoutes,
 ): void {
   const { yourRegistration: said } = content;
 
