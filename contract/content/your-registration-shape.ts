@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from './content-fields.ts';
+import { ofRefusals } from '../refusals.ts';
+import { text, textWith } from './content-fields.ts';
 
 /** The texts of a participant's own page, /registration/TOKEN. */
 export const YourRegistration = z.strictObject({
@@ -31,6 +32,7 @@ export const YourRegistration = z.strictObject({
     documents: text,
     calendar: text,
     changes: text,
+    waiting: text,
     contact: text,
   }),
   form: text,
@@ -50,5 +52,91 @@ export const YourRegistration = z.strictObject({
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
+  details: z.strictObject({
+    title: text,
+    titleOf: textWith(['name']),
+    email: text,
+    handOver: text,
+    button: text,
+    check: text,
+    change: textWith(['entry', 'from', 'to']),
+    new: textWith(['entry', 'to']),
+    receipt: text,
+    receiptOfGroup: text,
+    receiptOfPayer: text,
+    confirm: text,
+    unchanged: text,
+    unreadable: text,
+    tooLong: text,
+    unknownCountry: text,
+    done: text,
+  }),
+  address: z.strictObject({
+    title: text,
+    titleOf: textWith(['name']),
+    present: textWith(['email']),
+    label: text,
+    button: text,
+    check: text,
+    sends: textWith(['email']),
+    afterwards: text,
+    receipt: text,
+    confirm: text,
+    same: text,
+    unreadable: text,
+    sent: text,
+    waiting: textWith(['email', 'until']),
+    withdraw: text,
+    withdrawn: text,
+  }),
+  handOver: z.strictObject({
+    title: text,
+    titleOf: textWith(['name']),
+    intro: textWith(['booked']),
+    introOf: textWith(['booked']),
+    button: text,
+    check: text,
+    sends: textWith(['email', 'name']),
+    booked: textWith(['booked']),
+    receipt: text,
+    receiptOfGroup: text,
+    leaves: text,
+    leavesOf: textWith(['name']),
+    money: text,
+    forgotten: text,
+    confirm: text,
+    same: text,
+    sent: text,
+    waiting: textWith(['name', 'email', 'until']),
+    withdraw: text,
+    withdrawn: text,
+  }),
+  /** The page behind the link in the mail to a new address, or to a colleague. */
+  confirmation: z.strictObject({
+    address: z.strictObject({
+      title: text,
+      words: textWith(['email', 'reference']),
+      button: text,
+      done: text,
+    }),
+    handOver: z.strictObject({
+      title: text,
+      words: textWith(['name', 'conference']),
+      booked: text,
+      entries: text,
+      free: text,
+      button: text,
+      done: text,
+    }),
+    changed: text,
+    over: text,
+  }),
+  tooMany: text,
+  /** Before the address of the secretary. */
+  closed: textWith(['until']),
+  notOpen: text,
+  back: text,
+  /** The reasons why an act is not possible. */
+  refusals: z.strictObject(ofRefusals(() => text)),
 });
 export type YourRegistration = z.output<typeof YourRegistration>;

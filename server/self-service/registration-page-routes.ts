@@ -18,7 +18,9 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
+import { noticeOf } from './notices.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
+import { waitingRequests, waitingSection } from './waiting-requests.ts';
 
 export type SelfServiceRoutes = {
   context: PaymentContext;
@@ -30,8 +32,6 @@ export type SelfServiceRoutes = {
 };
 
 type Link = { token: string };
-/** A notice on the page after an act: the query `?notice=` has the name of its sentence. */
-const NOTICES = ['changedMeanwhile'] as const;
 
 /**
  * The page of a participant or of a group's payer, behind the link in the mails. Whoever has the link can act for its
@@ -50,11 +50,11 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
     async ({ params, query }, reply) => {
       const owner = await findOwner(db, params);
       if (!owner) return notFound(reply);
-      const name = NOTICES.find((notice) => notice === query.notice);
+      const waiting = await waitingRequests(db, owner, context.clock());
       const shown = {
         ...(await factsOf(deps, owner)),
-        notice: name && said[name],
-        sections: [],
+        notice: noticeOf(content, query.notice),
+        sections: [waitingSection(content, waiting)],
       };
       const main = registrationPage(content, owner, shown);
       return sendPrivatePage(reply, frame, { title: said.title, main, formEndsAt: HOSTED });
