@@ -43,8 +43,12 @@ export const YourRegistration = z.strictObject({
   calendar: text,
   /** The acts, and the sentence before the moment until which they are open. */
   acts: z.strictObject({ correct: text, change: text, cancel: text, handOver: text }),
+  /** The acts for one person of a group. */
+  actsOf: z.strictObject({ correct: textWith(['name']), handOver: textWith(['name']) }),
   until: text,
   noActs: text,
+  /** The part with the emblem, and the links to its picture without and with the name. */
+  emblem: z.strictObject({ heading: text, words: text, picture: text, pictureWithName: text }),
   /** Before the address of the secretary. */
   contact: text,
   /** Notices after an act. */

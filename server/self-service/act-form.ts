@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
 
 const text = z.optional(z.string());
@@ -16,20 +15,6 @@ const ActForm = z.object({
   confirm: text,
 });
 export type ActForm = z.output<typeof ActForm>;
-
-/** The largest form: five entries of a few thousand characters each, of which a URL needs up to twelve bytes. */
-const LARGEST_FORM = 256 * 1024;
-
-/** Gives the routes of a plugin the fields of a form; other routes do not read the body of a form. */
-export function readForms(routes: FastifyInstance): void {
-  const type = 'application/x-www-form-urlencoded';
-  routes.removeContentTypeParser(type);
-  routes.addContentTypeParser<string>(
-    type,
-    { parseAs: 'string', bodyLimit: LARGEST_FORM },
-    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-  );
-}
 
 export function readActForm(body: unknown): ActForm {
   const { data } = ActForm.safeParse(body ?? {});

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { readForms } from './act-form.ts';
 import { actRoutes } from './act-routes.ts';
 import { changeAddress } from './change-address.ts';
 import { confirmationRoutes } from './confirmation-routes.ts';
@@ -9,11 +8,7 @@ import type { SelfServiceRoutes } from './registration-page-routes.ts';
 import { withdrawRoutes } from './withdraw-routes.ts';
 
 /** The routes about the entries of people: correct them, use another mail address, hand the place over. */
-export async function correctionRoutes(
-  app: FastifyInstance,
-  deps: SelfServiceRoutes,
-): Promise<void> {
-  readForms(app);
+export function correctionRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
   for (const act of [correctDetails, changeAddress, handOverPlace]) actRoutes(app, deps, act);
   withdrawRoutes(app, deps);
   confirmationRoutes(app, deps);

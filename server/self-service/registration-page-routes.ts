@@ -18,8 +18,10 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
+import { emblemSection } from './emblem-section.ts';
 import { noticeOf } from './notices.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
+import { subjectOf } from './subject.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
 
 export type SelfServiceRoutes = {
@@ -50,11 +52,16 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
     async ({ params, query }, reply) => {
       const owner = await findOwner(db, params);
       if (!owner) return notFound(reply);
+      const facts = await factsOf(deps, owner);
+      const isConfirmed = facts.state.is === 'confirmed';
       const waiting = await waitingRequests(db, owner, context.clock());
       const shown = {
-        ...(await factsOf(deps, owner)),
+        ...facts,
         notice: noticeOf(content, query.notice),
-        sections: [waitingSection(content, waiting)],
+        sections: [
+          isConfirmed ? emblemSection(content, owner) : undefined,
+          waitingSection(content, waiting),
+        ],
       };
       const main = registrationPage(content, owner, shown);
       return sendPrivatePage(reply, frame, { title: said.title, main, formEndsAt: HOSTED });
@@ -108,17 +115,26 @@ async function factsOf({ context, content }: SelfServiceRoutes, owner: PageOwner
     openChanges: changes.filter((change) => change.state === 'proposed' && change.token),
     hasDocuments: order !== undefined && isPayer && (await documentsOf(db, order.id)).length > 0,
     isTest: context.mode !== 'live',
-    acts: state.is === 'confirmed' ? openActs(content, timestamp(context.clock())) : {},
+    acts: actsFor(content, owner, state, timestamp(context.clock())),
   };
 }
 
-/** The acts that are open at a moment. */
-export function openActs(
+/** The acts that are open for the owner of a page at a moment. */
+function actsFor(
   { conference: { selfService } }: Pick<Content, 'conference'>,
+  owner: PageOwner,
+  { is }: PageState,
   now: string,
 ): Partial<Record<OwnAct, Opening>> {
+  const subject = subjectOf(owner);
+  if (!subject) return {};
+  const { correct, ...ofPlaces } = selfService;
+  // Before the payment is agreed to, nobody has a place that could be changed.
+  const possible = is === 'confirmed' ? { correct, ...ofPlaces } : { correct };
   return Object.fromEntries(
-    Object.entries(selfService).filter(([, opening]) => stateOfOpening(opening, now) === 'open'),
+    Object.entries(possible).filter(
+      ([, opening]) => opening && stateOfOpening(opening, now) === 'open',
+    ),
   );
 }
 

@@ -18,6 +18,8 @@ import { linkOfChange, pathOf } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
+import { sentence } from './sentence.ts';
+import { canHandOver } from './subject.ts';
 
 /** The state of the registration of a page. */
 export type PageState =
@@ -68,7 +70,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     </dl>
     ${order && isPayer ? amounts(content, order, shown) : undefined}
     ${order && isPayer ? toPay(content, owner, order, state) : undefined}
-    ${openChanges(content, order, shown)} ${people(content, owner)}
+    ${openChanges(content, order, shown)} ${people(content, owner, shown)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
     ${isConfirmed ? calendar(content, owner) : undefined}
     ${shown.sections.map((part) => part ?? html``)} ${actsSection(content, owner, shown)}
@@ -171,12 +173,15 @@ function openChanges(
   </section>`;
 }
 
-/** The payer of a group reads for each person what is ordered. */
+/** The payer of a group reads for each person what is ordered, and what can be changed. */
 function people(
   { yourRegistration: said }: Content,
-  { participant, order, people: everybody }: PageOwner,
+  { token, participant, order, people: everybody }: PageOwner,
+  { acts }: Shown,
 ): Markup | undefined {
   if (participant || !order) return undefined;
+  const open = (['correct', 'handOver'] as const).filter((act) => acts[act]);
+  const page = registrationPath({ pageToken: token });
   return html`<section aria-labelledby="people">
     <h2 id="people">${said.sections.people}</h2>
     <ul>
@@ -185,6 +190,12 @@ function people(
           html`<li>
             <span><bdi>${person.name}</bdi></span>
             <span>${partWords(itemsFor(order.items, person.id))}</span>
+            ${open.map(
+              (act) =>
+                html`<a href="${page}/people/${person.id}/${PATHS[act]}">
+                  ${sentence(said.actsOf[act], { name: person.name })}
+                </a> `,
+            )}
           </li> `,
       )}
     </ul>
@@ -219,12 +230,14 @@ const PATHS: Record<OwnAct, string> = {
 
 function actsSection(
   { yourRegistration: said }: Content,
-  { token }: PageOwner,
+  owner: PageOwner,
   { acts }: Shown,
 ): Markup | undefined {
+  const { token, participant } = owner;
   const open = (['correct', 'change', 'cancel', 'handOver'] as const).flatMap((act) => {
     const opening = acts[act];
-    return opening ? [{ act, until: opening.until }] : [];
+    const isTheirs = act !== 'handOver' || canHandOver({ owner, participant });
+    return opening && isTheirs ? [{ act, until: opening.until }] : [];
   });
   if (open.length === 0) return undefined;
   return html`<section aria-labelledby="changes">

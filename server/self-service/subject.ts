@@ -65,7 +65,10 @@ export function memberIdOf({ order, participant }: Subject): string | undefined 
 }
 
 /** The payer hands a place over; a member of a group has not paid for it, and the payer of a group has none. */
-export function canHandOver({ owner, participant }: Subject): boolean {
+export function canHandOver({
+  owner,
+  participant,
+}: Pick<Subject, 'owner' | 'participant'>): boolean {
   return owner.isPayer && participant !== undefined;
 }
 
