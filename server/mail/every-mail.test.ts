@@ -216,7 +216,7 @@ const mails: Message[] = [
   registrationCancelled(layout, order, person, { cents: asCents(0), currency: euro }, origin),
   registrationCancelled(layout, group, person, undefined, origin),
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
-  ownAct(layout, order, { event: 'e', name: 'Mira Lindqvist', words: 'from Poster to Speaker' }),
+  ownAct(layout, order, { event: 'e', person: mira, words: 'from Poster to Speaker' }),
   ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
   abstractInfected(layout, abstract, 'Test.Stand-In'),
   abstractDecided(layout, abstract, decision, {
@@ -308,7 +308,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | (Your registration) https://summit.example/registration/own',
     'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
-    'own-act:o:e to secretary | Changed by a participant, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Participant: Mira Lindqvist | Change: from Poster to Speaker | digest: Changed by a participant, PS26-AAAA-BBBB, Mira Lindqvist: from Poster to Speaker',
+    'own-act:o:e to secretary | Changed by a participant, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Participant: Mira Lindqvist | Change: from Poster to Speaker | replies to mira@lab.example | digest: Changed by a participant, PS26-AAAA-BBBB, Mira Lindqvist: from Poster to Speaker',
     'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
     'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',
     'abstract-infected:a to secretary | The file of an abstract is infected, AB26-CCCC-DDDD | … Finding: Test',

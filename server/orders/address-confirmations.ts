@@ -71,8 +71,13 @@ export async function openConfirmation(
   whose: Whose,
   now: Date,
 ): Promise<AddressConfirmation | undefined> {
-  const [latest] = await openOnes(db, whose);
+  const [latest] = await openConfirmations(db, whose);
   return latest && isLapsed(latest, now) ? undefined : latest;
+}
+
+/** The path of the page where it is confirmed. */
+export function confirmationPath({ token }: AddressConfirmation): string {
+  return `/registration/confirm/${token}`;
 }
 
 export function isLapsed(confirmation: AddressConfirmation, now: Date): boolean {
@@ -82,13 +87,6 @@ export function isLapsed(confirmation: AddressConfirmation, now: Date): boolean 
 /** The moment when the link stops working. */
 export function lapseOf({ kind, createdAt }: AddressConfirmation): string {
   return timestamp(new Date(createdAt), LIFE_MS[kind]);
-}
-
-/** Ends the open ones of a person; returns them, so that their waiting mails are withdrawn. */
-export async function withdrawConfirmations(tx: Tx, whose: Whose): Promise<AddressConfirmation[]> {
-  const open = await openOnes(tx, whose);
-  for (const { id } of open) await closeConfirmation(tx, id, 'withdrawn');
-  return open;
 }
 
 /** False if it was confirmed or withdrawn before. */
@@ -125,7 +123,8 @@ export async function countConfirmations(
   return Number(row?.count ?? 0);
 }
 
-async function openOnes(db: Db, whose: Whose): Promise<AddressConfirmation[]> {
+/** The open ones of a person, latest first, also after their time. */
+export async function openConfirmations(db: Db, whose: Whose): Promise<AddressConfirmation[]> {
   const rows = await ofPerson(db, whose)
     .selectAll()
     .where('state', '=', 'open' satisfies ConfirmationState)

@@ -316,7 +316,7 @@ async function cancelNow(
     await recordAct(tx, organising, order, {
       action: 'cancel',
       participantId,
-      name: (loss && people[0]?.name) ?? order.customer.name,
+      person: (loss && people[0]) ?? order.customer,
       words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
     });
     return refunds;

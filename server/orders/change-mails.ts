@@ -4,6 +4,7 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
+import type { Person } from '#server/identity.ts';
 import { type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
@@ -152,20 +153,21 @@ export function registrationRestored(
 export function ownAct(
   layout: MailLayout,
   { id, reference }: Pick<Order, 'id' | 'reference'>,
-  { event, name, words }: { event: string; name: string; words: string },
+  { event, person, words }: { event: string; person: Person; words: string },
 ): Message {
   const { labels, secretary } = layout.words;
   return composeMail(layout, {
     kind: 'own-act',
     event: `${id}:${event}`,
     reference,
+    replyTo: person.email,
     text: { subject: secretary.ownAct, paragraphs: [] },
     facts: [
       { label: labels.reference, text: reference },
-      { label: labels.participant, text: name },
+      { label: labels.participant, text: person.name },
       { label: labels.change, text: words },
     ],
-    digestEntry: { label: secretary.ownAct, text: `${reference}, ${name}: ${words}` },
+    digestEntry: { label: secretary.ownAct, text: `${reference}, ${person.name}: ${words}` },
   });
 }
 

@@ -1,7 +1,6 @@
 import { lockKey, type Tx } from '#server/database/database.ts';
 import type { Message } from '#server/mail/message.ts';
 import { postMessages, withdrawFrom } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
@@ -17,6 +16,7 @@ import {
   replacePageToken,
 } from './participants.ts';
 import { partWords } from './quote-change.ts';
+import { recordAct } from './record-act.ts';
 import { itemsFor } from './registration-items.ts';
 import { refuseSecondPlace } from './second-places.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
@@ -28,8 +28,8 @@ export async function correctMember(
   correcting: Correcting & { member: Participant },
 ): Promise<Corrected> {
   const { order: seen, member: before, sortName, changed, confirmation } = correcting;
-  const { payments, receipts, mailLayout, origin, actor } = organising;
-  const { id, reference } = seen;
+  const { payments, receipts, mailLayout, origin } = organising;
+  const { id } = seen;
   const after = { ...before, ...correcting.after };
   for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
   await lockOrders(tx, [id]);
@@ -71,10 +71,11 @@ export async function correctMember(
   await postMessages(tx, mails, payments.newId, now);
   const action = confirmation?.kind === 'hand-over' ? 'hand-over' : 'correct';
   // An erasure of one member does not delete the log of a group, so the log has no entries of the person.
-  await recordActivity(
-    tx,
-    { ...payments, actor },
-    { action, reference, participantId: before.id, words: changed.join(', ') },
-  );
+  await recordAct(tx, organising, seen, {
+    action,
+    participantId: before.id,
+    person: before,
+    words: changed.join(', '),
+  });
   return { numbers, withdrawn };
 }

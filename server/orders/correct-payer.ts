@@ -1,7 +1,6 @@
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { personKey, timestamp } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
@@ -39,6 +38,7 @@ import {
   payableBy,
 } from './payment-links.ts';
 import { discountOrderKey, registrationOrderKey } from './purchase-key.ts';
+import { recordAct } from './record-act.ts';
 import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseSecondPlace } from './second-places.ts';
@@ -51,8 +51,8 @@ export async function correctPayer(
   correcting: Correcting,
 ): Promise<Corrected> {
   const { order: seen, before, after, sortName, words, confirmation } = correcting;
-  const { payments, receipts, actor } = organising;
-  const { id, participantIds, reference } = seen;
+  const { payments, receipts } = organising;
+  const { id, participantIds } = seen;
   const [holder] = await findParticipants(tx, participantIds);
   const now = payments.clock();
   const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
@@ -105,7 +105,7 @@ export async function correctPayer(
     await postMessage(tx, mail, payments.newId(), now);
   }
   const action = isHandedOver ? 'hand-over' : 'correct';
-  await recordActivity(tx, { ...payments, actor }, { action, reference, words: words.join('; ') });
+  await recordAct(tx, organising, seen, { action, person: before, words: words.join('; ') });
   return { numbers, withdrawn };
 }
 

@@ -1,13 +1,13 @@
 import type { Tx } from '#server/database/database.ts';
-import { withdrawFrom } from '#server/mail/outbox.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { closeConfirmation, type Whose, withdrawConfirmations } from './address-confirmations.ts';
+import { closeConfirmation, type Whose } from './address-confirmations.ts';
 import { addressReplaced } from './change-mails.ts';
 import { placeHandedOver } from './confirmation-mails.ts';
 import type { Correcting } from './correcting.ts';
 import { refuseHandOver } from './hand-over.ts';
 import { changedMeanwhile } from './lock-orders.ts';
+import { withdrawConfirmations } from './withdraw-confirmations.ts';
 
 /**
  * Confirms the request of a new address, if there is one, and withdraws all others of the same person. Returns the mail
@@ -25,9 +25,7 @@ export async function leaveAddress(
   if (confirmation && !(await closeConfirmation(tx, confirmation.id, 'confirmed'))) {
     throw changedMeanwhile(reference);
   }
-  for (const { id, entries } of await withdrawConfirmations(tx, whose)) {
-    await withdrawFrom(tx, { recipient: entries.email, about: [id] }, payments.clock());
-  }
+  await withdrawConfirmations(tx, whose, payments.clock());
   const told = { recipient: before.email, event: payments.newId() };
   return isHandedOver
     ? placeHandedOver(mailLayout, order, told)

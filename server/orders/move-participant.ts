@@ -320,8 +320,9 @@ async function withdrawOpen(organising: Organising, move: Move): Promise<string[
   return ['Taken back.'];
 }
 
-function actOf({ order, person: { id, name } }: Move, words: string): Act {
-  return { action: 'move', participantId: isGroup(order) ? id : undefined, name, words };
+function actOf({ order, person }: Move, words: string): Act {
+  const participantId = isGroup(order) ? person.id : undefined;
+  return { action: 'move', participantId, person, words };
 }
 
 async function changeNow(

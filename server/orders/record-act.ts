@@ -1,4 +1,5 @@
 import type { Tx } from '#server/database/database.ts';
+import type { Person } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { type Activity, recordActivity } from '#server/operations/activities.ts';
 import type { Organising } from '#server/operations/plan.ts';
@@ -8,10 +9,10 @@ import type { Order } from './orders.ts';
 /** The actor of what participants do on their own pages. */
 export const PARTICIPANT = 'participant';
 
-/** An act about an order; `participantId` is the person of a group, and `name` the person whom the act is about. */
+/** An act about an order; `participantId` is the person of a group, and `person` the one whom the act is about. */
 export type Act = Pick<Activity, 'action' | 'words'> & {
   participantId?: string | undefined;
-  name: string;
+  person: Person;
 };
 
 /** Records an act in its transaction. The secretary gets a routine mail about an act of a participant. */
@@ -19,12 +20,12 @@ export async function recordAct(
   tx: Tx,
   { payments, mailLayout, actor }: Organising,
   order: Pick<Order, 'id' | 'reference'>,
-  { name, ...act }: Act,
+  { person, ...act }: Act,
 ): Promise<void> {
   const { reference } = order;
   await recordActivity(tx, { ...payments, actor }, { ...act, reference });
   if (actor !== PARTICIPANT) return;
   const id = payments.newId();
-  const mail = ownAct(mailLayout, order, { event: id, name, words: act.words });
+  const mail = ownAct(mailLayout, order, { event: id, person, words: act.words });
   await postMessage(tx, mail, id, payments.clock());
 }

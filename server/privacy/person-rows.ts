@@ -180,9 +180,9 @@ const Payload = z.object({
 function isFrom(payload: string, email: string): boolean {
   const { replyTo = '', template, text = '' } = Payload.parse(JSON.parse(payload));
   const facts = template?.facts ?? [];
-  return [replyTo, ...facts.map((fact) => fact.text), ...wordsOf(text)].some(
-    (words) => words.toLowerCase() === email,
-  );
+  return [replyTo, text, ...facts.map((fact) => fact.text)]
+    .flatMap(wordsOf)
+    .some((word) => word.toLowerCase() === email);
 }
 
 /** Splits a text into runs of characters that an address may have, to find addresses inside sentences. */

@@ -1,6 +1,8 @@
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { pageOf, type Subject } from './subject.ts';
+import { hiddenFields, type Typed } from './person-fields.ts';
+import { sentence } from './sentence.ts';
+import { isForMember, pageOf, type Subject } from './subject.ts';
 
 /** A page of an act: its title, what went wrong, the act, and the way back. */
 export function actPage(
@@ -17,4 +19,41 @@ export function actPage(
     ${main}
     <p><a href="${pageOf(subject)}">${said.back}</a></p>
   </article>`;
+}
+
+/** The page that says what an act will do, with the one button that does it. */
+export function checkPage(
+  content: Content,
+  subject: Subject,
+  {
+    title,
+    sentences,
+    action,
+    entries,
+    button,
+  }: {
+    title: Markup;
+    sentences: readonly Markup[];
+    action: string;
+    /** The entries that the button sends again. */
+    entries: Typed;
+    button: string;
+  },
+): Markup {
+  return actPage(content, subject, {
+    title,
+    main: html`${sentences.map((words) => html`<p class="receipt-words">${words}</p>`)}
+      <form method="post" action="${action}">
+        ${hiddenFields(entries, subject.order.version)}
+        <button class="receipt-download" type="submit">${button}</button>
+      </form>`,
+  });
+}
+
+/** The title of an act; with the name if the payer of a group acts for one of its people. */
+export function titleFor(
+  subject: Subject,
+  { title, titleOf }: { title: string; titleOf: string },
+): Markup {
+  return isForMember(subject) ? sentence(titleOf, { name: subject.entries.name }) : html`${title}`;
 }

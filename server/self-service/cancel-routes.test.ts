@@ -10,7 +10,7 @@ import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aGroup, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
-import { entriesOf, openPage, sendForm } from '#tests/support/own-page.ts';
+import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -32,7 +32,7 @@ const stateOf = async ({ reference }: Pick<Order, 'reference'>) =>
 
 async function cancelled(path: string) {
   const plan = await openPage(server, `${path}/cancel`);
-  return { plan, answer: await sendForm(server, `${path}/cancel`, entriesOf(plan)) };
+  return { plan, answer: await sendForm(server, `${path}/cancel`, fieldsOf(plan.text)) };
 }
 
 describe('the cancellation of a participant', () => {
@@ -78,7 +78,7 @@ describe('the cancellation of a participant', () => {
     'is sent twice %s, and the money is refunded once',
     async (how) => {
       const { order } = await paidRegistration(server);
-      const form = entriesOf(await openPage(server, `${pathOf(order)}/cancel`));
+      const form = fieldsOf((await openPage(server, `${pathOf(order)}/cancel`)).text);
       const send = () => sendForm(server, `${pathOf(order)}/cancel`, form);
       const answers =
         how === 'at once' ? await Promise.all([send(), send()]) : [await send(), await send()];
@@ -91,7 +91,7 @@ describe('the cancellation of a participant', () => {
 
   test('and one of an organiser at the same moment refund once', async () => {
     const { order, reference } = await paidRegistration(server);
-    const form = entriesOf(await openPage(server, `${pathOf(order)}/cancel`));
+    const form = fieldsOf((await openPage(server, `${pathOf(order)}/cancel`)).text);
     const organiser = await planCancellation(server.organising, { reference, amount: '100.00' });
     const [own, theirs] = await Promise.allSettled([
       sendForm(server, `${pathOf(order)}/cancel`, form),
@@ -105,9 +105,9 @@ describe('the cancellation of a participant', () => {
   test('closes the payment page of a change, and nobody can pay it afterwards', async () => {
     const { order } = await paidRegistration(server);
     const change = `${pathOf(order)}/change`;
-    const form = { ...entriesOf(await openPage(server, change)), 'extra-dinner': 1 };
+    const form = { ...fieldsOf((await openPage(server, change)).text), 'extra-dinner': 1 };
     const plan = await sendForm(server, change, form);
-    const { location = '' } = await sendForm(server, change, entriesOf(plan));
+    const { location = '' } = await sendForm(server, change, fieldsOf(plan.text));
     const url = (await press(server, location, 'card')).headers.get('location') ?? '';
     await cancelled(pathOf(order));
     expect((await payAt(url)).status).not.toBe(303);
@@ -120,7 +120,7 @@ describe('the cancellation of a participant', () => {
   test('is refused for another amount or version, and for a form that cannot be read', async () => {
     const { order, reference } = await paidRegistration(server);
     const path = `${pathOf(order)}/cancel`;
-    const form = entriesOf(await openPage(server, path));
+    const form = fieldsOf((await openPage(server, path)).text);
     for (const amount of ['0', '41896', '999999999999']) {
       const { status, words } = await sendForm(server, path, { ...form, amount });
       expect(status).toBe(409);
@@ -191,8 +191,8 @@ describe('in the phases of the rules', () => {
     const { order, reference } = await paidRegistration(server, nights);
     server.clock.advance(1.5 * DAY);
     const change = `${pathOf(order)}/change`;
-    const form = { ...entriesOf(await openPage(server, change)), nights: 1 };
-    await sendForm(server, change, entriesOf(await sendForm(server, change, form)));
+    const form = { ...fieldsOf((await openPage(server, change)).text), nights: 1 };
+    await sendForm(server, change, fieldsOf((await sendForm(server, change, form)).text));
     // Half of a night of 129.00, without the fee.
     expect(ledgerOf(order).refunded).toBe(6450);
     const { plan } = await cancelled(pathOf(order));
@@ -223,7 +223,7 @@ describe('the payer of a group', () => {
     expect(ledgerOf(order).refunded).toBe(41_895);
     expect(await stateOf(order)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
     // The second click of two.
-    const again = await sendForm(server, `${address}/cancel`, entriesOf(plan));
+    const again = await sendForm(server, `${address}/cancel`, fieldsOf(plan.text));
     expect(again.location).toBe(`${page}?notice=cancelled`);
     expect(ledgerOf(order).refunded).toBe(41_895);
 

@@ -12,7 +12,7 @@ import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
-import { entriesOf, openPage, sendForm } from '#tests/support/own-page.ts';
+import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
@@ -38,13 +38,13 @@ const bookedBy = async (reference: string) => (await participantsOfOrder(server.
 async function planned(order: Order, wanted: Record<string, string | number>) {
   const path = `${pathOf(order)}/change`;
   const form = await openPage(server, path);
-  return sendForm(server, path, { ...entriesOf(form), ...wanted });
+  return sendForm(server, path, { ...fieldsOf(form.text), ...wanted });
 }
 
 /** Changes a registration as a visitor does, and returns the plan and the last answer. */
 async function changed(order: Order, wanted: Record<string, string | number>) {
   const plan = await planned(order, wanted);
-  const answer = await sendForm(server, `${pathOf(order)}/change`, entriesOf(plan));
+  const answer = await sendForm(server, `${pathOf(order)}/change`, fieldsOf(plan.text));
   return { plan, answer };
 }
 
@@ -64,7 +64,7 @@ describe('a participant', () => {
     expect(form.headers.get('referrer-policy')).toBe('no-referrer');
     expect(form.headers.get('x-robots-tag')).toContain('noindex');
     expect(form.words).toContain('Conference dinner, €65.00');
-    expect(entriesOf(form)).toMatchObject({ type: 'speaker', room: 'no', 'extra-dinner': '0' });
+    expect(fieldsOf(form.text)).toMatchObject({ type: 'speaker', room: 'no', 'extra-dinner': '0' });
 
     const { plan, answer } = await changed(order, { 'extra-dinner': 1 });
     expect(plan.words).toContain('You add: Conference dinner × 1.');
@@ -171,7 +171,7 @@ describe('a participant', () => {
     expect(same.status).toBe(409);
     expect(same.words).toContain('That is what you have already');
     const path = `${pathOf(order)}/change`;
-    const form = entriesOf(await openPage(server, path));
+    const form = fieldsOf((await openPage(server, path)).text);
     const before = await getOrder(server.db, order.id);
     for (const hostile of [
       { 'extra-dinner': '-1' },
@@ -209,7 +209,7 @@ describe('a participant', () => {
   test('cannot lower the amount: another one than the plan’s is shown again', async () => {
     const { order } = await paidRegistration(server);
     const plan = await planned(order, { 'extra-dinner': 1 });
-    const lower = { ...entriesOf(plan), amount: '-5000' };
+    const lower = { ...fieldsOf(plan.text), amount: '-5000' };
     const { status, words } = await sendForm(server, `${pathOf(order)}/change`, lower);
     expect(status).toBe(409);
     expect(words).toContain('The amount has changed since you saw it.');
@@ -222,10 +222,10 @@ describe('a participant', () => {
     const path = `${pathOf(order)}/change`;
     const first = await planned(order, { type: 'speaker' });
     const second = await planned(order, { type: 'student' });
-    expect((await sendForm(server, path, entriesOf(first))).location).toContain(
+    expect((await sendForm(server, path, fieldsOf(first.text))).location).toContain(
       'notice=changeMadeWithRefund',
     );
-    const { location } = await sendForm(server, path, entriesOf(second));
+    const { location } = await sendForm(server, path, fieldsOf(second.text));
     expect(location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
     expect(await bookedBy(reference)).toMatchObject({ presentationType: 'speaker' });
     expect(ledgerOf(order).refunded).toBe(52_500);
@@ -236,7 +236,7 @@ describe('a participant', () => {
     async (how) => {
       const { order } = await paidRegistration(server, stay);
       const path = `${pathOf(order)}/change`;
-      const form = entriesOf(await planned(order, { room: 'no' }));
+      const form = fieldsOf((await planned(order, { room: 'no' })).text);
       const send = () => sendForm(server, path, form);
       const answers =
         how === 'at once' ? await Promise.all([send(), send()]) : [await send(), await send()];
@@ -247,7 +247,7 @@ describe('a participant', () => {
         });
       }
       expect(ledgerOf(order).refunded).toBe(51_660);
-      const more = entriesOf(await planned(order, { 'extra-dinner': 1 }));
+      const more = fieldsOf((await planned(order, { 'extra-dinner': 1 })).text);
       const links = await Promise.all([1, 2].map(() => sendForm(server, path, more)));
       expect(new Set(links.map(({ location }) => location)).size).toBe(1);
       expect(links[0]?.location).toMatch(/^\/pay\//);
@@ -257,7 +257,7 @@ describe('a participant', () => {
 
   test('is refused for a version that an organiser has changed since, and nothing is changed twice', async () => {
     const { order, reference } = await paidRegistration(server);
-    const form = entriesOf(await planned(order, { type: 'poster' }));
+    const form = fieldsOf((await planned(order, { type: 'poster' })).text);
     await carriedOut(planMove(server.organising, { reference, type: 'listener' }));
     const { location } = await sendForm(server, `${pathOf(order)}/change`, form);
     expect(location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
@@ -266,7 +266,7 @@ describe('a participant', () => {
 
   test('and an organiser at the same moment make one change', async () => {
     const { order, reference } = await paidRegistration(server);
-    const form = entriesOf(await planned(order, { type: 'poster' }));
+    const form = fieldsOf((await planned(order, { type: 'poster' })).text);
     const organiser = await planMove(server.organising, { reference, type: 'student' });
     const [own, theirs] = await Promise.allSettled([
       sendForm(server, `${pathOf(order)}/change`, form),
@@ -330,14 +330,14 @@ describe('with limits, dates and rules', () => {
   test('a rule that ends while somebody reads the plan refunds nothing before it is read again', async () => {
     await start();
     const { order } = await paidRegistration(server, stay);
-    const form = entriesOf(await planned(order, { nights: 2 }));
+    const form = fieldsOf((await planned(order, { nights: 2 })).text);
     server.clock.advance(1.5 * DAY);
     const again = await sendForm(server, `${pathOf(order)}/change`, form);
     expect(again.status).toBe(409);
     expect(again.words).toContain('The amount has changed since you saw it.');
     expect(again.words).toContain('You get €82.00 back');
     expect(ledgerOf(order).refunded).toBe(0);
-    await sendForm(server, `${pathOf(order)}/change`, entriesOf(again));
+    await sendForm(server, `${pathOf(order)}/change`, fieldsOf(again.text));
     expect(ledgerOf(order).refunded).toBe(8200);
   });
 
@@ -379,7 +379,7 @@ describe('with limits, dates and rules', () => {
     ];
     const answers = await Promise.all(
       [one, other].map(({ order }, nth) =>
-        sendForm(server, `${pathOf(order)}/change`, entriesOf(plans[nth] ?? { text: '' })),
+        sendForm(server, `${pathOf(order)}/change`, fieldsOf(plans[nth]?.text ?? '')),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
@@ -422,7 +422,7 @@ describe('with limits, dates and rules', () => {
     });
     const { order } = await paidRegistration(server);
     server.clock.advance(1.5 * DAY);
-    const form = entriesOf(await planned(order, { 'extra-dinner': 1 }));
+    const form = fieldsOf((await planned(order, { 'extra-dinner': 1 })).text);
     server.clock.advance(DAY);
     const path = `${pathOf(order)}/change`;
     const closed = await openPage(server, path);
@@ -498,9 +498,9 @@ describe('the payer of a group', () => {
     }
     const change = async (id: string | undefined, wanted: Record<string, string | number>) => {
       const address = `${page}/people/${id}/change`;
-      const form = entriesOf(await openPage(server, address));
+      const form = fieldsOf((await openPage(server, address)).text);
       const plan = await sendForm(server, address, { ...form, ...wanted });
-      return { plan, answer: await sendForm(server, address, entriesOf(plan)) };
+      return { plan, answer: await sendForm(server, address, fieldsOf(plan.text)) };
     };
     const less = await change(speaker?.id, { type: 'student' });
     expect(less.plan.words).toContain(`Change the registration of ${people[0]?.name}`);

@@ -9,6 +9,11 @@ const sentences = {
   changeMadeWithRefund: ({ change }: Words) => change.doneWithRefund,
   changeTakenBack: ({ change }: Words) => change.doneTakingBack,
   cancelled: ({ cancel }: Words) => cancel.done,
+  corrected: ({ details }: Words) => details.done,
+  addressAsked: ({ address }: Words) => address.sent,
+  addressKept: ({ address }: Words) => address.withdrawn,
+  placeOffered: ({ handOver }: Words) => handOver.sent,
+  offerWithdrawn: ({ handOver }: Words) => handOver.withdrawn,
 };
 export type Notice = keyof typeof sentences;
 

@@ -21,6 +21,8 @@ import { documentsOf } from '#server/receipts/receipts.ts';
 import { emblemSection } from './emblem-section.ts';
 import { noticeOf } from './notices.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
+import { subjectOf } from './subject.ts';
+import { waitingRequests, waitingSection } from './waiting-requests.ts';
 
 export type SelfServiceRoutes = {
   context: PaymentContext;
@@ -52,10 +54,14 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       if (!owner) return notFound(reply);
       const facts = await factsOf(deps, owner);
       const isConfirmed = facts.state.is === 'confirmed';
+      const waiting = await waitingRequests(db, owner, context.clock());
       const shown = {
         ...facts,
         notice: noticeOf(content, query.notice),
-        sections: [isConfirmed ? emblemSection(content, owner) : undefined],
+        sections: [
+          isConfirmed ? emblemSection(content, owner) : undefined,
+          waitingSection(content, waiting),
+        ],
       };
       const main = registrationPage(content, owner, shown);
       return sendPrivatePage(reply, frame, { title: said.title, main, formEndsAt: HOSTED });
@@ -116,12 +122,13 @@ async function factsOf({ context, content }: SelfServiceRoutes, owner: PageOwner
 /** The acts that the page offers at a moment, each with its end. Only the payer acts where money may move. */
 function openActs(
   { conference: { selfService, cancellation } }: Content,
-  { order, isPayer }: PageOwner,
+  owner: PageOwner,
   { state, now }: { state: PageState; now: string },
 ): Partial<Record<OwnAct, Opening>> {
+  const { order, isPayer } = owner;
   const isPaid = state.is === 'confirmed';
   const isPossible: Record<OwnAct, boolean> = {
-    correct: isPaid,
+    correct: subjectOf(owner) !== undefined,
     change: isPaid && isPayer && order !== undefined && !isDiscount(order),
     // Without rules the conference office decides about each refund.
     cancel: isPayer && (isPaid ? cancellation !== undefined : state.is === 'open'),

@@ -18,6 +18,7 @@ import { linkOfChange, pathOf } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
+import { sentence } from './sentence.ts';
 
 /** The state of the registration of a page. */
 export type PageState =
@@ -186,7 +187,9 @@ function people(
   { acts }: Shown,
 ): Markup | undefined {
   if (participant || !order) return undefined;
-  const open = ownActs.filter((act) => acts[act] && order.state === 'CONFIRMED');
+  const isPaid = order.paidPaymentId !== undefined;
+  const open = ownActs.filter((act) => acts[act] && (isPaid || act === 'correct'));
+  const page = registrationPath({ pageToken: token });
   return html`<section aria-labelledby="people">
     <h2 id="people">${said.sections.people}</h2>
     <ul>
@@ -197,10 +200,9 @@ function people(
             <span>${partWords(itemsFor(order.items, person.id))}</span>
             ${open.map(
               (act) =>
-                html`<a
-                  href="${registrationPath({ pageToken: token })}/people/${person.id}/${PATHS[act]}"
-                  >${said.acts[act]}</a
-                > `,
+                html`<a href="${page}/people/${person.id}/${PATHS[act]}">
+                  ${sentence(said.actsOf[act], { name: person.name })}
+                </a> `,
             )}
           </li> `,
       )}

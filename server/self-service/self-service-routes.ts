@@ -4,6 +4,7 @@ import { createBuckets } from '#server/http/rate-limit.ts';
 import { cancelRoutes } from './cancel-routes.ts';
 import { changeRoutes } from './change-routes.ts';
 import { emblemRoutes } from './emblem-routes.ts';
+import { correctionRoutes } from './correction-routes.ts';
 import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
 
 /** The pages with which participants see and change their registrations; `isLimited` limits the acts by one link. */
@@ -16,6 +17,7 @@ export async function selfServiceRoutes(
   registrationPageRoutes(app, deps);
   changeRoutes(app, deps);
   cancelRoutes(app, deps);
+  correctionRoutes(app, deps);
   emblemRoutes(app, deps);
 }
 

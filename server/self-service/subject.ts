@@ -1,3 +1,5 @@
+import { normalised } from '#server/identity.ts';
+import type { Whose } from '#server/orders/address-confirmations.ts';
 import {
   type Customer,
   isCancelled,
@@ -7,6 +9,8 @@ import {
 } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import type { Participant } from '#server/orders/participants.ts';
+import { partWords } from '#server/orders/quote-change.ts';
+import { itemsFor } from '#server/orders/registration-items.ts';
 
 /** The person whose entries an act changes, and the page from which it is done. */
 export type Subject = {
@@ -57,15 +61,14 @@ export function paidSubject(owner: PageOwner, participantId?: string): Subject |
     return { owner, order, participant: own, entries: own ?? order.customer, path };
   }
   const member = own ? undefined : people.find(({ id }) => id === participantId);
-  return (
-    member && {
-      owner,
-      order,
-      participant: member,
-      entries: member,
-      path: `${path}/people/${member.id}`,
-    }
-  );
+  if (!member) return undefined;
+  return {
+    owner,
+    order,
+    participant: member,
+    entries: member,
+    path: `${path}/people/${member.id}`,
+  };
 }
 
 /** The path of the page to which every act returns. */
@@ -81,4 +84,26 @@ export function isForMember({ owner, participant }: Subject): boolean {
 /** The person of a group in a request to a service; undefined means the payer, who may be the only participant. */
 export function memberIdOf({ order, participant }: Subject): string | undefined {
   return isGroup(order) ? participant?.id : undefined;
+}
+
+/** The payer hands a place over; a member of a group has not paid for it, and the payer of a group has none. */
+export function canHandOver({
+  owner,
+  participant,
+}: Pick<Subject, 'owner' | 'participant'>): boolean {
+  return owner.isPayer && participant !== undefined;
+}
+
+export function hasAddress({ entries }: Subject, email: string): boolean {
+  return normalised(entries.email) === normalised(email);
+}
+
+/** The person of a request for a new address. */
+export function whoseOf({ order, participant }: Subject): Whose {
+  return { orderId: order.id, participantId: participant?.id };
+}
+
+/** The place with all that is booked: "Speaker; Room, 2 nights". */
+export function bookedWords({ order, participant }: Subject): string {
+  return participant ? partWords(itemsFor(order.items, participant.id)) : '';
 }
