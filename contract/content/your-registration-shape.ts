@@ -44,7 +44,7 @@ export const YourRegistration = z.strictObject({
   /** The acts, and the sentence before the moment until which they are open. */
   acts: z.strictObject({ correct: text, change: text, cancel: text, handOver: text }),
   /** The acts for one person of a group. */
-  actsOf: z.strictObject({ correct: textWith(['name']), handOver: textWith(['name']) }),
+  actsOf: z.strictObject({ correct: textWith(['person']), handOver: textWith(['person']) }),
   until: text,
   noActs: text,
   /** The part with the emblem, and the links to its picture without and with the name. */
@@ -58,7 +58,7 @@ export const YourRegistration = z.strictObject({
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
   details: z.strictObject({
     title: text,
-    titleOf: textWith(['name']),
+    titleOf: textWith(['person']),
     email: text,
     handOver: text,
     button: text,
@@ -77,7 +77,7 @@ export const YourRegistration = z.strictObject({
   }),
   address: z.strictObject({
     title: text,
-    titleOf: textWith(['name']),
+    titleOf: textWith(['person']),
     present: textWith(['email']),
     label: text,
     button: text,
@@ -95,23 +95,23 @@ export const YourRegistration = z.strictObject({
   }),
   handOver: z.strictObject({
     title: text,
-    titleOf: textWith(['name']),
+    titleOf: textWith(['person']),
     intro: textWith(['booked']),
     introOf: textWith(['booked']),
     button: text,
     check: text,
-    sends: textWith(['email', 'name']),
+    sends: textWith(['email', 'person']),
     booked: textWith(['booked']),
     receipt: text,
     receiptOfGroup: text,
     leaves: text,
-    leavesOf: textWith(['name']),
+    leavesOf: textWith(['person']),
     money: text,
     forgotten: text,
     confirm: text,
     same: text,
     sent: text,
-    waiting: textWith(['name', 'email', 'until']),
+    waiting: textWith(['person', 'email', 'until']),
     withdraw: text,
     withdrawn: text,
   }),
@@ -125,7 +125,7 @@ export const YourRegistration = z.strictObject({
     }),
     handOver: z.strictObject({
       title: text,
-      words: textWith(['name', 'conference']),
+      words: textWith(['person', 'conference']),
       booked: text,
       entries: text,
       free: text,
