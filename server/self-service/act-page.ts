@@ -55,5 +55,7 @@ export function titleFor(
   subject: Subject,
   { title, titleOf }: { title: string; titleOf: string },
 ): Markup {
-  return isForMember(subject) ? sentence(titleOf, { name: subject.entries.name }) : html`${title}`;
+  return isForMember(subject)
+    ? sentence(titleOf, { person: subject.entries.name })
+    : html`${title}`;
 }

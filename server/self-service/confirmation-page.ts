@@ -50,9 +50,8 @@ function colleaguePart(
   { confirmation: { entries }, subject }: Confirming,
 ): Markup {
   const { handOver: words } = said;
-  const { name } = subject.entries;
   return html`<p class="receipt-words">
-      ${sentence(words.words, { name, conference: conference.name })}
+      ${sentence(words.words, { person: subject.entries.name, conference: conference.name })}
     </p>
     <dl>
       ${factRow(labels.for, [conference.name, conference.dates.text, conference.venue.name])}

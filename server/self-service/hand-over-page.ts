@@ -42,10 +42,10 @@ export function handOverCheck(content: Content, subject: Subject, colleague: Cus
   return checkPage(content, subject, {
     title: html`${said.check}`,
     sentences: [
-      sentence(said.sends, colleague),
+      sentence(said.sends, { email: colleague.email, person: colleague.name }),
       sentence(said.booked, { booked: bookedWords(subject) }),
       html`${isOfGroup ? said.receiptOfGroup : said.receipt}`,
-      isOfGroup ? sentence(said.leavesOf, subject.entries) : html`${said.leaves}`,
+      isOfGroup ? sentence(said.leavesOf, { person: subject.entries.name }) : html`${said.leaves}`,
       html`${said.forgotten}`,
       html`${said.money}`,
     ],

@@ -201,7 +201,7 @@ function people(
             ${open.map(
               (act) =>
                 html`<a href="${page}/people/${person.id}/${PATHS[act]}">
-                  ${sentence(said.actsOf[act], { name: person.name })}
+                  ${sentence(said.actsOf[act], { person: person.name })}
                 </a> `,
             )}
           </li> `,

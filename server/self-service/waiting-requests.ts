@@ -40,10 +40,10 @@ export function waitingSection(
     <h2 id="waiting">${said.sections.waiting}</h2>
     ${waiting.map(({ subject, confirmation }) => {
       const words = confirmation.kind === 'address' ? said.address : said.handOver;
-      const { email, name = '' } = confirmation.entries;
+      const { email, name: person = '' } = confirmation.entries;
       const until = endText(momentAt(lapseOf(confirmation), conference.dates.timezone));
       return html`<form method="post" action="${subject.path}/withdraw-request">
-        <p class="receipt-words">${sentence(words.waiting, { email, name, until })}</p>
+        <p class="receipt-words">${sentence(words.waiting, { email, person, until })}</p>
         <button class="receipt-download receipt-quiet" type="submit">${words.withdraw}</button>
       </form> `;
     })}
