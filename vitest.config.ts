@@ -61,6 +61,7 @@ const onPostgres = [
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
   'server/self-service/{correct-details,confirm-address,hand-over-place}.test.ts',
+  'server/self-service/{cancel-routes,change-routes}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
   // Search, order and pages of lists; JSON in columns.

@@ -19,6 +19,7 @@ const Refund = z.strictObject({
 const Change = z.strictObject({
   title: text,
   titleOf: textWith(['person']),
+  unpaid: text,
   intro: text,
   type: text,
   room: text,

@@ -169,7 +169,8 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
       form === undefined
         ? html``
         : html`<p><a class="receipt-download" href="${form}">${said.form}</a></p>`;
-    return { main, trouble: said.refusals[order.state === 'REFUNDED' ? 'refunded' : 'notPaid'] };
+    if (order.state === 'REFUNDED') return { main, trouble: said.refusals.refunded };
+    return { main, trouble: form === undefined ? said.refusals.notPaid : said.change.unpaid };
   }
 
   function showPlan(

@@ -38,7 +38,7 @@ async function answerOf(answer: Response): Promise<PageAnswer> {
 
 /** The entries with which the form of a page would be sent. */
 export function fieldsOf(page: string): Record<string, string> {
-  const form = /<form method="post"[^]*?<\/form>/.exec(page)?.[0] ?? '';
+  const form = /<form\b[^>]*method="post"[^]*?<\/form>/.exec(page)?.[0] ?? '';
   const inputs = [...form.matchAll(/<input\b[^>]*>/g)]
     .map(([input]) => input)
     .filter((input) => !input.includes('type="radio"') || /\schecked\b/.test(input));
