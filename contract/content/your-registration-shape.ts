@@ -38,7 +38,7 @@ const Change = z.strictObject({
   takenBack: textWith(['part']),
   costsMore: textWith(['amount']),
   costsMoreWithFee: textWith(['amount']),
-  reserved: text,
+  reserved: textWith(['hours']),
   paypalAlone: text,
   costsLess: textWith(['amount']),
   costsTheSame: text,

@@ -14,7 +14,7 @@ import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
 const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
@@ -148,6 +148,16 @@ describe('the cancellation of a participant', () => {
     expect((await openPage(server, pathOf(order))).words).toContain(
       'This registration is cancelled.',
     );
+  });
+
+  test('of an unpaid registration does not print a name that is no name', async () => {
+    const request = await aCheckout(server, {}, { name: 'Win a prize at evil.example now' });
+    const { json } = await server.post(request.path, request.body);
+    const payment = await findPaymentByRef(server.db, String(json['sessionId']));
+    const order = await getOrder(server.db, payment?.orderId ?? '');
+    const { words } = await openPage(server, `${pathOf(order)}/cancel`);
+    expect(words).toContain(`The registration of ${order.reference} is cancelled at once`);
+    expect(words).not.toContain('evil.example');
   });
 
   test('waits while a dispute about the payment is open', async () => {

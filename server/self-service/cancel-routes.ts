@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { moneyText } from '#contract/money.ts';
+import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import {
@@ -126,7 +127,9 @@ function requestFor(subject: Subject): CancelRequest {
 function cancelWords(said: Content['yourRegistration'], outcome: CancelOutcome): Markup[] {
   const { cancel: words } = said;
   const { order, people, isOneOfGroup, isPaid, keptBy, byRule } = outcome;
-  const person = (isOneOfGroup ? people[0]?.name : undefined) ?? order.customer.name;
+  const { name } = (isOneOfGroup ? people[0] : undefined) ?? order.customer;
+  // Before a payment a stranger may have typed the name.
+  const person = isPaid || isGroup(order) ? name : (plainName(name) ?? order.reference);
   return [
     keptBy !== undefined
       ? sentence(words.keptBy, { reference: keptBy })

@@ -12,7 +12,7 @@ import type { MoveOutcome } from '#server/orders/move-words.ts';
 import { offeredChoices } from '#server/orders/offered-choices.ts';
 import { findChange, openChanges } from '#server/orders/order-changes.ts';
 import { isCancelled, type Order } from '#server/orders/orders.ts';
-import { linkOfChange, pathOf } from '#server/orders/payment-links.ts';
+import { linkOfChange, OWN_CHANGE_HOURS, pathOf } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
 import { withNotice } from './notices.ts';
@@ -214,7 +214,10 @@ function changeWords(said: Content['yourRegistration'], outcome: MoveOutcome): M
     }),
     ...takenBack.map((part) => sentence(words.takenBack, { part })),
     ...(does === 'askForMore'
-      ? [sentence(costs, money(moreCents)), html`${words.reserved}`]
+      ? [
+          sentence(costs, money(moreCents)),
+          sentence(words.reserved, { hours: String(OWN_CHANGE_HOURS) }),
+        ]
       : lessCents === 0
         ? [html`${words.costsTheSame}`]
         : [
