@@ -277,17 +277,17 @@ test('the payer of a group hands over the place of a member, who is told', async
 });
 
 test.each([
-  [{ name: '<b>Oona</b>\nBcc: all@lab.example' }, 'name'],
-  [{ name: 'x'.repeat(5000) }, 'name'],
-  [{ email: 'oona@lab' }, 'email'],
-  [{ institute: '' }, 'institute'],
-  [{ phone: '\u202e' }, 'phone'],
-  [{ country: 'Atlantis' }, 'country'],
-])('an offer with %j is refused beside its field, and no mail is sent', async (wrong, field) => {
+  ['a second header', 'name', '<b>Oona</b>\nBcc: all@lab.example'],
+  ['5,000 letters', 'name', 'x'.repeat(5000)],
+  ['no address', 'email', 'oona@lab'],
+  ['nothing', 'institute', ''],
+  ['a mark of direction', 'phone', '\u202e'],
+  ['an unknown country', 'country', 'Atlantis'],
+])('an offer with %s as %s is refused beside the field', async (_, field, wrong) => {
   const { order } = await paidRegistration(server);
   const colleague = aColleague();
   const path = `${pathOf(order)}/hand-over`;
-  const fields = { ...fieldsOf((await openPage(server, path)).text), ...colleague, ...wrong };
+  const fields = { ...fieldsOf((await openPage(server, path)).text), ...colleague, [field]: wrong };
   const answer = await sendForm(server, path, { ...fields, confirm: 'yes' });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain(`id="${field}-mistake"`);
@@ -295,8 +295,11 @@ test.each([
   expect(await mailsTo(server, colleague.email)).toEqual([]);
 });
 
-test('a colleague needs another address', async () => {
+test('a colleague needs another name and another address', async () => {
   const { order, person } = await paidRegistration(server);
+  const named = await offer(pathOf(order), { ...aColleague(), name: `Dr. ${person.name}` });
+  expect(named.check.status).toBe(400);
+  expect(readable(named.check.text)).toContain('This is the name of this registration.');
   const { check } = await offer(pathOf(order), { ...aColleague(), email: person.email });
   expect(check.status).toBe(400);
   expect(readable(check.text)).toContain('Your colleague needs another email address');
