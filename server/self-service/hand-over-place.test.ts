@@ -6,6 +6,7 @@ import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
+import { exportPerson } from '#server/privacy/export-person.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
@@ -303,6 +304,18 @@ test('a colleague needs another name and another address', async () => {
   const { check } = await offer(pathOf(order), { ...aColleague(), email: person.email });
   expect(check.status).toBe(400);
   expect(readable(check.text)).toContain('Your colleague needs another email address');
+});
+
+test('an export has the offer, and its link only for the colleague', async () => {
+  const { order, person } = await paidRegistration(server);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  const token = (await confirmationLink(server, colleague.email)).split('/').at(-1) ?? '';
+  const { db, files, clock } = server;
+  const exported = async (email: string) =>
+    (await exportPerson(db, files.store, email, clock.now())).kept['address_confirmations'];
+  expect(await exported(person.email)).toMatchObject([{ name: colleague.name, token: '' }]);
+  expect(await exported(colleague.email)).toMatchObject([{ name: colleague.name, token }]);
 });
 
 test('nothing names a giver or a colleague after their erasure', async () => {
