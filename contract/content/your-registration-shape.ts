@@ -183,6 +183,7 @@ export const YourRegistration = z.strictObject({
     forgotten: text,
     confirm: text,
     same: text,
+    sameName: text,
     sent: text,
     waiting: textWith(['person', 'email', 'until']),
     withdraw: text,

@@ -69,6 +69,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const isOfPerson = sql`participant_id in (${sql.join(idsOf(participants))})`;
   const isOrdered = sql`${isOfOrder} or ${isOfPerson}`;
   const subjects = sql.join(idsOf([...participants, ...abstracts]));
+  const confirmations = await rowsOf(
+    'address_confirmations',
+    sql`${isOfPerson} or (participant_id is null and ${isOfOrder}) or lower(email) = ${email}
+      order by created_at`,
+  );
   return {
     participants,
     agreements,
@@ -90,10 +95,9 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     order_items: await rowsOf('order_items', isOrdered),
     order_changes: await rowsOf('order_changes', isOrdered),
     payment_links: await rowsOf('payment_links', isOfOrder),
-    address_confirmations: await rowsOf(
-      'address_confirmations',
-      sql`${isOfPerson} or (participant_id is null and ${isOfOrder}) or lower(email) = ${email}
-        order by created_at`,
+    address_confirmations: confirmations.map((row) =>
+      // Only its reader may confirm.
+      row.email.toLowerCase() === email ? row : { ...row, token: '' },
     ),
     decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),

@@ -168,15 +168,15 @@ test('the same entries again are nothing to correct', async () => {
 });
 
 test.each([
-  ['name', ''],
-  ['name', '  '],
-  ['name', 'Mira\r\nBcc: all@lab.example'],
-  ['name', 'x'.repeat(5000)],
-  ['institute', 'Institute\u0007'],
-  ['institute', '\u202e'],
-  ['phone', 'y'.repeat(61)],
-  ['country', 'Atlantis'],
-])('%s %j is refused beside its field, and nothing changes', async (field, text) => {
+  ['an empty name', 'name', ''],
+  ['a name of blanks', 'name', '  '],
+  ['a second header in a name', 'name', 'Mira\r\nBcc: all@lab.example'],
+  ['a name of 5,000 letters', 'name', 'x'.repeat(5000)],
+  ['a control character', 'institute', 'Institute\u0007'],
+  ['a mark of direction alone', 'institute', '\u202e'],
+  ['a telephone number of 61 digits', 'phone', '1'.repeat(61)],
+  ['an unknown country', 'country', 'Atlantis'],
+])('%s is refused beside its field, and nothing changes', async (_, field, text) => {
   const { order } = await paidRegistration(server);
   const form = await openPage(server, detailsOf(order));
   const fields = { ...fieldsOf(form.text), [field]: text };

@@ -6,6 +6,7 @@ import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
+import { exportPerson } from '#server/privacy/export-person.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
@@ -277,17 +278,17 @@ test('the payer of a group hands over the place of a member, who is told', async
 });
 
 test.each([
-  [{ name: '<b>Oona</b>\nBcc: all@lab.example' }, 'name'],
-  [{ name: 'x'.repeat(5000) }, 'name'],
-  [{ email: 'oona@lab' }, 'email'],
-  [{ institute: '' }, 'institute'],
-  [{ phone: '\u202e' }, 'phone'],
-  [{ country: 'Atlantis' }, 'country'],
-])('an offer with %j is refused beside its field, and no mail is sent', async (wrong, field) => {
+  ['a second header', 'name', '<b>Oona</b>\nBcc: all@lab.example'],
+  ['5,000 letters', 'name', 'x'.repeat(5000)],
+  ['no address', 'email', 'oona@lab'],
+  ['nothing', 'institute', ''],
+  ['a mark of direction', 'phone', '\u202e'],
+  ['an unknown country', 'country', 'Atlantis'],
+])('an offer with %s as %s is refused beside the field', async (_, field, wrong) => {
   const { order } = await paidRegistration(server);
   const colleague = aColleague();
   const path = `${pathOf(order)}/hand-over`;
-  const fields = { ...fieldsOf((await openPage(server, path)).text), ...colleague, ...wrong };
+  const fields = { ...fieldsOf((await openPage(server, path)).text), ...colleague, [field]: wrong };
   const answer = await sendForm(server, path, { ...fields, confirm: 'yes' });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain(`id="${field}-mistake"`);
@@ -295,11 +296,26 @@ test.each([
   expect(await mailsTo(server, colleague.email)).toEqual([]);
 });
 
-test('a colleague needs another address', async () => {
+test('a colleague needs another name and another address', async () => {
   const { order, person } = await paidRegistration(server);
+  const named = await offer(pathOf(order), { ...aColleague(), name: `Dr. ${person.name}` });
+  expect(named.check.status).toBe(400);
+  expect(readable(named.check.text)).toContain('This is the name of this registration.');
   const { check } = await offer(pathOf(order), { ...aColleague(), email: person.email });
   expect(check.status).toBe(400);
   expect(readable(check.text)).toContain('Your colleague needs another email address');
+});
+
+test('an export has the offer, and its link only for the colleague', async () => {
+  const { order, person } = await paidRegistration(server);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  const token = (await confirmationLink(server, colleague.email)).split('/').at(-1) ?? '';
+  const { db, files, clock } = server;
+  const exported = async (email: string) =>
+    (await exportPerson(db, files.store, email, clock.now())).kept['address_confirmations'];
+  expect(await exported(person.email)).toMatchObject([{ name: colleague.name, token: '' }]);
+  expect(await exported(colleague.email)).toMatchObject([{ name: colleague.name, token }]);
 });
 
 test('nothing names a giver or a colleague after their erasure', async () => {

@@ -1,8 +1,9 @@
+import { isSameName } from '#contract/person-name.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { refuseHandOver } from '#server/orders/hand-over.ts';
 import type { PersonAct } from './act-routes.ts';
 import { COLLEAGUE, handOverCheck, handOverForm } from './hand-over-page.ts';
-import { readFields } from './person-fields.ts';
+import { hasMistakes, readFields } from './person-fields.ts';
 import { requestConfirmation } from './request-confirmation.ts';
 import { canHandOver, hasAddress } from './subject.ts';
 
@@ -23,9 +24,14 @@ export const handOverPlace: PersonAct = {
     const { yourRegistration: said } = content;
     const { entries, mistakes } = readFields(said, COLLEAGUE, form);
     const { name, email, phone, institute, country } = entries;
-    const isSame = email !== undefined && hasAddress(subject, email);
-    if (!name || !email || !phone || !institute || !country || isSame) {
-      const wrong = isSame ? { ...mistakes, email: said.handOver.same } : mistakes;
+    const wrong = {
+      ...mistakes,
+      ...(email !== undefined && hasAddress(subject, email) && { email: said.handOver.same }),
+      // The same person would keep answers and letters, and needs no offer.
+      ...(name !== undefined &&
+        isSameName(name, subject.entries.name) && { name: said.handOver.sameName }),
+    };
+    if (!name || !email || !phone || !institute || !country || hasMistakes(wrong)) {
       return {
         page: handOverForm(content, subject, { typed: form, mistakes: wrong }),
         status: 400,

@@ -30,7 +30,7 @@ export async function waitingRequests(db: Db, owner: PageOwner, now: Date): Prom
   return waiting;
 }
 
-/** What waits, until when, and the buttons that end it. */
+/** The section with the requests that wait, until when, and the buttons that end them. */
 export function waitingSection(
   { yourRegistration: said, conference }: Content,
   waiting: readonly Waiting[],
