@@ -72,6 +72,8 @@ export const Mails = z.strictObject({
   paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,
+  /** Instead of the two above, about a change that costs more. */
+  changeNotPaid: mailWithButton,
   paymentRefunded: mailWithButton,
   paymentReturned: mailWithButton,
   /** Mails about registrations that organisers create or change. */

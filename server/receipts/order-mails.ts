@@ -118,7 +118,7 @@ export function paymentMissed(
   return aboutPayment(layout, toPay, {
     kind: why === 'paymentFailed' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
-    text: layout.words[why],
+    text: toPay.change ? layout.words.changeNotPaid : layout.words[why],
     facts: factsToPay(layout, toPay),
     factsForSecretary: factsOf(layout, toPay),
     link: toPay.address,

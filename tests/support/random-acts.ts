@@ -7,6 +7,7 @@ import { hasMoney } from '#server/payments/payment-states.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import type { Dice } from './dice.ts';
 import { organisersActs } from './random-organiser-acts.ts';
+import { participantsActs } from './random-participant-acts.ts';
 import { visitorsActs } from './random-visitor-acts.ts';
 import {
   type WeightedAct,
@@ -45,6 +46,7 @@ export function randomAct(world: World, dice: Dice): Act {
 function actsOf(world: World, dice: Dice): WeightedAct[] {
   return [
     ...visitorsActs(world, dice),
+    ...participantsActs(world, dice),
     ...organisersActs(world, dice),
     ...privacyActs(world, dice),
     ...providersActs(world, dice),
