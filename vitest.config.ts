@@ -62,6 +62,7 @@ const onPostgres = [
   'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
+  'server/self-service/visa-letter.test.ts',
   // Search, order and pages of lists; JSON in columns.
   'server/mail/posted-messages.test.ts',
   'server/reports/*.test.ts',
