@@ -63,6 +63,7 @@ const onPostgres = [
   'server/self-service/{correct-details,confirm-address,hand-over-place}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
+  'server/self-service/visa-letter.test.ts',
   // Search, order and pages of lists; JSON in columns.
   'server/mail/posted-messages.test.ts',
   'server/reports/*.test.ts',

@@ -118,6 +118,10 @@ export const Mails = z.strictObject({
   placeHandedOver: z.strictObject(mail),
   placeTakenOver: mailWithButton,
   paymentReminder: mailWithButton,
+  /** To the secretary; the other two are to the participant. */
+  visaLetterRequested: z.strictObject(mail),
+  visaLetterIssued: mailWithButton,
+  visaLetterDeclined: mailWithButton,
   abstractAccepted: mailWithButton,
   abstractRejected: z.strictObject(mail),
   /** The page on which authors answer. */

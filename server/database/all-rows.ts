@@ -28,6 +28,7 @@ const keys: Record<TableName, readonly string[]> = {
   payment_links: ['order_id'],
   address_confirmations: ['id'],
   decisions: ['abstract_id'],
+  visa_requests: ['id'],
   letters: ['id'],
   letter_addresses: ['email'],
   activities: ['id'],

@@ -35,10 +35,10 @@ export async function correctMember(
   await lockOrders(tx, [id]);
   await refuseChanged(tx, seen);
   await refuseSecondPlace(tx, id, before, after);
-  await changeRegistrant(tx, before, after, sortName);
+  const now = payments.clock();
+  await changeRegistrant(tx, before, after, { now, sortName });
   await raiseVersion(tx, id);
   const order = await getOrder(tx, id);
-  const now = payments.clock();
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed ? payments.newId() : before.pageToken;
   if (isReaddressed) await replacePageToken(tx, before.id, pageToken);

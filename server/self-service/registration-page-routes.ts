@@ -19,6 +19,7 @@ import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { emblemSection } from './emblem-section.ts';
+import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
 import { subjectOf } from './subject.ts';
@@ -59,8 +60,9 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         ...facts,
         notice: noticeOf(content, query.notice),
         sections: [
-          isConfirmed ? emblemSection(content, owner) : undefined,
           waitingSection(content, waiting),
+          ...(await letterSections(deps, owner)),
+          isConfirmed ? emblemSection(content, owner) : undefined,
         ],
       };
       const main = registrationPage(content, owner, shown);

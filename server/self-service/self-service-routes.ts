@@ -3,6 +3,7 @@ import { readForms } from '#server/http/form-body.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
 import { emblemRoutes } from './emblem-routes.ts';
 import { correctionRoutes } from './correction-routes.ts';
+import { letterRoutes } from './letter-routes.ts';
 import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
 
 /** The pages with which participants see and change their registrations; `isLimited` limits the acts by one link. */
@@ -15,6 +16,7 @@ export async function selfServiceRoutes(
   registrationPageRoutes(app, deps);
   correctionRoutes(app, deps);
   emblemRoutes(app, deps);
+  letterRoutes(app, deps);
 }
 
 /** Limits the POSTs by one link, from any network: a link may be in many hands. */
