@@ -70,7 +70,6 @@ export const YourRegistration = z.strictObject({
     title: text,
     titleOf: textWith(['person']),
     email: text,
-    handOver: text,
     button: text,
     check: text,
     change: textWith(['entry', 'from', 'to']),
