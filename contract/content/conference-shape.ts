@@ -4,6 +4,7 @@ import { daysText } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import { Statistic } from './page-words.ts';
+import { type Question, Questions } from './questions-shape.ts';
 
 const Written = z.strictObject({
   name: text,
@@ -77,6 +78,8 @@ const Written = z.strictObject({
       )
       .check(z.minLength(1)),
   ),
+  /** The questions to participants whose place is paid. The registration form does not have them. */
+  questions: Questions,
   /** The legally responsible seller. */
   organiser: z.strictObject({
     legalName: text,
@@ -109,7 +112,7 @@ const Written = z.strictObject({
 
 export const Conference = z.pipe(
   Written,
-  z.transform(({ opening, cancellation, ...conference }, { issues }) => {
+  z.transform(({ opening, cancellation, questions, ...conference }, { issues }) => {
     const zone = conference.dates.timezone;
     const rules = cancellation?.map(({ until, ...rule }) => ({
       ...rule,
@@ -128,6 +131,11 @@ export const Conference = z.pipe(
       ...conference,
       /** Earliest first. */
       cancellation: rules,
+      questions: questions.map(({ until, options = [], ...question }): Question => ({
+        ...question,
+        options,
+        ...(until && { until: endIn(zone, until) }),
+      })),
       opening: {
         registration: openingIn(zone, opening.registration),
         abstracts: openingIn(zone, opening.abstracts),
