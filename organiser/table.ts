@@ -15,6 +15,7 @@ export const table = command({
     path: newFile('.xlsx', '.csv'),
     sheet: field('choice', '--sheet', 'Sheet', {
       choices: sheetNames.map((value) => ({ value, label: value })),
+      hint: 'answers: how many people gave each answer, and who',
       otherwise: 'all sheets of XLSX, the participants of CSV',
     }),
   },
