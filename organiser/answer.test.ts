@@ -187,7 +187,7 @@ test('the sheet of answers counts who comes, names them, and lists what is no lo
   await command('table', path, '--sheet', 'participants');
   const [sheet] = await readExcelFile(path);
   const [head = [], ...rows] = sheet?.data ?? [];
-  const listed = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
+  const listed = rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [head[at], cell])));
   const said = Object.fromEntries(
     listed.map(({ Name, Diet, Photographs, Answers }) => [Name, [Diet, Photographs, Answers]]),
   );

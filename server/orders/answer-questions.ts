@@ -21,8 +21,6 @@ import {
   readAnswer,
 } from './questions.ts';
 
-type Answering = Pick<Organising, 'payments' | 'content' | 'actor'>;
-
 /** `partly`: some questions are closed or removed, and the other answers are saved. `stale`: another window saved first. */
 export type Answered =
   | { is: 'saved' | 'partly' | 'stale' | 'notAsked' }
@@ -47,14 +45,13 @@ export function versionOf(answers: Answers): string {
  * keeps its answer; an empty one loses it. The same answers sent twice are saved once.
  */
 export async function answerQuestions(
-  { payments, content, actor }: Answering,
+  { payments: { db, clock }, content }: Pick<Organising, 'payments' | 'content'>,
   {
     personId,
     typed,
     version,
   }: { personId: string; typed: Readonly<Record<string, string>>; version: string },
 ): Promise<Answered> {
-  const { db, clock, newId } = payments;
   const now = timestamp(clock());
   return inTransaction(db, async (tx): Promise<Answered> => {
     await lockAnswersOf(tx, personId);
@@ -80,14 +77,17 @@ export async function answerQuestions(
     const isDone = changed.length === 0 && refused.length === 0;
     if (!isDone && version !== versionOf(answers)) return { is: 'stale' };
     if (refused.length > 0) return { is: 'refused', mistakes: Object.fromEntries(refused) };
-    await save(tx, { clock: () => new Date(now), newId, actor }, person, changed);
+    await save(tx, person, changed, now);
     return { is: isLate ? 'partly' : 'saved' };
   });
 }
 
-/** Records or removes one answer for a participant, also after the end of its question. */
+/**
+ * Records or removes one answer for a participant, also after the end of its question. The log has the question and not
+ * the answer, which may be about somebody's health.
+ */
 export async function planAnswer(
-  organising: Answering,
+  { payments, content, actor }: Pick<Organising, 'payments' | 'content' | 'actor'>,
   request: {
     reference: string;
     who?: string | undefined;
@@ -95,8 +95,7 @@ export async function planAnswer(
     answer?: string | undefined;
   },
 ): Promise<Plan> {
-  const { payments, content, actor } = organising;
-  const { db } = payments;
+  const { db, clock } = payments;
   const { questions } = content.conference;
   const question = questions.find(({ id }) => id === request.question);
   if (!question) {
@@ -123,33 +122,32 @@ export async function planAnswer(
         const [latest] = await readParticipants(tx, [person.id]);
         if (!latest || latest.answers[id] !== before) throw changedMeanwhile(reference);
         refuseUnasked(latest, question);
-        await save(tx, { ...payments, actor }, latest, [{ question, answer }]);
+        await save(tx, latest, [{ question, answer }], timestamp(clock()));
+        await recordActivity(
+          tx,
+          { ...payments, actor },
+          {
+            action: 'answer',
+            reference,
+            participantId: latest.isInGroup ? latest.id : undefined,
+            words: label,
+          },
+        );
       });
       return ['Recorded.'];
     },
   };
 }
 
-type Acting = Parameters<typeof recordActivity>[1];
-
-/** The log has the names of the questions and no answer, because an answer may be about somebody's health. */
 async function save(
   tx: Tx,
-  acting: Acting,
-  { id: participantId, reference, isInGroup }: ListedParticipant,
+  { id: participantId }: ListedParticipant,
   changes: readonly { question: Question; answer: string | undefined }[],
+  now: string,
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const now = timestamp(acting.clock());
   for (const { question, answer } of changes) {
     await saveAnswer(tx, { participantId, question: question.id }, answer, now);
   }
-  await recordActivity(tx, acting, {
-    action: 'answer',
-    reference,
-    participantId: isInGroup ? participantId : undefined,
-    words: changes.map(({ question }) => question.label).join(', '),
-  });
 }
 
 async function findPerson(
