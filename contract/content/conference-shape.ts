@@ -3,8 +3,11 @@ import { accent } from './accent.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
+import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
 import { type Question, Questions } from './questions-shape.ts';
+
+const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 
 const Written = z.strictObject({
   name: text,
@@ -80,6 +83,18 @@ const Written = z.strictObject({
   ),
   /** The questions to participants whose place is paid. The registration form does not have them. */
   questions: Questions,
+  /**
+   * The acts of participants on their own pages, each until a moment, or always. Without this key they can only correct
+   * their entries.
+   */
+  selfService: z.optional(
+    z.strictObject({
+      correct: ownAct,
+      change: ownAct,
+      cancel: ownAct,
+      handOver: ownAct,
+    }),
+  ),
   /** The legally responsible seller. */
   organiser: z.strictObject({
     legalName: text,
@@ -112,7 +127,7 @@ const Written = z.strictObject({
 
 export const Conference = z.pipe(
   Written,
-  z.transform(({ opening, cancellation, questions, ...conference }, { issues }) => {
+  z.transform(({ opening, cancellation, selfService, questions, ...conference }, { issues }) => {
     const zone = conference.dates.timezone;
     const rules = cancellation?.map(({ until, ...rule }) => ({
       ...rule,
@@ -136,6 +151,8 @@ export const Conference = z.pipe(
         options,
         ...(until && { until: endIn(zone, until) }),
       })),
+      /** An absent act is the organiser's. */
+      selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
       opening: {
         registration: openingIn(zone, opening.registration),
         abstracts: openingIn(zone, opening.abstracts),
@@ -145,3 +162,19 @@ export const Conference = z.pipe(
   }),
 );
 export type Conference = z.output<typeof Conference>;
+
+/** An act of participants on their own pages: `change` is about type, room and extras. */
+export type OwnAct = 'correct' | 'change' | 'cancel' | 'handOver';
+
+function selfServiceIn(
+  timeZone: string,
+  written: NonNullable<z.output<typeof Written>['selfService']>,
+): Partial<Record<OwnAct, Opening>> {
+  const { correct, change, cancel, handOver } = written;
+  return {
+    ...(correct && { correct: openingIn(timeZone, correct) }),
+    ...(change && { change: openingIn(timeZone, change) }),
+    ...(cancel && { cancel: openingIn(timeZone, cancel) }),
+    ...(handOver && { handOver: openingIn(timeZone, handOver) }),
+  };
+}

@@ -23,10 +23,11 @@ import {
   isGood,
   isOffered,
   linkOfChange,
+  linkOrNext,
   payableBy,
 } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
-import { calendarFor, receiptUrl } from '#server/receipts/issue-documents.ts';
+import { addressesOf, calendarFor } from '#server/receipts/issue-documents.ts';
 import {
   paymentConfirmed,
   paymentReceived,
@@ -129,16 +130,17 @@ async function changeMails(
 
 async function confirmationMails(
   db: Db,
-  { mailLayout, receipts }: Organising,
+  { mailLayout, receipts, payments }: Organising,
   order: Order,
   payment: Payment,
 ): Promise<Message[]> {
-  const url = receiptUrl(order, payment);
+  const addresses = addressesOf(order, payment);
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
-  if (!isAgreed) return paymentReceived(mailLayout, order, payment, url);
+  if (!isAgreed) return paymentReceived(mailLayout, order, payment, addresses);
   const requests = requestFacts(mailLayout, await findRequests(db, order.participantIds));
-  const receipt = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
-  return paymentConfirmed(mailLayout, order, payment, receipt);
+  const calendar = calendarFor(receipts, order, payment);
+  const confirmed = { addresses, calendar, requests, now: payments.clock() };
+  return paymentConfirmed(mailLayout, order, payment, confirmed);
 }
 
 /** A mail to the payer for each credit note, of the same kind as the earlier mail. */
@@ -148,7 +150,7 @@ async function refundMails(
   order: Order,
   payment: Payment,
 ): Promise<Message[]> {
-  const url = receiptUrl(order, payment);
+  const addresses = addressesOf(order, payment);
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   const mails: Message[] = [];
   for (const { number, totalCents: cents } of notes) {
@@ -158,7 +160,7 @@ async function refundMails(
       .where('message_key', '=', `payment-returned:${number}`)
       .executeTakeFirst();
     const mailsOf = returned ? paymentReturned : paymentRefunded;
-    const [mail] = mailsOf(mailLayout, order, { event: number, cents, number }, url);
+    const [mail] = mailsOf(mailLayout, order, { event: number, cents, number }, addresses);
     if (mail) mails.push(mail);
   }
   return mails;
@@ -202,10 +204,7 @@ async function reminder(
   if (isOffered(payable) && known && !isGood(known, now)) {
     throw new ActionImpossible(`The link to pay ${reference} has lapsed: create it again first.`);
   }
-  const link =
-    known && isGood(known, now)
-      ? known
-      : { token: known?.token ?? payments.newId(), createdAt: timestamp(now) };
+  const link = await linkOrNext(db, payments, order);
   const toPay = payableBy(link, payable, payments, origin);
   if (toPay.until.at <= timestamp(now)) {
     throw new ActionImpossible(

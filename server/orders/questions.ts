@@ -1,5 +1,6 @@
 import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
 import { line } from '#contract/text.ts';
+import { timestamp } from '#server/identity.ts';
 
 /** Answers by the ids of their questions. */
 export type Answers = Readonly<Record<string, string>>;
@@ -18,6 +19,17 @@ export function questionsFor(
 /** Whether participants can still answer, and change their answer. */
 export function isOpenAt({ until }: Question, now: string): boolean {
   return until === undefined || now < until.at;
+}
+
+/** Whether somebody of this type can answer a question now. */
+export function hasOpenQuestions(
+  questions: readonly Question[],
+  presentationType: string | undefined,
+  now: Date,
+): boolean {
+  return questionsFor(questions, presentationType).some((question) =>
+    isOpenAt(question, timestamp(now)),
+  );
 }
 
 /** The answer in the words of organisers. */
