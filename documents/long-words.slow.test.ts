@@ -81,6 +81,7 @@ test('badges, certificates and the list have 60 people with long words', async (
     type: `Delegate of ${word}`,
     answers: ['Photographs: No'],
     reference: 'PS26-7K3M-9QXW',
+    emblem: 'PS26-7K3M-9QXW',
   }));
   for (const format of ['card', 'a6'] as const) {
     expectAll(await bytesOf(makeBadges(fixtureContent, people, { format, date })));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import { timestamp } from '#server/identity.ts';
-import { entriesOf, readForms } from '#server/http/form-body.ts';
 import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { answerQuestions } from '#server/orders/answer-questions.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
@@ -10,6 +10,9 @@ import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts
 
 type Link = { token: string };
 
+/** A form, or nothing if the body is something else. */
+const Entries = z.catch(z.record(z.string(), z.string()), {});
+
 const NOTICES = {
   saved: 'answersSaved',
   partly: 'answersPartly',
@@ -18,20 +21,19 @@ const NOTICES = {
 } as const;
 
 /** Saves the answers to the questions of the conference, for one person at a time. */
-export async function questionsRoutes(
+export function questionsRoutes(
   app: FastifyInstance,
-  { context, content, frame }: Pick<SelfServiceRoutes, 'context' | 'content' | 'frame'>,
-): Promise<void> {
+  { context, content, frame }: SelfServiceRoutes,
+): void {
   const { db, clock } = context;
   const { yourRegistration: said } = content;
-  readForms(app);
 
   app.post<{ Params: Link }>(
     '/registration/:token/answers',
     { config: { limit: 'write' } },
     async ({ params, body }, reply) => {
       const owner = await findOwner(db, params);
-      const { person: id, version = '', ...entries } = entriesOf(body);
+      const { person: id, version = '', ...entries } = Entries.parse(body);
       // The page of a member of a group answers for nobody else.
       const [person] = await readParticipants(
         db,

@@ -94,7 +94,7 @@ function personForm(
           <input type="hidden" name="person" value="${person.id}" />
           <input type="hidden" name="version" value="${versionOf(person.answers)}" />
           ${open.map(field)}
-          ${open.some(({ required }) => required) ? html`<p>${said.required}</p>` : undefined}
+          ${open.some(({ required }) => required) ? html`<p class="receipt-words">${said.required}</p>` : undefined}
           <button class="receipt-download" type="submit">${said.save}</button>
         </form>`
   }`;
@@ -120,8 +120,7 @@ function personForm(
       ...(notes.length > 0 ? [`${at}-note`] : []),
       ...(mistake === undefined ? [] : [`${at}-mistake`]),
     ];
-    const attributes = html`id="${at}" name="${name}" class="control"
-    ${required ? html`required` : html``}
+    const attributes = html`id="${at}" name="${name}" ${required ? html`required` : html``}
     ${ids.length > 0 ? html`aria-describedby="${ids.join(' ')}"` : html``}
     ${mistake === undefined ? html`` : html`aria-invalid="true"`}`;
     const value = refused?.typed[id] ?? person.answers[id] ?? '';
