@@ -63,6 +63,8 @@ export const YourRegistration = z.strictObject({
     save: text,
     /** Before the link to the privacy page. */
     privacy: text,
+    /** On the page of a member of a group. */
+    payerSees: text,
     /** On the page of a group's payer, beside each name. */
     answered: text,
     unanswered: text,

@@ -23,7 +23,7 @@ export const fieldOf = ({ id }: Pick<Question, 'id'>) => `answer-${id}`;
  */
 export function questionsSection(
   content: Content,
-  { token, participant }: Pick<PageOwner, 'token' | 'participant'>,
+  { token, participant, isPayer }: Pick<PageOwner, 'token' | 'participant' | 'isPayer'>,
   people: readonly ListedParticipant[],
   now: string,
 ): Markup | undefined {
@@ -38,7 +38,8 @@ export function questionsSection(
     ${isOpen ? html`<p class="receipt-words">${said.intro}</p>` : undefined}
     ${participant ? asked.map(form) : asked.map((person) => part(person))}
     <p class="receipt-words">
-      ${said.privacy} <a href="/privacy">${content.privacy.formNote.link}</a>
+      ${isPayer ? undefined : said.payerSees} ${said.privacy}
+      <a href="/privacy">${content.privacy.formNote.link}</a>
     </p>
   </section>`;
 

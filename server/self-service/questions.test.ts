@@ -85,7 +85,7 @@ describe('a participant whose place is paid', () => {
       'For the lunches and the dinner.',
       'You can answer until May 15, 2099 at 18:00 (Europe/Berlin).',
       'May we publish photographs of you? Your answer is printed on your badge.',
-      'They are deleted 30 days after the conference.',
+      'your answers, which are deleted 30 days after the conference.',
     ]) {
       expect(before).toContain(words);
     }
@@ -301,6 +301,7 @@ test('a member of a group answers for nobody else; the payer answers for each', 
   if (!first || !second) throw new Error('the group has no members');
   const own = pathOf(first);
   expect(await formsOn(own)).toMatchObject([{ person: first.id }]);
+  expect(await textOf(own)).toContain(said.questions.payerSees);
   expect((await send(own, { person: second.id, version: '', ...all })).status).toBe(404);
   expect((await send(own, { version: '', ...all })).status).toBe(404);
   expect(await answers()).toEqual({});
@@ -310,6 +311,7 @@ test('a member of a group answers for nobody else; the payer answers for each', 
   const forms = await formsOn(payers);
   expect(forms.map(({ person }) => person)).toEqual(order.participantIds);
   const text = await textOf(payers);
+  expect(text).not.toContain(said.questions.payerSees);
   expect(text.match(/<details class="receipt-part">/g)).toHaveLength(3);
   expect(text.match(new RegExp(said.questions.unanswered, 'g'))).toHaveLength(2);
   const ids = Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
