@@ -6,6 +6,7 @@ declare module 'content:conference' {
     | 'accent'
     | 'accommodation'
     | 'cancellation'
+    | 'questions'
     | 'certificate'
     | 'deadlines'
     | 'description'

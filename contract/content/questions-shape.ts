@@ -8,7 +8,6 @@ export const LONGEST_ANSWER = 200;
 
 /** `line`: one line of text. `choice`: one of the options. `yes_no`: yes or no. */
 const kinds = ['line', 'choice', 'yes_no'] as const;
-export type QuestionKind = (typeof kinds)[number];
 
 /**
  * The questions of a conference to its participants. An answer is stored with the id of its question, so an id that

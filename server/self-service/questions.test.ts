@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { endIn } from '#contract/content/moments.ts';
@@ -367,13 +369,15 @@ describe('the mail about a confirmed place', () => {
   });
 });
 
-test('no log, no mail and no activity has an answer', async () => {
+test('no log, no mail, no activity and no evidence for a dispute has an answer', async () => {
   const { order } = await paidRegistration(server);
   const path = pathOf(order);
   await answer(path, { ...all, 'answer-access': 'wheelchair' });
   await answer(path, { ...all, 'answer-diet': 'Gold', 'answer-access': 'wheelchair' });
   const { answers: _, ...others } = await everyRow(server.db);
-  for (const kept of [others, server.log]) {
+  const evidence = join(server.files.dataDir, 'evidence.html');
+  await organise(testContext(server), 'show', order.reference, '--evidence', evidence);
+  for (const kept of [others, server.log, readFileSync(evidence, 'utf8')]) {
     expect(JSON.stringify(kept)).not.toMatch(/vegan|wheelchair/i);
   }
 });
