@@ -13,6 +13,7 @@ declare module 'content:conference' {
     | 'opening'
     | 'organiser'
     | 'referencePrefix'
+    | 'selfService'
     | 'sponsor'
     | 'statistics'
     | 'tagline'
