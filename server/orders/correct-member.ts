@@ -63,7 +63,8 @@ export async function correctMember(
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], now);
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar, origin };
+      const takingPart = partWords(itemsFor(order.items, before.id));
+      const place = { takingPart, calendar, origin, now: payments.clock() };
       const mail = placePaid(mailLayout, order, { ...after, pageToken }, place);
       mails.push({ ...mail, key: `${mail.key}:${payments.newId()}` });
     }

@@ -76,6 +76,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   );
   return {
     participants,
+    answers: await rowsOf('answers', sql`${isOfPerson} order by answered_at, question_id`),
     agreements,
     orders,
     payments,

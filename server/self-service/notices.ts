@@ -5,6 +5,9 @@ type Words = Content['yourRegistration'];
 /** The sentences on the page after an act. */
 const sentences = {
   changedMeanwhile: ({ changedMeanwhile }: Words) => changedMeanwhile,
+  answersSaved: ({ answersSaved }: Words) => answersSaved,
+  answersPartly: ({ answersPartly }: Words) => answersPartly,
+  answersStale: ({ answersStale }: Words) => answersStale,
   corrected: ({ details }: Words) => details.done,
   addressAsked: ({ address }: Words) => address.sent,
   addressKept: ({ address }: Words) => address.withdrawn,

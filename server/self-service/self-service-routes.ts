@@ -4,6 +4,7 @@ import { createBuckets } from '#server/http/rate-limit.ts';
 import { emblemRoutes } from './emblem-routes.ts';
 import { correctionRoutes } from './correction-routes.ts';
 import { letterRoutes } from './letter-routes.ts';
+import { questionsRoutes } from './questions-routes.ts';
 import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
 
 /** The pages with which participants see and change their registrations; `isLimited` limits the acts by one link. */
@@ -15,6 +16,7 @@ export async function selfServiceRoutes(
   if (isLimited) limitLinks(app);
   registrationPageRoutes(app, deps);
   correctionRoutes(app, deps);
+  questionsRoutes(app, deps);
   emblemRoutes(app, deps);
   letterRoutes(app, deps);
 }
