@@ -64,6 +64,7 @@ const onPostgres = [
   'server/self-service/{cancel-routes,change-routes}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
+  'server/self-service/visa-letter.test.ts',
   // Search, order and pages of lists; JSON in columns.
   'server/mail/posted-messages.test.ts',
   'server/reports/*.test.ts',
@@ -74,7 +75,8 @@ const onPostgres = [
   'server/discount/discount-routes.test.ts',
   'server/abstract/submit-abstract.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
-  'organiser/{export,person,purge,refund,show,table}.test.ts',
+  'server/self-service/questions.test.ts',
+  'organiser/{answer,export,person,purge,refund,show,table}.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

@@ -1,5 +1,6 @@
 import { abstractsArchive, abstractsFolder } from './abstracts.ts';
 import { agree, agreements } from './agree.ts';
+import { answer } from './answer.ts';
 import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
 import { badges } from './badges.ts';
@@ -33,6 +34,7 @@ import { restore } from './restore.ts';
 import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
 import { table } from './table.ts';
+import { declineVisaLetter, issueVisaLetter, visaLetters } from './visa.ts';
 import { write } from './write.ts';
 
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
@@ -46,6 +48,7 @@ export const commands: readonly Command[] = [
   showEvidence,
   table,
   correct,
+  answer,
   resend,
   move,
   cancel,
@@ -55,6 +58,9 @@ export const commands: readonly Command[] = [
   groupTemplate,
   invite,
   inviteTemplate,
+  visaLetters,
+  issueVisaLetter,
+  declineVisaLetter,
   exportRecords,
   abstractsFolder,
   abstractsArchive,

@@ -14,6 +14,8 @@ export const Mails = z.strictObject({
   closingWithoutReference: text,
   /** The words of the link to the reader's own page. */
   ownPage: text,
+  /** In the mail about a confirmed place, if the conference has questions for its reader. */
+  questionsToAnswer: text,
   /** Marks text that a visitor typed, in mails to the secretary. */
   typed: text,
   testMode: text,
@@ -120,6 +122,10 @@ export const Mails = z.strictObject({
   placeHandedOver: z.strictObject(mail),
   placeTakenOver: mailWithButton,
   paymentReminder: mailWithButton,
+  /** To the secretary; the other two are to the participant. */
+  visaLetterRequested: z.strictObject(mail),
+  visaLetterIssued: mailWithButton,
+  visaLetterDeclined: mailWithButton,
   abstractAccepted: mailWithButton,
   abstractRejected: z.strictObject(mail),
   /** The page on which authors answer. */

@@ -4,8 +4,10 @@ import * as z from 'zod/mini';
 export const periodNames = [
   'unpaid',
   'participant',
+  'answers',
   'abstract',
   'mail',
+  'visa',
   'payment',
   'log',
   'backup',

@@ -10,8 +10,10 @@ export const Privacy = z.strictObject({
   periods: z.strictObject({
     unpaid: period,
     participant: period,
+    answers: period,
     abstract: period,
     mail: period,
+    visa: period,
     payment: period,
     log: period,
     backup: period,

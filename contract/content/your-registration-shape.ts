@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ofRefusals } from '../refusals.ts';
 import { text, textWith } from './content-fields.ts';
+import { VisaLetter } from './visa-letter-shape.ts';
 
 /** The sentences about a refund by the rules of `cancellation` in conference.yaml. */
 const Refund = z.strictObject({
@@ -117,8 +118,43 @@ export const YourRegistration = z.strictObject({
   noActs: text,
   /** The part with the emblem, and the links to its picture without and with the name. */
   emblem: z.strictObject({ heading: text, words: text, picture: text, pictureWithName: text }),
+  certificate: z.strictObject({
+    heading: text,
+    later: textWith(['day']),
+    download: text,
+    /** Before the address of the secretary. */
+    notCheckedIn: text,
+  }),
+  /** Without this group nobody can ask for a letter. */
+  visaLetter: z.optional(VisaLetter),
   /** Before the address of the secretary. */
   contact: text,
+  /** The questions of the conference (conference.yaml), and the answers to them. */
+  questions: z.strictObject({
+    heading: text,
+    intro: text,
+    required: text,
+    /** Before the moment until which a question can be answered, or could be answered. */
+    until: text,
+    over: text,
+    onBadge: text,
+    noAnswer: text,
+    yes: text,
+    no: text,
+    notOffered: text,
+    save: text,
+    /** Before the link to the privacy page. */
+    privacy: text,
+    /** On the page of a member of a group. */
+    payerSees: text,
+    /** On the page of a group's payer, beside each name. */
+    answered: text,
+    unanswered: text,
+    /** Above the form of which an entry was refused, with the messages beside the entries. */
+    refused: text,
+    back: text,
+    mistakes: z.strictObject({ missing: text, tooLong: text, unusable: text, notOffered: text }),
+  }),
   /** Notices after an act. */
   changedMeanwhile: text,
   /** A price or a rule has changed while somebody was reading. */
@@ -126,6 +162,9 @@ export const YourRegistration = z.strictObject({
   refund: Refund,
   change: Change,
   cancel: Cancel,
+  answersSaved: text,
+  answersPartly: text,
+  answersStale: text,
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
@@ -133,7 +172,6 @@ export const YourRegistration = z.strictObject({
     title: text,
     titleOf: textWith(['person']),
     email: text,
-    handOver: text,
     button: text,
     check: text,
     change: textWith(['entry', 'from', 'to']),

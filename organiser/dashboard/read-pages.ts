@@ -1,6 +1,7 @@
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
+import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import { findAbstractStory, readOrder, referencesOf } from '#server/reports/read-story.ts';
@@ -48,6 +49,8 @@ export async function readPerson(context: CommandContext, key: string) {
   const participants = alone ? [alone] : await participantsOfOrder(db, key.toUpperCase());
   if (!order && participants.length === 0) return undefined;
   const facts = storyFacts(context, moneyText);
+  const asked = await listVisaRequests(db, { areUndecided: true });
+  const asking = new Set(asked.map(({ participantId }) => participantId));
   return {
     order: order && {
       ...order,
@@ -64,7 +67,11 @@ export async function readPerson(context: CommandContext, key: string) {
       })),
       mails: facts.mails(order.mails),
     },
-    people: participants.map((person) => ({ ...person, facts: facts.person(person) })),
+    people: participants.map((person) => ({
+      ...person,
+      asksForVisaLetter: asking.has(person.id),
+      facts: facts.person(person),
+    })),
     otherOrders: await otherOrders(db, order?.reference, participants),
     activities: order ? await listActivities(db, { reference: order.reference }) : [],
   };

@@ -10,6 +10,7 @@ export type AnyRow = Record<string, string | number | null>;
 /** Every table of a backup with its key. A table comes before the tables that refer to it, so rows can be written. */
 const keys: Record<TableName, readonly string[]> = {
   participants: ['id'],
+  answers: ['participant_id', 'question_id'],
   agreements: ['id'],
   orders: ['id'],
   order_changes: ['id'],
@@ -28,6 +29,7 @@ const keys: Record<TableName, readonly string[]> = {
   payment_links: ['order_id'],
   address_confirmations: ['id'],
   decisions: ['abstract_id'],
+  visa_requests: ['id'],
   letters: ['id'],
   letter_addresses: ['email'],
   activities: ['id'],

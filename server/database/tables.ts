@@ -7,6 +7,7 @@ import type { RequestId } from '#contract/requests.ts';
  */
 export type Tables = {
   participants: ParticipantRow;
+  answers: AnswerRow;
   agreements: AgreementRow;
   orders: OrderRow;
   order_items: OrderItemRow;
@@ -25,6 +26,7 @@ export type Tables = {
   payment_links: PaymentLinkRow;
   address_confirmations: AddressConfirmationRow;
   decisions: DecisionRow;
+  visa_requests: VisaRequestRow;
   letters: LetterRow;
   letter_addresses: LetterAddressRow;
   activities: ActivityRow;
@@ -71,6 +73,16 @@ export const requestColumns = {
   accompanyingPerson: 'accompanying_person',
   extraNights: 'extra_nights',
 } as const satisfies Record<RequestId, keyof ParticipantRow>;
+
+/** A participant's answer to a question of the conference. */
+export type AnswerRow = {
+  participant_id: string;
+  /** The id in conference.yaml; a question that was removed there keeps its answers. */
+  question_id: string;
+  /** A line, an option, or `yes` or `no`. */
+  answer: string;
+  answered_at: string;
+};
 
 export type AgreementRow = {
   id: string;
@@ -442,6 +454,40 @@ export type DecisionRow = {
   /** CONFIRMED or WITHDRAWN; null until the author answers. */
   answer: string | null;
   answered_at: string | null;
+};
+
+/** The secretary's decision about a visa letter. */
+export type VisaOutcome = 'ISSUED' | 'DECLINED';
+
+/**
+ * A participant's request for a visa letter. The columns from `name` to `consulate` are null after the retention period
+ * and after a withdrawal.
+ */
+export type VisaRequestRow = {
+  id: string;
+  participant_id: string;
+  /** As in the passport. */
+  name: string | null;
+  nationality: string | null;
+  passport: string | null;
+  /** Days, such as 1990-05-31. */
+  birth_date: string | null;
+  expiry_date: string | null;
+  consulate: string | null;
+  requested_at: string;
+  outcome: VisaOutcome | null;
+  decided_at: string | null;
+  /** The system user who decided. */
+  decided_by: string | null;
+  /** A sentence for the participant; only a declined request has one. */
+  reason: string | null;
+  /** The number of the issued letter: PS26-7K3M-9QXW-V1. */
+  letter: string | null;
+  /** The presentation type and the amount paid by the participant when the letter was issued. */
+  presentation_type: string | null;
+  paid_cents: number | null;
+  /** When another request replaced it, or when a change of the registration made it void. */
+  withdrawn_at: string | null;
 };
 
 /** A letter of the organisers to many people. */

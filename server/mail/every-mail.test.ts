@@ -23,6 +23,11 @@ import type { Order } from '#server/orders/orders.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
+  visaLetterDeclined,
+  visaLetterIssued,
+  visaLetterRequested,
+} from '#server/self-service/visa-mails.ts';
+import {
   changePaid,
   ownPageLink,
   paymentConfirmed,
@@ -103,7 +108,9 @@ const page = 'https://summit.example/registration/page';
 const addresses = { page, receipt: 'https://summit.example/receipt/r' };
 const origin = 'https://summit.example';
 const toPay = { order, address: 'https://summit.example/pay/t', page, until };
-const person = { id: 'p', pageToken: 'own', ...mira };
+const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
+const reader = { ...person, reference: order.reference };
+const now = new Date('2026-03-01');
 const takingPart = 'Speaker';
 const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
 const dispute = {
@@ -167,14 +174,14 @@ const mails: Message[] = [
     toPay: undefined,
     chosen: [{ label: 'Taking part as', text: 'Poster' }],
   })[0],
-  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requests: [] }),
+  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requests: [], now }),
   ...paymentConfirmed(
     layout,
     free,
     { ...paid, provider: 'free' },
-    { addresses, calendar, requests: [] },
+    { addresses, calendar, requests: [], now },
   ),
-  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [] }),
+  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], now }),
   ...changePaid(layout, { order, change }, paid, addresses),
   ...paymentReceived(layout, agreed, paid, addresses),
   ...paymentMissed(layout, 'paymentFailed', paid, toPay),
@@ -206,11 +213,12 @@ const mails: Message[] = [
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),
   addressReplaced(layout, { reference: order.reference, recipient: 'old@lab.example', event: 'e' }),
-  placePaid(layout, group, person, { takingPart, calendar, origin }),
+  placePaid(layout, group, person, { takingPart, calendar, origin, now }),
   placePaid(layout, { ...group, amountCents: asCents(0) }, person, {
     takingPart,
     calendar,
     origin,
+    now,
   }),
   registrationChanged(layout, order, person, { takingPart, event: 'e', origin }),
   registrationCancelled(layout, order, person, { cents: asCents(5_000), currency: euro }, origin),
@@ -219,6 +227,17 @@ const mails: Message[] = [
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
   ownAct(layout, order, { event: 'e', person: mira, words: 'from Poster to Speaker' }),
   ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
+  visaLetterRequested(layout, { reference: order.reference, requestId: 'v' }),
+  visaLetterIssued(layout, reader, {
+    number: 'PS26-AAAA-BBBB-V1',
+    requestId: 'v',
+    link: 'https://summit.example/registration/p',
+  }),
+  visaLetterDeclined(layout, reader, {
+    reason: 'Your registration has another name.',
+    requestId: 'v',
+    link: 'https://summit.example/registration/p',
+  }),
   abstractInfected(layout, abstract, 'Test.Stand-In'),
   abstractDecided(layout, abstract, decision, {
     session: 'Smart Polymers',
@@ -273,9 +292,9 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-received:p to mira@lab.example | Registration received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'registration-received:p:secretary to secretary | New registration, PS26-AAAA-BBBB | … Below is what the visitor typed | ABOUT MIRA | Taking part as: Poster | replies to mira@lab.example | digest: New registration, PS26-AAAA-BBBB, Mira Lindqvist, Polymer Lab, Sweden, mira@lab.example',
     'registration-received:p to mira@lab.example | Registration received | Dear Mira Lindqvist, | … You can return to the form and pay there | Taking part as: Poster | [Return to the registration] https://summit.example/register | (Your registration) https://summit.example/registration/own | until paid e228d026',
-    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
+    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
-    'free-confirmed:o to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
+    'free-confirmed:o to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
     'free-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration of 2 people, €299.00',
@@ -304,8 +323,8 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'address-replaced:e to old@lab.example | Registration changed, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB',
-    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | [Open your registration] https://summit.example/registration/own | days.ics',
-    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | [Open your registration] https://summit.example/registration/own | days.ics',
+    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | [Open your registration] https://summit.example/registration/own | days.ics',
+    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | [Open your registration] https://summit.example/registration/own | days.ics',
     'registration-changed:e to mira@lab.example | Registration changed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If a refund is due | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We refund the amount below the way it was paid | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | (Your registration) https://summit.example/registration/own',
@@ -314,6 +333,9 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'own-act:o:e to secretary | Changed by a participant, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Participant: Mira Lindqvist | Change: from Poster to Speaker | replies to mira@lab.example | digest: Changed by a participant, PS26-AAAA-BBBB, Mira Lindqvist: from Poster to Speaker',
     'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
     'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',
+    'visa-letter-requested:v to secretary | A visa letter is asked for, PS26-AAAA-BBBB | … A participant asks for a letter with which to apply for a visa | digest: A visa letter is asked for, PS26-AAAA-BBBB',
+    'visa-letter-issued:v:p to mira@lab.example | Your letter for the visa, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … It has data of your passport | Reference: PS26-AAAA-BBBB-V1 | [Open your registration] https://summit.example/registration/p',
+    'visa-letter-declined:v:p to mira@lab.example | Your request for a visa letter, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has another name | Reference: PS26-AAAA-BBBB | [Open your registration] https://summit.example/registration/p',
     'abstract-infected:a to secretary | The file of an abstract is infected, AB26-CCCC-DDDD | … Finding: Test',
     'abstract-decided:a:2026-02-01 to mira@lab.example | Your abstract is accepted, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … Please tell us with the link below whether you will present it | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Presentation: Poster | Time and place: P01 | [Answer] https://summit.example/abstract/t',
     'abstract-decided:a:2026-02-01 to mira@lab.example | Decision about your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … You are welcome to take part without a presentation | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Presentation: Poster | Time and place: P01',

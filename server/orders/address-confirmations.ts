@@ -65,14 +65,25 @@ export async function findConfirmation(
   return row && read(row);
 }
 
-/** The one that waits for its yes, if its link still works. */
-export async function openConfirmation(
+/** Those of a page that wait for their yes and whose links still work: of the payer, and of some people. */
+export async function confirmationsWaiting(
   db: Db,
-  whose: Whose,
+  { orderId, participantIds }: { orderId: string; participantIds: readonly string[] },
   now: Date,
-): Promise<AddressConfirmation | undefined> {
-  const [latest] = await openConfirmations(db, whose);
-  return latest && isLapsed(latest, now) ? undefined : latest;
+): Promise<AddressConfirmation[]> {
+  const rows = await db
+    .selectFrom('address_confirmations')
+    .selectAll()
+    .where('state', '=', 'open' satisfies ConfirmationState)
+    .where((is) =>
+      is.or([
+        is('participant_id', 'in', ['', ...participantIds]),
+        is.and([is('order_id', '=', orderId), is('participant_id', 'is', null)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read).filter((confirmation) => !isLapsed(confirmation, now));
 }
 
 /** The path of the page where it is confirmed. */

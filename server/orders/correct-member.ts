@@ -35,10 +35,10 @@ export async function correctMember(
   await lockOrders(tx, [id]);
   await refuseChanged(tx, seen);
   await refuseSecondPlace(tx, id, before, after);
-  await changeRegistrant(tx, before, after, sortName);
+  const now = payments.clock();
+  await changeRegistrant(tx, before, after, { now, sortName });
   await raiseVersion(tx, id);
   const order = await getOrder(tx, id);
-  const now = payments.clock();
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed ? payments.newId() : before.pageToken;
   if (isReaddressed) await replacePageToken(tx, before.id, pageToken);
@@ -63,7 +63,8 @@ export async function correctMember(
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], now);
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar, origin };
+      const takingPart = partWords(itemsFor(order.items, before.id));
+      const place = { takingPart, calendar, origin, now: payments.clock() };
       const mail = placePaid(mailLayout, order, { ...after, pageToken }, place);
       mails.push({ ...mail, key: `${mail.key}:${payments.newId()}` });
     }

@@ -1,11 +1,8 @@
-import { type Db, hasOneWriter } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import type { Order } from './orders.ts';
 
-/**
- * Refuses to hand over a place that is not paid, or whose participant has come already. In a transaction nobody is
- * checked in meanwhile.
- */
+/** Refuses to hand over a place that is not paid, or whose participant has come already. */
 export async function refuseHandOver(
   db: Db,
   { reference, state }: Order,
@@ -18,7 +15,6 @@ export async function refuseHandOver(
     .selectFrom('participants')
     .select('checked_in_at')
     .where('id', '=', participantId ?? '')
-    .$if(db.isTransaction && !hasOneWriter(db), (query) => query.forUpdate())
     .executeTakeFirst();
   if (row?.checked_in_at === null) return;
   throw new ActionImpossible(`This participant of ${reference} was checked in.`, {

@@ -7,6 +7,7 @@ import { placeHandedOver } from './confirmation-mails.ts';
 import type { Correcting } from './correcting.ts';
 import { refuseHandOver } from './hand-over.ts';
 import { changedMeanwhile } from './lock-orders.ts';
+import { getOrder } from './orders.ts';
 import { withdrawConfirmations } from './withdraw-confirmations.ts';
 
 /**
@@ -21,7 +22,9 @@ export async function leaveAddress(
 ): Promise<Message> {
   const { reference } = order;
   const isHandedOver = confirmation?.kind === 'hand-over';
-  if (isHandedOver) await refuseHandOver(tx, order, whose.participantId);
+  if (isHandedOver) {
+    await refuseHandOver(tx, await getOrder(tx, order.id), whose.participantId);
+  }
   if (confirmation && !(await closeConfirmation(tx, confirmation.id, 'confirmed'))) {
     throw changedMeanwhile(reference);
   }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Requested } from '#contract/answers.ts';
-import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
+import { isSameName, searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { ofRequests, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -18,8 +18,11 @@ import {
   normalisedPhone,
   type Person,
   personKey,
+  timestamp,
 } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { eraseAnswers } from './answers.ts';
+import { withdrawVisaRequests } from './visa-requests.ts';
 
 /** A person who wants to take part, as typed. */
 export type Registrant = {
@@ -282,9 +285,10 @@ export async function changePart(
     .execute();
 }
 
-/** Marks people as cancelled; returns the number of people who were not cancelled before. */
+/** Marks people as cancelled, and ends their visa letters; returns the number of people who were not cancelled before. */
 export async function markCancelled(tx: Tx, ids: readonly string[], now: string): Promise<number> {
   if (ids.length === 0) return 0;
+  await withdrawVisaRequests(tx, ids, now);
   const { numUpdatedRows } = await tx
     .updateTable('participants')
     .set({ cancelled_at: now })
@@ -322,19 +326,26 @@ export async function completeRegistration(
 
 /**
  * Changes the identity of a participant, with the keys by which the person is found. Without a given `sortName` the
- * sort name changes only with the name.
+ * sort name changes only with the name. Another name ends a visa letter. Another name and another address are another person, who must not read the
+ * answers of the person before.
  */
 export async function changeRegistrant(
   tx: Tx,
   before: Participant,
   after: Registrant,
-  sortName = before.name === after.name ? undefined : sortNameOf(after.name),
+  about: { now: Date; sortName: string | undefined },
 ): Promise<void> {
+  const isRenamed = before.name !== after.name;
+  const { sortName = isRenamed ? sortNameOf(after.name) : undefined } = about;
+  if (isRenamed) await withdrawVisaRequests(tx, [before.id], timestamp(about.now));
   await tx
     .updateTable('participants')
     .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
     .where('id', '=', before.id)
     .execute();
+  const isAnother =
+    !isSameName(before.name, after.name) && normalised(before.email) !== normalised(after.email);
+  if (isAnother) await eraseAnswers(tx, [before.id]);
 }
 
 /** Gives a participant's own page another address. */

@@ -76,6 +76,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   );
   return {
     participants,
+    answers: await rowsOf('answers', sql`${isOfPerson} order by answered_at, question_id`),
     agreements,
     orders,
     payments,
@@ -100,6 +101,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       row.email.toLowerCase() === email ? row : { ...row, token: '' },
     ),
     decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
+    visa_requests: await rowsOf('visa_requests', sql`${isOfPerson} order by requested_at`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
     activities: await activitiesAbout(db, references, email, idsOf(participants)),
   };

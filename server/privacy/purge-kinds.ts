@@ -7,6 +7,7 @@ import { timestamp } from '#server/identity.ts';
 import { LIFE_MS } from '#server/orders/address-confirmations.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
 import { erasePhones, ordersFor } from '#server/orders/orders.ts';
+import { forgetVisaData, isVisaDataSince } from '#server/orders/visa-requests.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,
@@ -102,6 +103,26 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
     },
     {
+      what: 'people with answers to questions',
+      before: cutoffAfter(end, now, periods.answers),
+      due: due((before) =>
+        db
+          .selectFrom('answers')
+          .select('participant_id as id')
+          .distinct()
+          .where('answered_at', '<=', before)
+          .orderBy('participant_id'),
+      ),
+      remove: async (tx, ids, before) => {
+        await tx
+          .deleteFrom('answers')
+          .where('participant_id', 'in', ids)
+          .where('answered_at', '<=', before)
+          .execute();
+        return ids.length;
+      },
+    },
+    {
       what: 'agreed amounts',
       before: participant,
       ...rows('agreements', (before) => sql`created_at <= ${before} and email != ''`),
@@ -123,6 +144,13 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         'outbox',
         (before) => sql`sent_at <= ${before} or dead_at <= ${before} or withdrawn_at <= ${before}`,
       ),
+    },
+    {
+      what: 'passport data of visa letters',
+      before: cutoffOf(now, periods.visa),
+      ...rows('visa_requests', isVisaDataSince),
+      // The request stays, and says that a letter was issued. A server does the same every hour.
+      remove: forgetVisaData,
     },
     {
       what: 'keys of repeated requests',

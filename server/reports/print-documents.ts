@@ -13,6 +13,7 @@ import {
   participantsOfOrder,
 } from '#server/reports/list-participants.ts';
 import { isErased } from '#server/orders/participants.ts';
+import { answerWords, questionsFor } from '#server/orders/questions.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** A PDF file, page by page, and the number of people in it. */
@@ -46,6 +47,7 @@ export async function printBadges(
     ...(isErased(person) && { name: '' }),
     country: person.country,
     type: typeOf(content, person),
+    answers: printedAnswers(content, person),
     emblem: emblemFor(person),
   }));
   const about = { format, date: dayOf(clock()) };
@@ -68,13 +70,22 @@ export async function printCertificates(
       `Nobody gets a certificate${isForAll ? '' : ': only those who have checked in get one'}.`,
     );
   }
-  const attendees = inOrder(people, 'family-name').map((person) => ({
-    ...commonFields(person),
-    country: person.country,
-    emblem: emblemFor(person),
-  }));
+  const attendees = inOrder(people, 'family-name').map(attendeeOf);
   const pdf = await makeCertificates(content, attendees, dayOf(clock()));
   return { pdf, count: attendees.length };
+}
+
+/** The certificate of one person. Its bytes do not depend on the day of the download. */
+export async function printCertificate(
+  content: Content,
+  person: ListedParticipant,
+): Promise<Buffer> {
+  const pdf = await makeCertificates(content, [attendeeOf(person)], content.conference.dates.end);
+  return Buffer.concat(await Array.fromAsync(pdf, (part) => Buffer.from(part)));
+}
+
+function attendeeOf(person: ListedParticipant) {
+  return { ...commonFields(person), country: person.country, emblem: emblemFor(person) };
 }
 
 /** The list of everybody whose place is sure, for the registration desk. */
@@ -99,6 +110,18 @@ export function typeOf(
   { presentationType: id, agreedWords = '' }: ListedParticipant,
 ): string {
   return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? agreedWords;
+}
+
+/** The answers that badges print, with the labels of their questions. */
+function printedAnswers(
+  { conference }: Pick<Content, 'conference'>,
+  { answers, presentationType }: ListedParticipant,
+): string[] {
+  return questionsFor(conference.questions, presentationType).flatMap((question) => {
+    const answer = answers[question.id];
+    const isPrinted = question.badge && answer !== undefined;
+    return isPrinted ? [`${question.label}: ${answerWords(question, answer)}`] : [];
+  });
 }
 
 /** The extras and requests besides place and room: "Conference dinner × 2". */

@@ -27,12 +27,15 @@ export function checkPage(
   subject: Subject,
   {
     title,
+    check,
     sentences,
     action,
     entries,
     button,
   }: {
     title: Markup;
+    /** The heading of the sentences. */
+    check: string;
     sentences: readonly Markup[];
     action: string;
     /** The entries that the button sends again. */
@@ -42,7 +45,8 @@ export function checkPage(
 ): Markup {
   return actPage(content, subject, {
     title,
-    main: html`${sentences.map((words) => html`<p class="receipt-words">${words}</p>`)}
+    main: html`<h2>${check}</h2>
+      ${sentences.map((words) => html`<p class="receipt-words">${words}</p>`)}
       <form method="post" action="${action}">
         ${hiddenFields(entries, subject.order.version)}
         <button class="receipt-download" type="submit">${button}</button>

@@ -45,7 +45,8 @@ export function addressCheck(
   const isOnReceipt =
     subject.order.paidPaymentId !== undefined && memberIdOf(subject) === undefined;
   return checkPage(content, subject, {
-    title: html`${said.check}`,
+    title: titleFor(subject, said),
+    check: said.check,
     sentences: [
       sentence(said.sends, { email }),
       html`${said.afterwards}`,

@@ -303,6 +303,30 @@ test('the present address needs no confirmation', async () => {
   expect(readable(check.text)).toContain('This is the present address.');
 });
 
+test('a request by a link that was replaced meanwhile sends no mail', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const email = anAddress();
+  const form = await openPage(server, addressOf(order));
+  const fields = { ...fieldsOf(form.text), email, confirm: 'yes' };
+  await carriedOut(planCorrection(server.organising, { reference, phone: '+46 8 1' }));
+  const stale = await sendForm(server, addressOf(order), fields);
+  expect(stale.location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
+  const corrected = planCorrection(server.organising, { reference, email: anAddress() });
+  const { version } = await orderNow(order);
+  const [sent] = await Promise.all([
+    sendForm(server, addressOf(order), { ...fields, version: String(version) }),
+    carriedOut(corrected),
+  ]);
+  expect([303, 404]).toContain(sent.status);
+  const open = await server.db
+    .selectFrom('address_confirmations')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'open')
+    .execute();
+  expect(open).toEqual([]);
+});
+
 test('a member of a group gets a page with another link, and the payer keeps theirs', async () => {
   const { order, path } = await aGroup(server);
   await payLink(server, path);
@@ -358,6 +382,10 @@ test('an unknown link, and one of another kind, open nothing', async () => {
   for (const token of ['short', 'a'.repeat(26), '%00'.repeat(8)]) {
     expect((await openPage(server, `/registration/confirm/${token}`)).status).toBe(404);
     expect((await sendForm(server, `/registration/confirm/${token}`)).status).toBe(404);
+  }
+  for (const token of ['a'.repeat(26), '%0d%0aSet-Cookie:a=b', '..%2f..']) {
+    const answer = await sendForm(server, `/registration/${token}/withdraw-request`);
+    expect(answer).toMatchObject({ status: 404, location: '' });
   }
   const { order } = await paidRegistration(server);
   const answer = await openPage(server, `/registration/confirm/${order.pageToken}`);

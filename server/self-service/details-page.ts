@@ -4,12 +4,12 @@ import type { CorrectionOutcome } from '#server/orders/correct-person.ts';
 import { actPage, checkPage, titleFor } from './act-page.ts';
 import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
-import { canHandOver, isForMember, type Subject } from './subject.ts';
+import { isForMember, type Subject } from './subject.ts';
 
 /** The fields of the form; the mail address has a page of its own. */
 export const DETAILS = ['name', 'institute', 'phone', 'country'] as const;
 
-/** The form with a person's entries, and the links to the further acts about the person that are open. */
+/** The form with a person's entries, and the link to the form for another address. */
 export function detailsForm(
   content: Content,
   subject: Subject,
@@ -27,7 +27,6 @@ export function detailsForm(
       </form>
       <ul>
         <li><a href="${path}/address">${said.email}</a></li>
-        ${canHandOver(subject) && content.conference.selfService.handOver ? html`<li><a href="${path}/hand-over">${said.handOver}</a></li>` : undefined}
       </ul>`,
   });
 }
@@ -41,7 +40,8 @@ export function detailsCheck(
 ): Markup {
   const { details: said } = content.yourRegistration;
   return checkPage(content, subject, {
-    title: html`${said.check}`,
+    title: titleFor(subject, said),
+    check: said.check,
     sentences: [
       ...changes.map(({ field, from, to }) => {
         const entry = content.mails.labels[field];

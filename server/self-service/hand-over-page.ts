@@ -40,7 +40,8 @@ export function handOverCheck(content: Content, subject: Subject, colleague: Cus
   const { handOver: said } = content.yourRegistration;
   const isOfGroup = isForMember(subject);
   return checkPage(content, subject, {
-    title: html`${said.check}`,
+    title: titleFor(subject, said),
+    check: said.check,
     sentences: [
       sentence(said.sends, { email: colleague.email, person: colleague.name }),
       sentence(said.booked, { booked: bookedWords(subject) }),

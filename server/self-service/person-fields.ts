@@ -71,16 +71,17 @@ export function personField(
   const mistake = mistakes[field];
   const isWrong =
     mistake === undefined ? html`` : html`aria-invalid="true" aria-describedby="${field}-mistake"`;
-  return html`<label class="receipt-field">
-      <span>${label ?? content.mails.labels[field]}</span>
-      ${field === 'country' ? countryInput() : lineInput()}
-    </label>
-    ${mistake === undefined ? undefined : html`<p id="${field}-mistake" class="receipt-mistake">${mistake}</p>`} `;
+  return html`<div class="receipt-field">
+    <label for="${field}">${label ?? content.mails.labels[field]}</label>
+    ${field === 'country' ? countryInput() : lineInput()}
+    ${mistake === undefined ? undefined : html`<p id="${field}-mistake" class="receipt-mistake">${mistake}</p>`}
+  </div> `;
 
   function lineInput(): Markup {
     const { type, autocomplete } = RULES[field];
     const value = (typed[field] ?? '').slice(0, RULES[field].most);
     return html`<input
+      id="${field}"
       name="${field}"
       type="${type}"
       value="${value}"
@@ -92,7 +93,7 @@ export function personField(
 
   function countryInput(): Markup {
     const chosen = typed.country ?? '';
-    return html`<select name="country" autocomplete="country-name" ${isWrong}>
+    return html`<select id="country" name="country" autocomplete="country-name" ${isWrong}>
       ${['', ...countryNames].map(
         (name) =>
           html`<option value="${name}" ${name === chosen ? html`selected` : html``}>

@@ -18,8 +18,11 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
+import { readParticipants } from '#server/reports/list-participants.ts';
 import { emblemSection } from './emblem-section.ts';
+import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
+import { questionsSection } from './questions-section.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
 import { subjectOf } from './subject.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
@@ -59,8 +62,10 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         ...facts,
         notice: noticeOf(content, query.notice),
         sections: [
-          isConfirmed ? emblemSection(content, owner) : undefined,
           waitingSection(content, waiting),
+          ...(await letterSections(deps, owner)),
+          await questionsOn(deps, owner),
+          isConfirmed ? emblemSection(content, owner) : undefined,
         ],
       };
       const main = registrationPage(content, owner, shown);
@@ -93,6 +98,12 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       status: 404,
     });
   }
+}
+
+async function questionsOn({ context, content }: SelfServiceRoutes, owner: PageOwner) {
+  const ids = owner.people.map(({ id }) => id);
+  const people = await readParticipants(context.db, ids);
+  return questionsSection(content, owner, people, timestamp(context.clock()));
 }
 
 /** The owner of the page of a request; undefined for an unknown or replaced token. */

@@ -8,10 +8,11 @@ import {
   confirmationPath,
   countConfirmations,
   insertConfirmation,
-  openConfirmation,
+  openConfirmations,
 } from '#server/orders/address-confirmations.ts';
 import { confirmationAsked } from '#server/orders/confirmation-mails.ts';
 import { FIELDS } from '#server/orders/correct-person.ts';
+import { refuseChanged } from '#server/orders/lock-orders.ts';
 import { lockOrderRows } from '#server/orders/orders.ts';
 import { withdrawConfirmations } from '#server/orders/withdraw-confirmations.ts';
 import { type Subject, whoseOf } from './subject.ts';
@@ -39,8 +40,10 @@ export async function requestConfirmation(
   return inTransaction(db, async (tx) => {
     await lockKey(tx, `confirmation:${normalised(entries.email)}`);
     await lockOrderRows(tx, [order.id]);
+    // A link that was replaced meanwhile asks for nothing any more.
+    await refuseChanged(tx, order);
     const now = clock();
-    const known = await openConfirmation(tx, whose, now);
+    const [known] = await openConfirmations(tx, whose);
     const isRepeated =
       known?.kind === kind &&
       known.createdAt > timestamp(now, -REPEATED_MS) &&

@@ -5,6 +5,8 @@ import { cancelRoutes } from './cancel-routes.ts';
 import { changeRoutes } from './change-routes.ts';
 import { emblemRoutes } from './emblem-routes.ts';
 import { correctionRoutes } from './correction-routes.ts';
+import { letterRoutes } from './letter-routes.ts';
+import { questionsRoutes } from './questions-routes.ts';
 import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
 
 /** The pages with which participants see and change their registrations; `isLimited` limits the acts by one link. */
@@ -18,7 +20,9 @@ export async function selfServiceRoutes(
   changeRoutes(app, deps);
   cancelRoutes(app, deps);
   correctionRoutes(app, deps);
+  questionsRoutes(app, deps);
   emblemRoutes(app, deps);
+  letterRoutes(app, deps);
 }
 
 /** Limits the POSTs by one link, from any network: a link may be in many hands. */

@@ -4,13 +4,13 @@ import { html, type Markup } from '#server/markup.ts';
 import type { Content } from '#contract/content.ts';
 import {
   type AddressConfirmation,
+  confirmationsWaiting,
   lapseOf,
-  openConfirmation,
 } from '#server/orders/address-confirmations.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { sentence } from './sentence.ts';
-import { type Subject, subjectOf, whoseOf } from './subject.ts';
+import { isForMember, type Subject, subjectOf } from './subject.ts';
 
 type Waiting = { subject: Subject; confirmation: AddressConfirmation };
 
@@ -19,15 +19,17 @@ type Waiting = { subject: Subject; confirmation: AddressConfirmation };
  * the place.
  */
 export async function waitingRequests(db: Db, owner: PageOwner, now: Date): Promise<Waiting[]> {
-  const ids = owner.participant ? [] : owner.people.map(({ id }) => id);
-  const waiting: Waiting[] = [];
-  for (const id of [undefined, ...ids]) {
-    const subject = subjectOf(owner, id);
-    const confirmation = subject && (await openConfirmation(db, whoseOf(subject), now));
-    if (!confirmation) continue;
-    if (confirmation.kind === 'address' || owner.isPayer) waiting.push({ subject, confirmation });
-  }
-  return waiting;
+  const { order, people, participant, isPayer } = owner;
+  if (!order) return [];
+  const about = { orderId: order.id, participantIds: people.map(({ id }) => id) };
+  return (await confirmationsWaiting(db, about, now)).flatMap((confirmation) => {
+    const { kind, participantId } = confirmation;
+    const subject = subjectOf(owner, participant ? undefined : participantId);
+    const isTheirs = participantId === participant?.id || !participant;
+    return subject && isTheirs && (isPayer || kind === 'address')
+      ? [{ subject, confirmation }]
+      : [];
+  });
 }
 
 /** The section with the requests that wait, until when, and the buttons that end them. */
@@ -43,7 +45,10 @@ export function waitingSection(
       const { email, name: person = '' } = confirmation.entries;
       const until = endText(momentAt(lapseOf(confirmation), conference.dates.timezone));
       return html`<form method="post" action="${subject.path}/withdraw-request">
-        <p class="receipt-words">${sentence(words.waiting, { email, person, until })}</p>
+        <p class="receipt-words">
+          ${isForMember(subject) ? html`<bdi>${subject.entries.name}</bdi>: ` : undefined}
+          ${sentence(words.waiting, { email, person, until })}
+        </p>
         <button class="receipt-download receipt-quiet" type="submit">${words.withdraw}</button>
       </form> `;
     })}

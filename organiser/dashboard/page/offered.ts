@@ -31,6 +31,11 @@ export const offers: readonly Offer[] = [
       return { name, email, phone, institute, country, sortName: about.sortName ?? '' };
     },
   },
+  {
+    action: 'answer',
+    forPerson: ({ reference, state, email }) =>
+      reference !== undefined && state !== 'CANCELLED' && email !== '',
+  },
   { action: 'resend', forOrder: () => true, forAbstract: ({ abstract }) => abstract.email !== '' },
   {
     action: 'move',
@@ -48,6 +53,8 @@ export const offers: readonly Offer[] = [
     forOrder: (_, people) => canBeCancelledWhole(people),
     forPerson: canBeCancelledAlone,
   },
+  { action: 'visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
+  { action: 'decline-visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
   { action: 'decide', forAbstract: ({ abstract }) => abstract.email !== '' },
   {
