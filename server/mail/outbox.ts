@@ -233,6 +233,20 @@ export async function putBack(
     .execute();
 }
 
+/** Whether a mail to this address has asked for a payment since a moment. */
+export async function hasAskedToPay(db: Db, recipient: string, since: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('created_at', '>', since)
+    .where('until_paid', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The number of waiting mails and the time of the oldest one, without the kinds in `held`. */
 export async function countUnsent(
   db: Db,
