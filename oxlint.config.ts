@@ -109,6 +109,11 @@ const imports = [
     `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,reports,letters}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'Letters and reports import features; no feature imports letters or reports.',
   ),
+  only(
+    'server/self-service/**',
+    `${ground}, ${services}, ${acts}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
+    'A participant runs the services of organisers; no feature imports these pages.',
+  ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
   // The dashboard is a separate server, and its page uses the components of the site.

@@ -16,6 +16,7 @@ import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
 import { Speakers } from './content/speakers-shape.ts';
 import { Topics } from './content/topics-shape.ts';
+import { YourRegistration } from './content/your-registration-shape.ts';
 
 /**
  * The shapes of content/*.yaml: `home` is content/home.yaml. Keys have underscores in the files (`image_url`) and are in
@@ -28,6 +29,7 @@ export const contentFiles = {
   privacy: Privacy,
   legal: Legal,
   mails: Mails,
+  yourRegistration: YourRegistration,
   exhibition: Exhibition,
   prices: WrittenPrices,
   speakers: Speakers,
@@ -37,6 +39,11 @@ export const contentFiles = {
   partners: Partners,
   countries: Countries,
 } as const;
+
+/** The file of a key of `contentFiles`: your-registration.yaml for `yourRegistration`. */
+export function contentFileOf(name: string): string {
+  return `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.yaml`;
+}
 
 /**
  * All of content/, checked and joined: the days of the agenda get their dates, and the first and last days of sales

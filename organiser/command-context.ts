@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { contentFiles } from '#contract/content.ts';
+import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { createContainer } from '#server/container.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { siteFolders } from '#server/content/folders.ts';
@@ -150,7 +150,7 @@ function alarmWords(message: string, details: Record<string, string>): string {
 }
 
 /** The files of the conference that commands use. */
-const contentNames = Object.keys(contentFiles).map((name) => `${name}.yaml`);
+const contentNames = Object.keys(contentFiles).map(contentFileOf);
 
 /** A mistake in the folder must not stop the check-in at the door: the server also goes on with its earlier files. */
 function readContentOrKept(folder: string, dataDir: string) {

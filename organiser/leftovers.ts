@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { contentFiles } from '#contract/content.ts';
+import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContentFile } from '#server/content/content-file.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { command, type Print } from './command.ts';
@@ -81,7 +81,7 @@ export function leftoversIn(folder: string): Leftover[] {
 }
 
 function textsLeft(folder: string, sample: string, name: string): Leftover[] {
-  const file = `${name}.yaml`;
+  const file = contentFileOf(name);
   const { value, find } = readContentFile(join(folder, file));
   const theirs = new Set(
     textsIn(readContentFile(join(sample, file)).value).map(({ text }) => text),

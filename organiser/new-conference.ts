@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { contentFiles } from '#contract/content.ts';
+import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { siteFolders } from '#server/content/folders.ts';
 import { command, type Print, field } from './command.ts';
 import { CommandError } from './command-context.ts';
@@ -46,7 +46,7 @@ export async function newConferenceCommand(
   cpSync(sample, folder, { recursive: true });
   writeSchemas(folder);
   for (const name of Object.keys(contentFiles)) {
-    const path = join(folder, `${name}.yaml`);
+    const path = join(folder, contentFileOf(name));
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, `# yaml-language-server: $schema=${schemaOf(name)}\n${text}`);
   }
@@ -66,7 +66,7 @@ export async function newConferenceCommand(
 }
 
 function schemaOf(name: string): string {
-  return `${SCHEMAS}/${name}.schema.json`;
+  return `${SCHEMAS}/${contentFileOf(name).replace(/yaml$/, 'schema.json')}`;
 }
 
 function writeSchemas(folder: string): void {

@@ -43,6 +43,7 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
     cancellation: _cancellation,
     certificate: _certificate,
     referencePrefix: _referencePrefix,
+    selfService: _selfService,
     tagline: _tagline,
     accommodation,
     deadlines,

@@ -3,7 +3,10 @@ import { accent } from './accent.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
+import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
+
+const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 
 const Written = z.strictObject({
   name: text,
@@ -77,6 +80,18 @@ const Written = z.strictObject({
       )
       .check(z.minLength(1)),
   ),
+  /**
+   * The acts of participants on their own pages, each until a moment, or always. Without this key they can only correct
+   * their entries.
+   */
+  selfService: z.optional(
+    z.strictObject({
+      correct: ownAct,
+      change: ownAct,
+      cancel: ownAct,
+      handOver: ownAct,
+    }),
+  ),
   /** The legally responsible seller. */
   organiser: z.strictObject({
     legalName: text,
@@ -109,7 +124,7 @@ const Written = z.strictObject({
 
 export const Conference = z.pipe(
   Written,
-  z.transform(({ opening, cancellation, ...conference }, { issues }) => {
+  z.transform(({ opening, cancellation, selfService, ...conference }, { issues }) => {
     const zone = conference.dates.timezone;
     const rules = cancellation?.map(({ until, ...rule }) => ({
       ...rule,
@@ -128,6 +143,8 @@ export const Conference = z.pipe(
       ...conference,
       /** Earliest first. */
       cancellation: rules,
+      /** An absent act is the organiser's. */
+      selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
       opening: {
         registration: openingIn(zone, opening.registration),
         abstracts: openingIn(zone, opening.abstracts),
@@ -137,3 +154,19 @@ export const Conference = z.pipe(
   }),
 );
 export type Conference = z.output<typeof Conference>;
+
+/** An act of participants on their own pages: `change` is about type, room and extras. */
+export type OwnAct = 'correct' | 'change' | 'cancel' | 'handOver';
+
+function selfServiceIn(
+  timeZone: string,
+  written: NonNullable<z.output<typeof Written>['selfService']>,
+): Partial<Record<OwnAct, Opening>> {
+  const { correct, change, cancel, handOver } = written;
+  return {
+    ...(correct && { correct: openingIn(timeZone, correct) }),
+    ...(change && { change: openingIn(timeZone, change) }),
+    ...(cancel && { cancel: openingIn(timeZone, cancel) }),
+    ...(handOver && { handOver: openingIn(timeZone, handOver) }),
+  };
+}

@@ -26,6 +26,8 @@ export const Mails = z.strictObject({
   greeting: text,
   closing: text,
   closingWithoutReference: text,
+  /** The words of the link to the reader's own page. */
+  ownPage: text,
   /** Marks text that a visitor typed, in mails to the secretary. */
   typed: text,
   testMode: text,
@@ -88,8 +90,8 @@ export const Mails = z.strictObject({
   /** Mails about registrations that organisers create or change. */
   groupToPay: mailWithButton,
   changeToPay: mailWithButton,
-  placePaid: z.strictObject(mail),
-  placeFree: z.strictObject(mail),
+  placePaid: mailWithButton,
+  placeFree: mailWithButton,
   registrationChanged: z.strictObject(mail),
   registrationCancelled: z.strictObject({ ...mail, refundDue: text, noRefundDue: text }),
   registrationRestored: z.strictObject({ ...mail, refundWithdrawn: text }),
@@ -121,6 +123,8 @@ export const Mails = z.strictObject({
     next: text,
   }),
   receiptReplaced: mailWithButton,
+  /** The link to the own page, asked for on the page of the receipt. */
+  ownPageLink: mailWithButton,
   addressReplaced: z.strictObject(mail),
   /** `ofGroup` or `ofChange` replaces the paragraphs, as in `paymentConfirmed`. */
   paymentReminder: z.strictObject({

@@ -55,9 +55,33 @@ test('the texts name the day, the time and the time zone', () => {
   );
 });
 
-test.each(['2026-02-30', '2026-3-1', '2026-03-10 24:00', '2026-03-10T18:00', 'tomorrow', ''])(
-  '%j is no moment',
-  (text) => {
-    expect(moment.safeParse(text).success).toBe(false);
-  },
-);
+test('a moment may have a time zone of its own, and AoE ends when the day has ended everywhere', () => {
+  const until = (text: string) => readOpening(undefined, text).until;
+  expect(until('2026-05-20 AoE')).toEqual({
+    at: '2026-05-21T12:00:00.000Z',
+    day: 'May 20, 2026',
+    words: 'at the end of May 20, 2026 (anywhere on Earth)',
+  });
+  expect(until('2026-05-20 18:00 AoE')).toEqual({
+    at: '2026-05-21T06:00:00.000Z',
+    day: 'May 20, 2026',
+    words: 'on May 20, 2026 at 18:00 (anywhere on Earth)',
+  });
+  expect(until('2026-05-20 18:00 America/New_York')).toEqual({
+    at: '2026-05-20T22:00:00.000Z',
+    day: 'May 20, 2026',
+    words: 'on May 20, 2026 at 18:00 (America/New_York)',
+  });
+});
+
+test.each([
+  '2026-02-30',
+  '2026-3-1',
+  '2026-03-10 24:00',
+  '2026-03-10T18:00',
+  '2026-03-10 Mars/Base',
+  'tomorrow',
+  '',
+])('%j is no moment', (text) => {
+  expect(moment.safeParse(text).success).toBe(false);
+});

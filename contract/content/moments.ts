@@ -1,26 +1,30 @@
 import * as z from 'zod/mini';
 import { dayAfter, dayText } from './calendar-days.ts';
+import { isTimezone } from './content-fields.ts';
 import type { Moment, Opening } from './opening.ts';
 
-/** A moment as organisers write it, in the time zone of the conference: a day, or a day with an hour. */
-type Written = { day: string; time?: string };
+/** A moment as organisers write it: a day, or a day with an hour, in the time zone of the conference or in `zone`. */
+type Written = { day: string; time?: string; zone?: string };
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)(?: ((?:[01]\d|2[0-3]):[0-5]\d))?$/;
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?: ((?:[01]\d|2[0-3]):[0-5]\d))?(?: ([A-Za-z][\w+/-]*))?$/;
+const EXPECTED = 'expected a moment such as 2026-03-10, 2026-03-10 18:00 or 2026-03-10 AoE';
+
+/** The last time zone on Earth: a deadline that is "anywhere on Earth" ends when its day has ended everywhere. */
+const ANYWHERE = { written: 'AoE', timeZone: 'Etc/GMT+12', words: 'anywhere on Earth' } as const;
 
 export const moment = z.pipe(
-  z
-    .string('expected a moment such as 2026-03-10 or 2026-03-10 18:00')
-    .check(
-      z.refine(
-        (text) => z.iso.date().safeParse(MOMENT.exec(text)?.[1]).success,
-        'expected a moment such as 2026-03-10 or 2026-03-10 18:00',
-      ),
-    ),
+  z.string(EXPECTED).check(z.refine(isMoment, EXPECTED)),
   z.transform((text): Written => {
-    const [, day = '', time] = MOMENT.exec(text) ?? [];
-    return { day, ...(time !== undefined && { time }) };
+    const [, day = '', time, zone] = MOMENT.exec(text) ?? [];
+    return { day, ...(time !== undefined && { time }), ...(zone !== undefined && { zone }) };
   }),
 );
+
+function isMoment(text: string): boolean {
+  const [, day, , zone] = MOMENT.exec(text) ?? [];
+  const isZone = zone === undefined || zone === ANYWHERE.written || isTimezone(zone);
+  return z.iso.date().safeParse(day).success && isZone;
+}
 
 /** The opening and closing time of a form or a sale. Without `from` it is open from the start; without `until`, forever. */
 export const openingTimes = { from: z.optional(moment), until: z.optional(moment) };
@@ -35,22 +39,29 @@ export function openingIn(timeZone: string, { from, until }: WrittenOpening): Op
   };
 }
 
-function beginningIn(timeZone: string, { day, time }: Written): Moment {
+function beginningIn(timeZone: string, written: Written): Moment {
+  const { day, time } = written;
+  const zone = zoneOf(timeZone, written);
   const hour = time === undefined ? '' : ` at ${time}`;
   return {
-    at: instantOf(day, time ?? '00:00', timeZone),
+    at: instantOf(day, time ?? '00:00', zone.timeZone),
     day: dayText(day),
-    words: `on ${dayText(day)}${hour} (${timeZone})`,
+    words: `on ${dayText(day)}${hour} (${zone.words})`,
   };
 }
 
 export function endIn(timeZone: string, written: Written): Moment {
   if (written.time !== undefined) return beginningIn(timeZone, written);
+  const zone = zoneOf(timeZone, written);
   return {
-    at: instantOf(dayAfter(written.day), '00:00', timeZone),
+    at: instantOf(dayAfter(written.day), '00:00', zone.timeZone),
     day: dayText(written.day),
-    words: `at the end of ${dayText(written.day)} (${timeZone})`,
+    words: `at the end of ${dayText(written.day)} (${zone.words})`,
   };
+}
+
+function zoneOf(timeZone: string, { zone = timeZone }: Written) {
+  return zone === ANYWHERE.written ? ANYWHERE : { timeZone: zone, words: zone };
 }
 
 /** An instant in UTC, to the minute, by the clock of a time zone. */

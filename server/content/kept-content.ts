@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Content, contentFiles } from '#contract/content.ts';
+import { type Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { readContent } from './read-content.ts';
 
 /** In the data folder: the conference's files of the server's last start. */
@@ -11,7 +11,7 @@ export function keepContent(folder: string, dataDir: string): void {
   const kept = join(dataDir, FOLDER);
   rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept);
-  for (const name of Object.keys(contentFiles).map((each) => `${each}.yaml`)) {
+  for (const name of Object.keys(contentFiles).map(contentFileOf)) {
     const file = join(folder, name);
     // cpSync would keep the file's mode, and only the owner may read files of the data folder.
     if (existsSync(file)) writeFileSync(join(kept, name), readFileSync(file));

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { contentFiles } from '#contract/content.ts';
+import { contentFileOf, contentFiles } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import { readContent } from '#server/content/read-content.ts';
@@ -63,7 +63,7 @@ describe('good content', () => {
     const folder = contentWith({});
     const [before, later] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-02T10:00:00Z')];
     for (const name of Object.keys(contentFiles)) {
-      utimesSync(join(folder, `${name}.yaml`), before, before);
+      utimesSync(join(folder, contentFileOf(name)), before, before);
     }
     expect(readContent(folder).changedAt).toBe(before.toISOString());
     utimesSync(join(folder, 'agenda.yaml'), later, later);
@@ -259,7 +259,7 @@ describe('bad files', () => {
       'content/prices.yaml:3 phases[1].until: must be after the end of the previous phase',
     ]);
     expect(complaints({ 'prices.yaml': byDate.replace('2026-01-15', '2026-01-32') })).toEqual([
-      'content/prices.yaml:3 phases[0].until: expected a moment such as 2026-03-10 or 2026-03-10 18:00',
+      'content/prices.yaml:3 phases[0].until: expected a moment such as 2026-03-10, 2026-03-10 18:00 or 2026-03-10 AoE',
     ]);
   });
 

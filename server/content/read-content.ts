@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
 import { fillFacts } from '#contract/content/content-facts.ts';
 import { picture } from '#contract/content/content-fields.ts';
-import { Content, contentFiles } from '#contract/content.ts';
+import { Content, contentFileOf, contentFiles } from '#contract/content.ts';
 import { ContentError } from '#server/content/content-error.ts';
 import {
   type ContentFile,
@@ -24,7 +24,7 @@ export function readContent(folder: string | URL, { hasPictures = true } = {}): 
     throw new ContentError([{ file: path, words }]);
   }
   const files = Object.keys(contentFiles).map(
-    (name) => [name, readContentFile(join(path, `${name}.yaml`))] as const,
+    (name) => [name, readContentFile(join(path, contentFileOf(name)))] as const,
   );
   const values = fillFacts(Object.fromEntries(files.map(([name, file]) => [name, file.value])));
   const parsed = Content.safeParse(values, { error: inPlainWords });
@@ -42,14 +42,16 @@ export function readContent(folder: string | URL, { hasPictures = true } = {}): 
     ...files.flatMap(([name, file]) => {
       const ofFile = issues.filter((issue) => issue.path[0] === name);
       const problems = problemsOf(file, ofFile);
-      return problems.map((problem) => ({ file: below(`${name}.yaml`), ...problem }));
+      return problems.map((problem) => ({ file: below(contentFileOf(name)), ...problem }));
     }),
     ...lacking.map((name) => ({ file: below(name), words: NO_FILE })),
   ]);
 }
 
 function changeOf(path: string): string {
-  const times = Object.keys(contentFiles).map((name) => found(join(path, `${name}.yaml`))?.mtimeMs);
+  const times = Object.keys(contentFiles).map(
+    (name) => found(join(path, contentFileOf(name)))?.mtimeMs,
+  );
   return new Date(Math.max(...times.map((time) => time ?? 0))).toISOString();
 }
 

@@ -36,6 +36,7 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .addColumn('registration_type', 'text')
     .addColumn('accompanying_person', 'integer')
     .addColumn('extra_nights', 'integer')
+    .addColumn('page_token', 'text', (c) => c.notNull().unique())
     .addColumn('cancelled_at', 'text')
     .addColumn('checked_in_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
@@ -103,6 +104,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('paid_payment_id', 'text', (c) => c.unique())
     .addColumn('receipt_token', 'text', (c) => c.notNull().unique())
+    .addColumn('page_token', 'text', (c) => c.unique())
     .addColumn('cancelled_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();

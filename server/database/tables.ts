@@ -58,6 +58,8 @@ export type ParticipantRow = {
   /** The requests; null: not stated. */
   accompanying_person: number | null;
   extra_nights: number | null;
+  /** The end of the address of the participant's own page; anyone who has it can act for the participant. */
+  page_token: string;
   cancelled_at: string | null;
   checked_in_at: string | null;
   created_at: string;
@@ -116,6 +118,8 @@ export type OrderRow = {
   paid_payment_id: string | null;
   /** The end of the receipt's address; anyone who has it can read the receipt. */
   receipt_token: string;
+  /** The end of the address of the payer's own page; null if the payer is the participant, whose page it is. */
+  page_token: string | null;
   /** When an organiser withdrew or cancelled the order, paid or not. */
   cancelled_at: string | null;
   created_at: string;

@@ -17,7 +17,11 @@ import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, payableBy, type ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
-import { countParticipants, insertParticipant } from '#server/orders/participants.ts';
+import {
+  countParticipants,
+  insertParticipant,
+  type Participant,
+} from '#server/orders/participants.ts';
 import { discountOrderKey } from '#server/orders/purchase-key.ts';
 
 /** The dependencies for recording discount registrations, besides a transaction. */
@@ -54,7 +58,8 @@ export async function payDiscount(
 ): Promise<Checkout> {
   const totalCents = agreedTotal(context, input);
   const options = checkoutOptions(context, totalCents, wanted);
-  const purchaseFor = (id: string) => purchaseOf(context, input, { totalCents, fee, id });
+  const purchaseFor = (participant: NewParticipant) =>
+    purchaseOf(context, input, { totalCents, fee, participant });
   const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
   return checkout(context, { order }, payment, options);
 }
@@ -63,17 +68,17 @@ async function orderDiscount(
   context: PaymentContext,
   deps: DiscountDeps,
   { customer, description }: DiscountInput,
-  purchaseFor: (participantId: string) => Purchase,
+  purchaseFor: (participant: NewParticipant) => Purchase,
   options: CheckoutOptions,
 ): Promise<{ order: Order; payment: Payment | undefined }> {
-  const { dedupeKey } = purchaseFor('');
-  using _place = await reservePayment(context, options, dedupeKey);
+  const participant = { id: context.newId(), pageToken: context.newId() };
+  const purchase = purchaseFor(participant);
+  using _place = await reservePayment(context, options, purchase.dedupeKey);
   const ordered = await context.commit(async (tx) => {
-    const id = context.newId();
-    const created = await createOrder(tx, context, purchaseFor(id), options);
+    const created = await createOrder(tx, context, purchase, options);
     if (created.payment !== undefined) {
       const { amountCents } = created.order;
-      const discount = { ...customer, id, description, amountCents };
+      const discount = { ...customer, ...participant, description, amountCents };
       const link = await goodLinkOf(tx, context, created.order);
       const toPay = payableBy(link, created, context, options.returns.origin);
       await recordDiscount(deps, tx, discount, toPay);
@@ -86,7 +91,7 @@ async function orderDiscount(
 function purchaseOf(
   { currency }: PaymentContext,
   { customer, description, orderReference }: DiscountInput,
-  { totalCents, fee, id }: { totalCents: Cents; fee: Fee; id: string },
+  { totalCents, fee, participant }: { totalCents: Cents; fee: Fee; participant: NewParticipant },
 ): Purchase {
   const feeCents = feeWithin(totalCents, fee);
   return {
@@ -99,7 +104,7 @@ function purchaseOf(
         kind: 'agreed',
         item: '',
         label: '',
-        participantId: id,
+        participantId: participant.id,
         ...(description !== '' && { statedByPayer: description }),
         quantity: 1,
         unitCents: asCents(totalCents - feeCents),
@@ -108,6 +113,7 @@ function purchaseOf(
     ],
     customer,
     orderReference,
+    pageToken: participant.pageToken,
   };
 }
 
@@ -130,8 +136,10 @@ function agreedTotal(context: PaymentContext, input: DiscountInput): Cents {
   return totalCents;
 }
 
+type NewParticipant = Pick<Participant, 'id' | 'pageToken'>;
+
 /** A payer of an amount that was agreed with the organisers. */
-type DiscountRegistration = Customer & { id: string; description: string; amountCents: Cents };
+type DiscountRegistration = Customer & NewParticipant & { description: string; amountCents: Cents };
 
 const DAY = 24 * 60 * 60_000;
 /** Each amount was agreed with the organisers, so nobody needs many mails. */

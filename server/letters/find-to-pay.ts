@@ -10,6 +10,7 @@ import {
   isGood,
   isOffered,
   linkOfChange,
+  linkOrNext,
   type PaymentLink,
   payableBy,
   type ToPay,
@@ -69,17 +70,13 @@ export async function toPayNow(
 
 async function linkOfOrder(
   db: Db,
-  { clock, newId }: Organising['payments'],
+  payments: Organising['payments'],
   payable: Payable,
 ): Promise<PaymentLink> {
   const { id, reference } = payable.order;
-  const now = clock();
+  if (!isOffered(payable)) return linkOrNext(db, payments, payable.order);
   const known = await findPaymentLink(db, id);
-  if (known && isGood(known, now)) return known;
-  if (!isOffered(payable)) return { token: known?.token ?? newId(), createdAt: timestamp(now) };
-  throw new ActionImpossible(
-    known
-      ? `The link to pay ${reference} has lapsed: create it again first.`
-      : `${reference} has no link to pay.`,
-  );
+  if (!known) throw new ActionImpossible(`${reference} has no link to pay.`);
+  if (isGood(known, payments.clock())) return known;
+  throw new ActionImpossible(`The link to pay ${reference} has lapsed: create it again first.`);
 }

@@ -18,7 +18,7 @@ import {
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { goodLinkOf, isOffered } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
-import { calendarFor, receiptUrl } from '#server/receipts/issue-documents.ts';
+import { addressesOf, calendarFor } from '#server/receipts/issue-documents.ts';
 import {
   paymentConfirmed,
   paymentReceived,
@@ -126,11 +126,11 @@ async function confirmationMails(
   order: Order,
   payment: Payment,
 ): Promise<Message[]> {
-  const url = receiptUrl(order, payment);
+  const addresses = addressesOf(order, payment);
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
-  if (!isAgreed) return paymentReceived(mailLayout, order, payment, url);
+  if (!isAgreed) return paymentReceived(mailLayout, order, payment, addresses);
   const requests = requestFacts(mailLayout, await findRequests(db, order.participantIds));
-  const receipt = { receiptUrl: url, calendar: calendarFor(receipts, order, payment), requests };
+  const receipt = { addresses, calendar: calendarFor(receipts, order, payment), requests };
   return paymentConfirmed(mailLayout, order, payment, receipt);
 }
 
@@ -141,7 +141,7 @@ async function refundMails(
   order: Order,
   payment: Payment,
 ): Promise<Message[]> {
-  const url = receiptUrl(order, payment);
+  const addresses = addressesOf(order, payment);
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   const mails: Message[] = [];
   for (const { number, totalCents: cents } of notes) {
@@ -151,7 +151,7 @@ async function refundMails(
       .where('message_key', '=', `payment-returned:${number}`)
       .executeTakeFirst();
     const mailsOf = returned ? paymentReturned : paymentRefunded;
-    const [mail] = mailsOf(mailLayout, order, { event: number, cents, number }, url);
+    const [mail] = mailsOf(mailLayout, order, { event: number, cents, number }, addresses);
     if (mail) mails.push(mail);
   }
   return mails;

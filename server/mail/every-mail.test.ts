@@ -35,7 +35,6 @@ import { mailEvents } from './mail-kinds.ts';
 import type { Message } from './message.ts';
 
 const layout = mailLayoutOf(fixtureContent, 'live');
-const link = 'https://summit.example/receipt/r';
 const calendar = { fileName: 'days.ics', type: 'text/calendar', content: '' };
 const mira = {
   name: 'Mira Lindqvist',
@@ -63,6 +62,7 @@ const order: Order = {
   state: 'CONFIRMED',
   paidPaymentId: 'pay',
   receiptToken: 'r',
+  pageToken: 'page',
   cancelledAt: undefined,
   createdAt: '',
 };
@@ -94,8 +94,11 @@ const payment: Pick<Payment, 'id' | 'provider' | 'mode'> = {
 };
 const paid = payment as Payment;
 const until = { at: '2026-03-10', day: '', words: 'on March 10, 2026 at 18:00' };
-const toPay = { order, address: 'https://summit.example/pay/t', until };
-const person = { id: 'p', ...mira };
+const page = 'https://summit.example/registration/page';
+const addresses = { page, receipt: 'https://summit.example/receipt/r' };
+const origin = 'https://summit.example';
+const toPay = { order, address: 'https://summit.example/pay/t', page, until };
+const person = { id: 'p', pageToken: 'own', ...mira };
 const takingPart = 'Speaker';
 const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
 const dispute = {
@@ -149,34 +152,38 @@ const mails: Message[] = [
     toPay: undefined,
     chosen: [{ label: 'Taking part as', text: 'Poster' }],
   })[0],
-  ...paymentConfirmed(layout, order, paid, { receiptUrl: link, calendar, requests: [] }),
+  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requests: [] }),
   ...paymentConfirmed(
     layout,
     free,
     { ...paid, provider: 'free' },
-    { receiptUrl: link, calendar, requests: [] },
+    { addresses, calendar, requests: [] },
   ),
-  ...paymentConfirmed(layout, group, paid, { receiptUrl: link, calendar, requests: [] }),
-  ...changePaid(layout, { order, change }, paid, link),
-  ...paymentReceived(layout, agreed, paid, link),
+  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [] }),
+  ...changePaid(layout, { order, change }, paid, addresses),
+  ...paymentReceived(layout, agreed, paid, addresses),
   ...paymentMissed(layout, 'paymentFailed', paid, toPay),
   ...paymentMissed(layout, 'paymentExpired', paid, toPay),
-  ...paymentRefunded(layout, order, refund, link),
-  ...paymentReturned(layout, order, refund, link),
+  ...paymentRefunded(layout, order, refund, addresses),
+  ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
-  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], { receiptUrl: link, calendar }),
+  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], { addresses, calendar }),
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),
   addressReplaced(layout, { reference: order.reference, recipient: 'old@lab.example', event: 'e' }),
-  placePaid(layout, group, person, { takingPart, calendar }),
-  placePaid(layout, { ...group, amountCents: asCents(0) }, person, { takingPart, calendar }),
-  registrationChanged(layout, order, person, { takingPart, event: 'e' }),
-  registrationCancelled(layout, order, person, { cents: asCents(5_000), currency: euro }),
-  registrationCancelled(layout, order, person, { cents: asCents(0), currency: euro }),
-  registrationCancelled(layout, group, person, undefined),
-  registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true }),
+  placePaid(layout, group, person, { takingPart, calendar, origin }),
+  placePaid(layout, { ...group, amountCents: asCents(0) }, person, {
+    takingPart,
+    calendar,
+    origin,
+  }),
+  registrationChanged(layout, order, person, { takingPart, event: 'e', origin }),
+  registrationCancelled(layout, order, person, { cents: asCents(5_000), currency: euro }, origin),
+  registrationCancelled(layout, order, person, { cents: asCents(0), currency: euro }, origin),
+  registrationCancelled(layout, group, person, undefined, origin),
+  registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
   ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
   abstractInfected(layout, abstract, 'Test.Stand-In'),
   abstractDecided(layout, abstract, decision, {
@@ -206,7 +213,7 @@ const ABOUT_MIRA = [
 
 /** A mail in one line: key, recipient, subject, last paragraph, facts, button and further parts. */
 function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more }: Message) {
-  const { greeting, paragraphs, facts, button, steps } = template;
+  const { greeting, paragraphs, facts, button, links, steps } = template;
   const { secretary, name } = fixtureContent.conference;
   return [
     `${key} to ${recipient === secretary.email ? 'secretary' : recipient}`,
@@ -215,6 +222,7 @@ function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more 
     `… ${paragraphs.at(-1)?.split(/[.,]/, 1)[0]}`,
     ...facts.map(({ label, text }) => `${label}: ${text}`),
     button && `[${button.words}] ${button.address}`,
+    ...(links ?? []).map(({ words, address }) => `(${words}) ${address}`),
     steps?.points[0]?.slice(0, 60),
     more.attachments?.map(({ fileName }) => fileName).join(),
     untilPaid && `until paid ${untilPaid.slice(0, 8)}`,
@@ -228,40 +236,40 @@ function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more 
 
 test('each kind of mail has its recipient, text, facts and button', () => {
   expect(mails.map(shown)).toEqual([
-    'registration-received:p to mira@lab.example | Registration received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid e228d026',
+    'registration-received:p to mira@lab.example | Registration received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'registration-received:p:secretary to secretary | New registration, PS26-AAAA-BBBB | … Below is what the visitor typed | ABOUT MIRA | Taking part as: Poster | replies to mira@lab.example | digest: New registration, PS26-AAAA-BBBB, Mira Lindqvist, Polymer Lab, Sweden, mira@lab.example',
-    'registration-received:p to mira@lab.example | Registration received | Dear Mira Lindqvist, | … You can return to the form and pay there | Taking part as: Poster | [Return to the registration] https://summit.example/register | until paid e228d026',
-    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | [Open your receipt] https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
+    'registration-received:p to mira@lab.example | Registration received | Dear Mira Lindqvist, | … You can return to the form and pay there | Taking part as: Poster | [Return to the registration] https://summit.example/register | (Your registration) https://summit.example/registration/own | until paid e228d026',
+    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
-    'free-confirmed:o to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | [Open your receipt] https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
+    'free-confirmed:o to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
     'free-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
-    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | [Open your receipt] https://summit.example/receipt/r',
+    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration of 2 people, €299.00',
-    'payment-confirmed:c to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | [Open your receipt] https://summit.example/receipt/r',
+    'payment-confirmed:c to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:c:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
-    'payment-received:o to mira@lab.example | Payment received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference secretary checks the amount against your agreement and then confirms your place by email | Reference: PS26-AAAA-BBBB | Discount registration: €299.00 | As stated by the payer: Invited speaker | Total: €299.00 | Paid by: Card | [Open your receipt] https://summit.example/receipt/r',
+    'payment-received:o to mira@lab.example | Payment received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference secretary checks the amount against your agreement and then confirms your place by email | Reference: PS26-AAAA-BBBB | Discount registration: €299.00 | As stated by the payer: Invited speaker | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-received:o:secretary to secretary | Payment to confirm, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Discount registration: €299.00 | As stated by the payer: Invited speaker | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Payment to confirm, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Invited speaker, €299.00',
-    'payment-failed:pay to mira@lab.example | Payment not completed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can try again with the same or another way of payment | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [Try again] https://summit.example/pay/t | until paid e228d026',
+    'payment-failed:pay to mira@lab.example | Payment not completed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can try again with the same or another way of payment | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [Try again] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'payment-failed:pay:secretary to secretary | Payment failed, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment failed, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
-    'payment-expired:pay to mira@lab.example | Payment not completed in time, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your place is not confirmed yet | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [Try again] https://summit.example/pay/t | until paid e228d026',
+    'payment-expired:pay to mira@lab.example | Payment not completed in time, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your place is not confirmed yet | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [Try again] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
-    'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r',
+    'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
-    'payment-returned:PS26-AAAA-BBBB-C1 to mira@lab.example | Payment returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r',
+    'payment-returned:PS26-AAAA-BBBB-C1 to mira@lab.example | Payment returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-review:disputed:pay:e to secretary | A payment needs your attention, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | Dispute: du_1 | Disputed amount: €50.00 | Answer by: November 30, 2026 at 15:05 (Europe/Berlin) | Answer at: https://dashboard.stripe.com/disputes | ABOUT MIRA | replies to mira@lab.example',
     'payment-review:disputeWon:pay:e to secretary | A dispute has ended, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example',
-    'receipt-replaced:PS26-AAAA-BBBB-R2 to mira@lab.example | New receipt, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R2 | [Open your receipt] https://summit.example/receipt/r | days.ics',
-    'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
-    'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid c',
-    'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid e228d026',
+    'receipt-replaced:PS26-AAAA-BBBB-R2 to mira@lab.example | New receipt, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R2 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
+    'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid o',
+    'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
+    'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'address-replaced:e to old@lab.example | Registration changed, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB',
-    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | days.ics',
-    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | days.ics',
-    'registration-changed:e to mira@lab.example | Registration changed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If a refund is due | Reference: PS26-AAAA-BBBB | Taking part as: Speaker',
-    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We refund the amount below the way it was paid | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00',
-    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster)',
-    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people',
-    'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker',
+    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | [Open your registration] https://summit.example/registration/own | days.ics',
+    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | [Open your registration] https://summit.example/registration/own | days.ics',
+    'registration-changed:e to mira@lab.example | Registration changed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If a refund is due | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
+    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We refund the amount below the way it was paid | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | (Your registration) https://summit.example/registration/own',
+    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | (Your registration) https://summit.example/registration/own',
+    'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | (Your registration) https://summit.example/registration/own',
+    'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
     'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
     'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',
     'abstract-infected:a to secretary | The file of an abstract is infected, AB26-CCCC-DDDD | … Finding: Test',

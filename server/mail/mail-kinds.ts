@@ -35,6 +35,7 @@ const events = {
   'payment-review': { rank: 'urgent' },
   'group-to-pay': { rank: 'urgent' },
   'change-to-pay': { rank: 'urgent' },
+  'own-page': { rank: 'in turn' },
   'place-paid': { rank: 'in turn' },
   'registration-changed': { rank: 'in turn' },
   'registration-cancelled': { rank: 'in turn' },

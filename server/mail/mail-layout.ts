@@ -17,7 +17,9 @@ type MailEntry = Pick<
   Message,
   'reference' | 'replyTo' | 'attachments' | 'untilPaid' | 'digestEntry'
 > &
-  Partial<Pick<MailTemplate, 'facts' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'>> & {
+  Partial<
+    Pick<MailTemplate, 'facts' | 'links' | 'steps' | 'body' | 'unsubscribe' | 'smallPrint'>
+  > & {
     kind: MailEvent;
     /** There is one mail for each kind and event. */
     event: string;
@@ -27,6 +29,8 @@ type MailEntry = Pick<
     text: { subject: string; paragraphs: readonly string[]; button?: string };
     /** The address behind the button. */
     link?: string | undefined;
+    /** The address of the reader's own page, to which every mail about an order leads. */
+    page?: string | undefined;
     /** The reader's name for the greeting; absent while somebody else may have typed it. */
     greets?: string | undefined;
   };
@@ -35,11 +39,16 @@ type MailEntry = Pick<
 export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { conference, words, isTest } = layout;
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
+  const { page, links = [] } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
   const { name, accent, dates, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents[kind];
   const isPretend = isTest && isAboutMoney;
   const isForSecretary = to === undefined;
+  const others =
+    page === undefined || page === link
+      ? links
+      : [...links, { words: words.ownPage, address: page }];
   const about = reference === undefined ? text.subject : `${text.subject}, ${reference}`;
   return {
     key: `${kind}:${event}`,
@@ -60,6 +69,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       ...(body && { body }),
       facts,
       button: text.button && link ? { words: text.button, address: link } : undefined,
+      ...(others.length > 0 && { links: others }),
       steps,
       ...(smallPrint && { smallPrint }),
       closing: isForSecretary

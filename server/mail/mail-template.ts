@@ -34,6 +34,8 @@ export const MailTemplate = z.object({
   smallPrint: z.optional(z.array(z.string())),
   /** The next step for the reader. */
   button: z.optional(z.object({ words: z.string(), address: z.string() })),
+  /** Other pages about the same, below the button. */
+  links: z.optional(z.array(z.object({ words: z.string(), address: z.string() }))),
   steps: z.optional(z.object({ heading: z.string(), points: z.array(z.string()) })),
   /** The contact for questions; absent in mails to the secretary. */
   closing: z.optional(z.string()),
@@ -47,7 +49,7 @@ export type MailTemplate = z.output<typeof MailTemplate>;
 /** The mail as plain text. */
 export function mailAsText(template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { body = [], smallPrint = [], unsubscribe } = template;
+  const { body = [], links = [], smallPrint = [], unsubscribe } = template;
   const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
   const blocks = [
     notice,
@@ -56,6 +58,7 @@ export function mailAsText(template: MailTemplate): string {
     ...body.map(blockAsText),
     facts.map(({ label, text }) => `${label.padEnd(width)}${text}`).join('\n'),
     button && `${button.words}:\n${button.address}`,
+    ...links.map(({ words, address }) => `${words}:\n${address}`),
     steps && [`${steps.heading}:`, ...steps.points.map((point) => `- ${point}`)].join('\n'),
     closing,
     ...smallPrint,
@@ -71,7 +74,7 @@ export function mailAsText(template: MailTemplate): string {
  */
 export function mailAsHtml(title: string, template: MailTemplate): string {
   const { notice, greeting, paragraphs, facts, button, steps, closing, signature } = template;
-  const { accent, heading, body = [], smallPrint = [], unsubscribe } = template;
+  const { accent, heading, body = [], links = [], smallPrint = [], unsubscribe } = template;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -109,7 +112,8 @@ export function mailAsHtml(title: string, template: MailTemplate): string {
                 ${[greeting, ...paragraphs].flatMap((words) => (words === undefined ? [] : paragraph(words)))}
                 ${body.map((block) => blockAsHtml(block, accent.lightDeep))}
                 ${facts.length === 0 ? undefined : factTable(facts)}
-                ${button && buttonLink(button, accent)} ${steps && stepList(steps)}
+                ${button && buttonLink(button, accent)}
+                ${links.map((link) => textLink(link, accent))} ${steps && stepList(steps)}
                 ${closing === undefined ? undefined : paragraph(closing)} ${smallPrint.map(small)}
                 <p
                   class="soft"
@@ -205,6 +209,15 @@ function buttonLink(
     <p class="soft" style="margin:0 0 24px;font-size:13px;color:#43505b;word-break:break-all">
       <a class="link" href="${address}" style="color:${lightDeep}">${address}</a>
     </p> `;
+}
+
+function textLink(
+  { words, address }: { words: string; address: string },
+  { lightDeep }: Accent,
+): Markup {
+  return html`<p style="margin:0 0 16px;word-break:break-word">
+    <a class="link" href="${address}" style="color:${lightDeep}">${words}</a>
+  </p> `;
 }
 
 function unsubscribeLink({ words, address }: { words: string; address: string }): Markup {

@@ -227,7 +227,7 @@ async function computeRefund(
 }
 
 async function cancelNow(
-  { payments, mailLayout, actor }: Organising,
+  { payments, mailLayout, origin, actor }: Organising,
   { order: seen, people, leaving, loss }: Cancellation,
   { cents: back, left }: PlannedRefund,
   { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Payable[] },
@@ -261,13 +261,13 @@ async function cancelNow(
       .filter((person) => areTold && !isErased(person))
       .map((person) =>
         // The refund concerns the payer alone.
-        registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum),
+        registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum, origin),
       );
-    const payer = { id: 'payer', ...order.customer };
+    const payer = { id: 'payer', ...order.customer, pageToken: order.pageToken };
     // If one member of a group is cancelled, the payer gets only the credit note.
     const isForPayer = !isOwnRegistration(order) && !loss && order.customer.email !== '';
     const mails = isForPayer
-      ? [...members, registrationCancelled(mailLayout, order, payer, sum)]
+      ? [...members, registrationCancelled(mailLayout, order, payer, sum, origin)]
       : members;
     await postMessages(tx, mails, newId, clock());
     const howMany = isGroup(order) ? `${people.length} of the group, ` : '';

@@ -3,6 +3,7 @@ import { personKey } from '#server/identity.ts';
 import {
   type Customer,
   findOrderByDedupeKey,
+  isGroup,
   keyOfItsOwn,
   type Order,
   payerColumns,
@@ -14,6 +15,7 @@ type Identity = {
   customer: Customer;
   dedupeKey: string;
   receiptToken: string;
+  pageToken: string;
 };
 
 /**
@@ -22,9 +24,10 @@ type Identity = {
  */
 export async function changeCustomer(
   tx: Tx,
-  { id }: Pick<Order, 'id'>,
-  { customer, dedupeKey, receiptToken }: Identity,
+  order: Pick<Order, 'id' | 'offeredBy'>,
+  { customer, dedupeKey, receiptToken, pageToken }: Identity,
 ): Promise<void> {
+  const { id } = order;
   const other = await findOrderByDedupeKey(tx, dedupeKey);
   await tx
     .updateTable('orders')
@@ -33,6 +36,8 @@ export async function changeCustomer(
       dedupe_key: other && other.id !== id ? keyOfItsOwn(id) : dedupeKey,
       person_key: personKey(customer),
       receipt_token: receiptToken,
+      // Otherwise the page is the participant's.
+      ...(isGroup(order) && { page_token: pageToken }),
     })
     .where('id', '=', id)
     .execute();

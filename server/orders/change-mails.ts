@@ -4,7 +4,7 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
-import { isGroup, type Order } from './orders.ts';
+import { isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 import { factsOfReference, factsToPay, greetsBeforePayment, refundFact } from './order-facts.ts';
@@ -50,6 +50,7 @@ function mailToPay(
     greets: greetsBeforePayment(toPay),
     facts: factsToPay(layout, toPay, requested),
     link: toPay.address,
+    page: toPay.page,
     untilPaid: unpaidKeyOfPayable(toPay),
   });
 }
@@ -70,22 +71,23 @@ export function addressReplaced(
 }
 
 /** A participant, as mails name them. */
-type Participating = { id: string; name: string; email: string };
+type Participating = { id: string; name: string; email: string; pageToken: string };
 
 /** To one member of a group that is paid now, or to a guest. The mail has no price, which concerns the payer alone. */
 export function placePaid(
   layout: MailLayout,
   order: Order,
   person: Participating,
-  { takingPart, calendar }: { takingPart: string; calendar: Attachment },
+  { takingPart, calendar, origin }: { takingPart: string; calendar: Attachment; origin: string },
 ): Message {
   const { placeFree, placePaid: paid, labels } = layout.words;
   const { institute, name } = order.customer;
   const isFree = order.amountCents === 0;
   const payer = { label: labels.paidBy, text: institute === '' ? name : institute };
   return composeMail(layout, {
-    ...aboutPlace(order, person, order.id + `:${person.id}`),
+    ...aboutPlace(order, person, origin, order.id + `:${person.id}`),
     kind: 'place-paid',
+    link: `${origin}${registrationPath(person)}`,
     text: isFree ? placeFree : paid,
     facts: [...factsOfPlace(layout, order, takingPart), ...(isFree ? [] : [payer])],
     attachments: [calendar],
@@ -97,27 +99,28 @@ export function registrationChanged(
   layout: MailLayout,
   order: Order,
   person: Participating,
-  { takingPart, event }: { takingPart: string; event: string },
+  { takingPart, event, origin }: { takingPart: string; event: string; origin: string },
 ): Message {
   return composeMail(layout, {
-    ...aboutPlace(order, person, event),
+    ...aboutPlace(order, person, origin, event),
     kind: 'registration-changed',
     text: layout.words.registrationChanged,
     facts: factsOfPlace(layout, order, takingPart),
   });
 }
 
-/** To a participant who was cancelled; `back` is the refund, if this person gets it. */
+/** To a participant who was cancelled; `back` is the refund, if this person gets it. `origin` is absent if no order was paid. */
 export function registrationCancelled(
   layout: MailLayout,
   order: Order,
   person: Participating,
   back: { cents: Cents; currency: Currency } | undefined,
+  origin: string | undefined,
 ): Message {
   const { refundDue, noRefundDue, ...text } = layout.words.registrationCancelled;
   const isRefunded = back !== undefined && back.cents > 0;
   return composeMail(layout, {
-    ...aboutPlace(order, person),
+    ...aboutPlace(order, person, origin),
     kind: 'registration-cancelled',
     text: withSentence(text, back && (isRefunded ? refundDue : noRefundDue)),
     facts: [
@@ -132,11 +135,15 @@ export function registrationRestored(
   layout: MailLayout,
   order: Order,
   person: Participating,
-  { takingPart, isRefundWithdrawn }: { takingPart: string; isRefundWithdrawn: boolean },
+  {
+    takingPart,
+    isRefundWithdrawn,
+    origin,
+  }: { takingPart: string; isRefundWithdrawn: boolean; origin: string },
 ): Message {
   const { refundWithdrawn, ...text } = layout.words.registrationRestored;
   return composeMail(layout, {
-    ...aboutPlace(order, person),
+    ...aboutPlace(order, person, origin),
     kind: 'registration-restored',
     text: withSentence(text, isRefundWithdrawn ? refundWithdrawn : undefined),
     facts: factsOfPlace(layout, order, takingPart),
@@ -151,9 +158,11 @@ function withSentence<T extends { paragraphs: readonly string[] }>(text: T, sent
 function aboutPlace(
   { id, reference, version }: Order,
   person: Participating,
+  origin: string | undefined,
   event = `${id}:${person.id}:${version}`,
 ) {
-  return { event, to: person.email, reference, greets: person.name };
+  const page = origin === undefined ? undefined : `${origin}${registrationPath(person)}`;
+  return { event, to: person.email, reference, greets: person.name, page };
 }
 
 function factsOfPlace(

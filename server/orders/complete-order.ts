@@ -116,6 +116,7 @@ async function writeToMembers(
     return placePaid(receipts.mailLayout, order, member, {
       takingPart,
       calendar: receipts.calendar(order, { registrationId: member.id, origin }),
+      origin,
     });
   });
   await postMessages(tx, mails, newId, clock());
@@ -157,6 +158,7 @@ export async function completePaidChange(
   const mail = registrationChanged(receipts.mailLayout, changed, person, {
     takingPart: partWords(to),
     event: change.id,
+    origin: payment.request.origin,
   });
   await postMessage(tx, mail, newId(), clock());
   return changed;

@@ -5,7 +5,13 @@ import { getOrder, isGroup, type Order, raiseVersion } from './orders.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { forgetMember } from '#server/receipts/receipts.ts';
-import { changeRegistrant, dedupeKeyOf, isErased, type Participant } from './participants.ts';
+import {
+  changeRegistrant,
+  dedupeKeyOf,
+  isErased,
+  type Participant,
+  replacePageToken,
+} from './participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { partWords } from './quote-change.ts';
 import { itemsFor } from './registration-items.ts';
@@ -97,7 +103,9 @@ async function correctMember(
   await raiseVersion(tx, id);
   const order = await getOrder(tx, id);
   const isReaddressed = before.email !== after.email;
+  const pageToken = isReaddressed ? payments.newId() : before.pageToken;
   if (isReaddressed) {
+    await replacePageToken(tx, before.id, pageToken);
     // The keys of mails to one member have the id of the order and the id of the member.
     const about = [`${id}:${before.id}`];
     await withdrawFrom(tx, { recipient: before.email, about }, payments.clock());
@@ -116,8 +124,8 @@ async function correctMember(
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], payments.clock());
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar };
-      const mail = placePaid(mailLayout, order, after, place);
+      const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar, origin };
+      const mail = placePaid(mailLayout, order, { ...after, pageToken }, place);
       mails.push({ ...mail, key: `${mail.key}:${event}` });
     }
   }

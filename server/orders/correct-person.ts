@@ -42,6 +42,7 @@ import {
   findSortName,
   findUnpaidOrders,
   type Participant,
+  replacePageToken,
 } from './participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { addressReplaced, orderToPay, paymentReminder } from './change-mails.ts';
@@ -193,9 +194,11 @@ async function correct(
   if (!isGroup(seen) && holder) {
     await changeRegistrant(tx, holder, { ...holder, ...after }, sortName);
   }
+  const isReaddressed = before.email !== after.email;
+  const pageToken = isReaddressed ? payments.newId() : seen.pageToken;
+  if (isReaddressed && !isGroup(seen) && holder) await replacePageToken(tx, holder.id, pageToken);
 
   const about = [...participantIds, ...(await idsAbout(tx, current))];
-  const isReaddressed = before.email !== after.email;
   const unpaid = { from: personKey(before), to: personKey(after) };
   if (unpaid.from !== unpaid.to) await changeUnpaidKey(tx, { ...unpaid, about });
   const withdrawn = isReaddressed
@@ -208,7 +211,12 @@ async function correct(
   for (const order of current) {
     if (isCancelled(order)) continue;
     const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
-    const identity = { customer: after, dedupeKey: orderKeyOf(order, after), receiptToken };
+    const identity = {
+      customer: after,
+      dedupeKey: orderKeyOf(order, after),
+      receiptToken,
+      pageToken,
+    };
     await changeCustomer(tx, order, identity);
     numbers.push(...(await replaceReceipts(receipts, tx, { ...order, ...identity })));
   }
@@ -218,7 +226,8 @@ async function correct(
       ? undefined
       : current.at(-1);
     for (const order of current) {
-      await renewLink(tx, organising, { ...order, customer: after }, order.id === last?.id);
+      const renewed = { ...order, customer: after, pageToken };
+      await renewLink(tx, organising, renewed, order.id === last?.id);
       await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
     }
   }

@@ -152,6 +152,7 @@ async function inviteOne(
   at: number,
 ): Promise<string> {
   const now = payments.clock();
+  const pageToken = payments.newId();
   const placed = await placeOrder(tx, payments, {
     offeredBy: undefined,
     // A visitor who buys the same registration gets another order.
@@ -161,12 +162,14 @@ async function inviteOne(
     items,
     customer: person,
     orderReference: undefined,
+    pageToken,
   });
   const guest = {
     ...person,
     id,
     presentationType: price.presentation,
     registrationType: price.registration,
+    pageToken,
     // So lists have the order of the sheet.
     createdAt: timestamp(now, at),
   };
@@ -182,6 +185,7 @@ async function inviteOne(
   const place = {
     takingPart: partWords(items),
     calendar: receipts.calendar(order, { registrationId: id, origin }),
+    origin,
   };
   await postMessage(tx, placePaid(mailLayout, order, guest, place), payments.newId(), now);
   const { reference } = order;

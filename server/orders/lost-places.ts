@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
+import { getPayment } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { peopleOf } from './find-booked.ts';
@@ -23,11 +24,14 @@ export async function writeOfLostPlaces(
   order: Order,
 ): Promise<void> {
   const people = await peopleToTell(tx, order);
-  const payer = { id: 'payer', ...order.customer };
+  const payer = payerOf(order);
   const isForOthers = isGroup(order) && people.length > 0 && payer.email !== '';
+  const { paidPaymentId } = order;
+  const origin =
+    paidPaymentId === undefined ? undefined : (await getPayment(tx, paidPaymentId)).request.origin;
   // These mails name no amount: the mail about the refund does.
   const mails = [...people, ...(isForOthers ? [payer] : [])].map((person) =>
-    registrationCancelled(mailLayout, order, person, undefined),
+    registrationCancelled(mailLayout, order, person, undefined, origin),
   );
   await postMessages(tx, mails, newId, clock());
 }
@@ -35,8 +39,10 @@ export async function writeOfLostPlaces(
 /** The participants of an order who are not erased. The people of a cancelled order have had a mail before. */
 async function peopleToTell(db: Db, order: Order) {
   if (isCancelled(order)) return [];
-  const people = isDiscount(order)
-    ? [{ id: 'payer', ...order.customer }]
-    : await peopleOf(db, order);
+  const people = isDiscount(order) ? [payerOf(order)] : await peopleOf(db, order);
   return people.filter(({ email }) => email !== '');
+}
+
+function payerOf({ customer, pageToken }: Order) {
+  return { id: 'payer', ...customer, pageToken };
 }

@@ -252,7 +252,7 @@ function memberOf({ order, person }: Move): string | undefined {
 }
 
 async function changeNow(
-  { payments, content, mailLayout, receipts, actor }: Organising,
+  { payments, content, mailLayout, receipts, origin, actor }: Organising,
   move: Move,
   { back, left }: { back: Cents; left: number },
   { paymentIds, open }: Money,
@@ -282,6 +282,7 @@ async function changeNow(
       const mail = registrationChanged(mailLayout, order, person, {
         takingPart: words.becomes,
         event,
+        origin,
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
       await recordActivity(

@@ -16,6 +16,8 @@ export type OrderItem = {
   participantId?: string | undefined;
   /** Absent once the participant is erased. */
   participantName?: string | undefined;
+  /** The token in the address of the participant's own page. */
+  participantPage?: string | undefined;
   /** The payer's text about an agreed amount, which nobody has checked. */
   statedByPayer?: string | undefined;
   /** The name of the phase, if prices depend on the date. */
@@ -214,6 +216,11 @@ export function peopleIn(items: readonly OrderItem[]): string[] {
   return [...new Set(items.flatMap(({ participantId }) => participantId ?? []))];
 }
 
+/** The token of the first participant's own page; empty if the items belong to nobody. */
+export function pageIn(items: readonly OrderItem[]): string {
+  return items.find(({ participantPage }) => participantPage !== undefined)?.participantPage ?? '';
+}
+
 /** The booked items of orders, each in reading order. */
 export async function bookedItems(
   db: Db,
@@ -225,7 +232,7 @@ export async function bookedItems(
       .selectFrom('order_items')
       .leftJoin('participants', 'participants.id', 'order_items.participant_id')
       .selectAll('order_items')
-      .select('participants.name as participant_name')
+      .select(['participants.name as participant_name', 'participants.page_token'])
       .where('order_items.order_id', 'in', orderIds.slice(at, at + ROWS_AT_ONCE))
       .where('order_items.state', '=', 'booked' satisfies ItemState)
       .orderBy('order_items.order_id')
@@ -383,7 +390,9 @@ export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
     .execute();
 }
 
-function read(row: OrderItemRow & { participant_name?: string | null }): StoredItem {
+function read(
+  row: OrderItemRow & { participant_name?: string | null; page_token?: string | null },
+): StoredItem {
   return {
     id: row.id,
     position: row.position,
@@ -392,6 +401,7 @@ function read(row: OrderItemRow & { participant_name?: string | null }): StoredI
     label: row.label,
     ...(row.participant_id !== null && { participantId: row.participant_id }),
     ...(row.participant_name && { participantName: row.participant_name }),
+    ...(row.page_token && { participantPage: row.page_token }),
     ...(row.stated_by_payer !== null && { statedByPayer: row.stated_by_payer }),
     ...(row.phase !== null && { phase: row.phase }),
     ...(row.from_day !== null && { from: row.from_day }),

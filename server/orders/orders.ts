@@ -15,6 +15,7 @@ import {
   isFee,
   linesOfItems,
   type OrderItem,
+  pageIn,
   peopleIn,
   type StoredItem,
   sumOf,
@@ -54,6 +55,8 @@ export type Order = {
   paidPaymentId: string | undefined;
   /** The token in the address of the receipt. Anyone who has the token can read the receipt. */
   receiptToken: string;
+  /** The token in the address of the payer's own page. Only the order of a group has a page of its own. */
+  pageToken: string;
   cancelledAt: string | undefined;
   createdAt: string;
 };
@@ -98,6 +101,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       state: order.state,
       paid_payment_id: null,
       receipt_token: order.receiptToken,
+      page_token: isGroup(order) ? order.pageToken : null,
       cancelled_at: order.cancelledAt ?? null,
       created_at: order.createdAt,
     })
@@ -247,6 +251,25 @@ export async function findOrderByReference(db: Db, reference: string): Promise<O
   return readOne(db, row);
 }
 
+/** The order of a group by the token of its payer's page. */
+export async function findOrderByPage(db: Db, pageToken: string): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('page_token', '=', pageToken)
+    .executeTakeFirst();
+  return readOne(db, row);
+}
+
+export async function findOrderByReceipt(db: Db, token: string): Promise<Order | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('receipt_token', '=', token)
+    .executeTakeFirst();
+  return readOne(db, row);
+}
+
 export async function getOrder(db: Db, id: string): Promise<Order> {
   const order = await findOrder(db, id);
   if (!order) throw removed(`the order ${id}`);
@@ -333,6 +356,11 @@ export async function changeTotal(tx: Tx, id: string, productName: string): Prom
     .execute();
 }
 
+/** The path of the own page of a participant, or of an order's payer. */
+export function registrationPath({ pageToken }: { pageToken: string }): string {
+  return `/registration/${pageToken}`;
+}
+
 /** A cancelled order must not be paid any more, and reserves no place. */
 export function isCancelled({ cancelledAt }: Order): boolean {
   return cancelledAt !== undefined;
@@ -407,6 +435,7 @@ export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
       order_reference: null,
       // The old address must not open the receipt.
       receipt_token: `erased:${id}`,
+      page_token: null,
       version: raised,
     })
     .where('id', '=', id)
@@ -545,6 +574,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,
     receiptToken: row.receipt_token,
+    pageToken: row.page_token ?? pageIn(items.get(row.id) ?? []),
     cancelledAt: row.cancelled_at ?? undefined,
     createdAt: row.created_at,
   }));

@@ -37,6 +37,8 @@ export type Participant = Registrant & {
   id: string;
   /** Absent if the page did not send it. */
   registrationType: RegistrationType | undefined;
+  /** The token in the address of the participant's own page. */
+  pageToken: string;
   cancelledAt?: string;
   createdAt: string;
 } & Requested;
@@ -51,6 +53,7 @@ export async function insertParticipant(tx: Tx, participant: Participant): Promi
       presentation_type: participant.presentationType ?? null,
       registration_type: participant.registrationType ?? null,
       ...columnsOf(participant),
+      page_token: participant.pageToken,
       created_at: participant.createdAt,
     })
     .execute();
@@ -93,14 +96,14 @@ export async function countParticipants(
  * The latest registration of the same person for the same presentation type, outside groups, with this registration
  * type or none yet.
  */
-export async function findRegistrationId(
+export async function findRegistration(
   db: Db,
   registrant: Registrant,
   registrationType: RegistrationType,
-): Promise<string | undefined> {
+): Promise<Pick<Participant, 'id' | 'pageToken'> | undefined> {
   const row = await db
     .selectFrom('participants')
-    .select('id')
+    .select(['id', 'page_token'])
     .where('dedupe_key', '=', dedupeKeyOf(registrant))
     .where((is) =>
       is.or([is('registration_type', '=', registrationType), is('registration_type', 'is', null)]),
@@ -110,7 +113,7 @@ export async function findRegistrationId(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.id;
+  return row && { id: row.id, pageToken: row.page_token };
 }
 
 /** In a query of participants: the group of a participant. */
@@ -145,6 +148,18 @@ export async function findParticipant(db: Db, id: string): Promise<Participant |
     .selectFrom('participants')
     .selectAll()
     .where('id', '=', id)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+export async function findParticipantByPage(
+  db: Db,
+  pageToken: string,
+): Promise<Participant | undefined> {
+  const row = await db
+    .selectFrom('participants')
+    .selectAll()
+    .where('page_token', '=', pageToken)
     .executeTakeFirst();
   return row && read(row);
 }
@@ -322,6 +337,11 @@ export async function changeRegistrant(
     .execute();
 }
 
+/** Gives a participant's own page another address. */
+export async function replacePageToken(tx: Tx, id: string, token: string): Promise<void> {
+  await tx.updateTable('participants').set({ page_token: token }).where('id', '=', id).execute();
+}
+
 /** The present sort name for lists. */
 export async function findSortName(db: Db, id: string): Promise<string> {
   const row = await db
@@ -351,6 +371,7 @@ export async function erasePeople(tx: Tx, ids: readonly string[]): Promise<void>
         email: '',
         institute: '',
         country: '',
+        page_token: nobody,
         ...Object.fromEntries(Object.values(requestColumns).map((column) => [column, null])),
       })
       .where('id', '=', id)
@@ -426,6 +447,7 @@ function read(row: Selectable<ParticipantRow>): Participant {
     country: row.country,
     presentationType: row.presentation_type ?? undefined,
     registrationType: (row.registration_type ?? undefined) as RegistrationType | undefined,
+    pageToken: row.page_token,
     ...(row.cancelled_at !== null && { cancelledAt: row.cancelled_at }),
     createdAt: row.created_at,
     ...requestsOf(row),

@@ -2,6 +2,7 @@ import type { Content } from '#contract/content.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { plainName } from '#server/mail/plain-words.ts';
+import { amountRow, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from './order-facts.ts';
 import { linesOf } from './orders.ts';
@@ -45,18 +46,24 @@ export function paymentLinkPage(
     ${stateOf(mails, state)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
-      ${fact(labels.reference, [order.reference])}
-      ${state.is === 'paidByAnother' ? fact(said.paidAs, [state.reference]) : undefined}
-      ${fact(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
-      ${fact(said.payee, [conference.organiser.legalName])}
-      ${until === undefined ? undefined : fact(labels.payableUntil, [until])}
+      ${factRow(labels.reference, [order.reference])}
+      ${state.is === 'paidByAnother' ? factRow(said.paidAs, [state.reference]) : undefined}
+      ${factRow(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
+      ${factRow(said.payee, [conference.organiser.legalName])}
+      ${until === undefined ? undefined : factRow(labels.payableUntil, [until])}
     </dl>
     <table>
       <tbody>
-        ${rowsOf(mails, payable).map(({ words, about, cents }) => row(words, cents === undefined ? '' : money(cents), about))}
+        ${rowsOf(mails, payable).map(({ words, about, cents }) =>
+          amountRow(
+            words,
+            cents === undefined ? '' : money(cents),
+            about === undefined ? undefined : { text: about },
+          ),
+        )}
       </tbody>
       <tfoot>
-        ${row(labels.total, money(total))}
+        ${amountRow(labels.total, money(total))}
       </tfoot>
     </table>
     ${actionsOf({ mails, legal }, address, state, money(total))}
@@ -69,10 +76,10 @@ function payerFact(
   payable: Payable,
 ): Markup | undefined {
   const { name, institute } = payable.order.customer;
-  if (isOffered(payable)) return fact(said.from, [name, institute]);
-  if (paidBy(payable) !== undefined) return fact(labels.name, [name, institute]);
+  if (isOffered(payable)) return factRow(said.from, [name, institute]);
+  if (paidBy(payable) !== undefined) return factRow(labels.name, [name, institute]);
   const plain = plainName(name);
-  return plain === undefined ? undefined : fact(labels.name, [plain]);
+  return plain === undefined ? undefined : factRow(labels.name, [plain]);
 }
 
 type Row = { words: string; about?: string | undefined; cents?: Cents };
@@ -128,7 +135,7 @@ export function stateAlone(
     <h1>${mails.paymentLink.title}</h1>
     ${stateOf(mails, is === 'paid' ? { is, receiptPath: '' } : { is })}
     ${isTest ? html`<p class="receipt-test">${mails.testMode}</p>` : undefined}
-    <dl>${fact(mails.labels.reference, [reference])}</dl>
+    <dl>${factRow(mails.labels.reference, [reference])}</dl>
   </article>`;
 }
 
@@ -175,48 +182,39 @@ function actionsOf(
     case 'paidByAnother':
       return undefined;
     default:
-      return html`<div class="receipt-ways">
-          ${state.ways.map(
-            (way, at) =>
-              html`<form method="post" action="${address}/${way}">
-                <button
-                  class="${at === 0 ? 'receipt-download' : 'receipt-download receipt-quiet'}"
-                  type="submit"
-                >
-                  ${said[way]}${way === 'free' ? '' : ` · ${amount}`}
-                </button>
-              </form> `,
-          )}
-        </div>
+      return html`${waysToPay({ paymentLink: said }, address, state.ways, amount)}
         <p class="receipt-words">${state.ways.includes('free') ? said.noteFree : said.note}</p>
         ${statements(legal)}`;
   }
 }
 
+/** A button for each way to pay, below an address. */
+export function waysToPay(
+  { paymentLink: said }: Pick<Content['mails'], 'paymentLink'>,
+  address: string,
+  ways: readonly WayToPay[],
+  amount: string,
+): Markup {
+  return html`<div class="receipt-ways">
+    ${ways.map(
+      (way, at) =>
+        html`<form method="post" action="${address}/${way}">
+          <button
+            class="${at === 0 ? 'receipt-download' : 'receipt-download receipt-quiet'}"
+            type="submit"
+          >
+            ${said[way]}${way === 'free' ? '' : ` · ${amount}`}
+          </button>
+        </form> `,
+    )}
+  </div>`;
+}
+
 /** The terms to which the payer agrees. The forms have the same terms beside their buttons. */
-function statements({ pages, paymentNote }: Content['legal']): Markup | undefined {
+export function statements({ pages, paymentNote }: Content['legal']): Markup | undefined {
   if (pages.length === 0) return undefined;
   return html`<p class="receipt-words">
     ${paymentNote}
     ${pages.map(({ path, link }, at) => html`${at === 0 ? '' : ' · '}<a href="${path}">${link}</a>`)}
   </p>`;
-}
-
-function fact(label: string, lines: readonly string[]): Markup {
-  return html`<div>
-    <dt>${label}</dt>
-    <dd>
-      ${lines.filter((line) => line !== '').map((line) => html`<span><bdi>${line}</bdi></span>`)}
-    </dd>
-  </div> `;
-}
-
-function row(label: string, sum: string, name?: string): Markup {
-  return html`<tr>
-    <th scope="row">
-      ${label}
-      ${name === undefined ? undefined : html`<span class="receipt-note"><bdi>${name}</bdi></span>`}
-    </th>
-    <td class="receipt-amount">${sum}</td>
-  </tr> `;
 }

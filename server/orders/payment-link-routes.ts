@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
-import type { Db } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { timestamp } from '#server/identity.ts';
 import { statusOf as httpStatusOf } from '#server/http/errors.ts';
 import { originAsked } from '#server/http/origin.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
@@ -10,15 +9,9 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
-import {
-  isCancelled,
-  isDiscount,
-  isGroup,
-  isOwnRegistration,
-  type Order,
-  ordersFor,
-  otherOrdersOf,
-} from './orders.ts';
+import { isCancelled } from './orders.ts';
+import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { findPageOwner } from './page-owners.ts';
 import { amountDue, getPayable, paidBy, type Payable } from './payables.ts';
 import {
   type CheckPayment,
@@ -26,12 +19,18 @@ import {
   paymentChecker,
   statusOf,
 } from '#server/payments/payment-checker.ts';
-import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { findLinked, findPaymentLink, lapseOf, pathOf, type PaymentLink } from './payment-links.ts';
+import {
+  findLinked,
+  findPaymentLink,
+  goodLinkOf,
+  isOffered,
+  pathOf,
+  type PaymentLink,
+} from './payment-links.ts';
 import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
-import { CHECKOUT_ID, type ProviderName } from '#server/payments/provider.ts';
+import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import {
   cancelledPage,
   type LinkState,
@@ -48,17 +47,11 @@ type PaymentLinkRoutes = {
   publicBaseUrl: string | undefined;
 };
 
-type Linked = { payable: Payable; link: PaymentLink };
 type Link = { token: string };
 type ReturnQuery = { session_id?: unknown; token?: unknown };
 
-const PROVIDERS: Record<WayToPay, ProviderName> = {
-  card: 'stripe',
-  paypal: 'paypal',
-  free: 'free',
-};
 /** The hosts of the providers' pages, to which a form leads. */
-const HOSTED = [
+export const HOSTED = [
   'https://checkout.stripe.com',
   'https://www.paypal.com',
   'https://www.sandbox.paypal.com',
@@ -79,7 +72,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
   app.get<{ Params: Link }>('/pay/:token', reading, async ({ params }, reply) => {
     const linked = await linkedBy(params);
     if (!linked) return nothingHere(reply, params);
-    const state = await stateNow(context, linked);
+    const state = await linkStateNow(context, linked);
     const newer = state.is === 'open' && (await newerAttempt(db, linked.payable));
     if (newer) return keptPrivate(reply).redirect(pathOf(newer), 303);
     return show(reply, linked, state);
@@ -95,34 +88,63 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       const { order, change } = linked.payable;
       const payable = await getPayable(db, { orderId: order.id, changeId: change?.id });
       const now = { ...linked, payable };
-      return show(reply, now, await stateNow(context, now, { payment }));
+      return show(reply, now, await linkStateNow(context, now, { payment }));
     },
   );
 
   for (const way of Object.keys(PROVIDERS).filter(isWay)) {
     app.post<{ Params: Link }>(`/pay/:token/${way}`, paying, async (request, reply) => {
       const linked = await linkedBy(request.params);
-      if (!linked) return nothingHere(reply, request.params);
-      const { payable, link } = linked;
-      const now = await stateNow(context, linked, { payment: undefined, isBack: false });
-      // The order is paid, its link has lapsed, or a newer attempt replaces it: the page says which.
-      const isOpen = now.is === 'open' && now.ways.includes(way);
-      if (!isOpen || (await newerAttempt(db, payable))) {
-        return keptPrivate(reply).redirect(pathOf(link), 303);
-      }
-      try {
-        const returns = returnsOf(way, link, request, publicBaseUrl);
-        const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
-        const options = checkoutOptions(context, amountDue(payable), wanted);
-        const { url } = await checkout(context, payable, undefined, options);
-        return keptPrivate(reply).redirect(url, 303);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        request.errorCode = error.code;
-        if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
-        return show(reply, linked, { ...now, trouble: error.message }, httpStatusOf(error));
-      }
+      return linked ? pay(request, reply, linked, way) : nothingHere(reply, request.params);
     });
+
+    app.post<{ Params: Link }>(
+      `/registration/:token/pay/${way}`,
+      paying,
+      async (request, reply) => {
+        const { token } = request.params;
+        const owner = TOKEN.test(token) ? await findPageOwner(db, token) : undefined;
+        const order = owner?.isPayer === true ? owner.order : undefined;
+        const link = order && (await linkToPay({ order }));
+        if (!order || !link) return keptPrivate(reply).redirect(`/registration/${token}`, 303);
+        return pay(request, reply, { payable: { order }, link }, way);
+      },
+    );
+  }
+
+  /** The link of an unpaid order; a form's order gets it here. */
+  async function linkToPay(payable: Payable): Promise<PaymentLink | undefined> {
+    const { order } = payable;
+    if (paidBy(payable) !== undefined || isCancelled(order)) return undefined;
+    if (isOffered(payable)) return findPaymentLink(db, order.id);
+    return inTransaction(db, (tx) => goodLinkOf(tx, context, order));
+  }
+
+  async function pay(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    linked: Linked,
+    way: WayToPay,
+  ): Promise<FastifyReply> {
+    const { payable, link } = linked;
+    const now = await linkStateNow(context, linked, { payment: undefined, isBack: false });
+    // The order is paid, its link has lapsed, or a newer attempt replaces it: the page says which.
+    const isOpen = now.is === 'open' && now.ways.includes(way);
+    if (!isOpen || (await newerAttempt(db, payable))) {
+      return keptPrivate(reply).redirect(pathOf(link), 303);
+    }
+    try {
+      const returns = returnsOf(way, link, request, publicBaseUrl);
+      const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
+      const options = checkoutOptions(context, amountDue(payable), wanted);
+      const { url } = await checkout(context, payable, undefined, options);
+      return keptPrivate(reply).redirect(url, 303);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      request.errorCode = error.code;
+      if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
+      return show(reply, linked, { ...now, trouble: error.message }, httpStatusOf(error));
+    }
   }
 
   async function linkedBy(link: Link): Promise<Linked | undefined> {
@@ -205,72 +227,6 @@ async function checked(
     if (error instanceof AppError) return 'PENDING';
     throw error;
   }
-}
-
-/**
- * The state for the page. `seen.payment` is the state of the payment from which the payer returns; without `seen` the
- * latest payment is read. `isBack: false` says that the payer does not return from a payment.
- */
-async function stateNow(
-  context: PaymentContext,
-  { payable, link }: Linked,
-  seen?: { payment: PaymentState | undefined; isBack?: boolean },
-): Promise<LinkState> {
-  const { order, change } = payable;
-  if (paidBy(payable) !== undefined && change?.state !== 'lapsed') {
-    return { is: 'paid', receiptPath: `/receipt/${order.receiptToken}` };
-  }
-  const { db, clock } = context;
-  const payment = seen ? seen.payment : (await latestPaymentOf(db, order.id, change?.id))?.state;
-  if (payment !== undefined && statusOf(payment) === 'pending') return { is: 'checking' };
-  const others = change ? [] : await otherOrdersOf(db, order);
-  const paid = others.find(({ state }) => state === 'CONFIRMED');
-  if (paid) return { is: 'paidByAnother', reference: paid.reference };
-  const until = context.payableUntil(payable, lapseOf(link));
-  if (change?.state === 'lapsed' || until.at <= timestamp(clock())) {
-    return { is: 'lapsed', formPath: change ? undefined : formOf(order) };
-  }
-  const isMissed = seen !== undefined && seen.isBack !== false;
-  return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, payable), until };
-}
-
-/** The form where the payer can order again. */
-function formOf(order: Order): string | undefined {
-  if (isGroup(order)) return undefined;
-  return isDiscount(order) ? '/discount-registration' : '/conference-registration';
-}
-
-/**
- * The link of another order that the person tried to pay later for the same registration, for example with other
- * nights. Only the latest of these orders can be paid.
- */
-async function newerAttempt(db: Db, { order, change }: Payable): Promise<PaymentLink | undefined> {
-  if (change || !isOwnRegistration(order)) return undefined;
-  const begun: { id: string; at: string }[] = [];
-  for (const other of await ordersFor(db, order.participantIds)) {
-    if (!isOwnRegistration(other) || other.paidPaymentId !== undefined) continue;
-    const latest = isCancelled(other) ? undefined : await latestPaymentOf(db, other.id);
-    if (latest) begun.push({ id: other.id, at: latest.createdAt });
-  }
-  const last = begun.reduce<(typeof begun)[number] | undefined>(
-    (found, other) => (found && found.at >= other.at ? found : other),
-    undefined,
-  );
-  return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
-}
-
-function waysOf({ providers }: PaymentContext, payable: Payable): WayToPay[] {
-  const amountCents = amountDue(payable);
-  const { currency } = payable.order;
-  if (amountCents === 0) return ['free'];
-  const ways = amountCents < leastByCard(currency) ? ['paypal' as const] : ALL_WAYS;
-  return ways.filter((way) => providers.has(PROVIDERS[way]));
-}
-
-const ALL_WAYS = ['card', 'paypal'] as const;
-
-function isWay(way: string): way is WayToPay {
-  return way in PROVIDERS;
 }
 
 function returnsOf(

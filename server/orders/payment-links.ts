@@ -2,7 +2,14 @@ import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findChangeByToken, type OrderChange } from './order-changes.ts';
-import { findOrder, getOrder, isCancelled, isGroup, type Order } from './orders.ts';
+import {
+  findOrder,
+  getOrder,
+  isCancelled,
+  isGroup,
+  type Order,
+  registrationPath,
+} from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
@@ -65,7 +72,12 @@ export function isOffered({ order, change }: Payable): boolean {
 }
 
 /** A payable with its address and its end, for a mail to its payer. */
-export type ToPay = Payable & { address: string; until: Moment };
+export type ToPay = Payable & {
+  address: string;
+  /** The address of the payer's own page. */
+  page: string;
+  until: Moment;
+};
 
 /**
  * The link in a mail about an unpaid payable. A form's order gets its link here, and a lapsed link is renewed.
@@ -95,7 +107,10 @@ export function payableBy(
   origin: string,
 ): ToPay {
   const until = payableUntil(payable, lapseOf(link));
-  return { ...payable, address: `${origin}${pathOf(link)}`, until };
+  const page = `${origin}${registrationPath(payable.order)}`;
+  // A form's order is paid on the payer's own page.
+  const address = isOffered(payable) ? `${origin}${pathOf(link)}` : page;
+  return { ...payable, address, page, until };
 }
 
 /** The link of an order. A lapsed link is renewed, and a missing link is created. */
@@ -110,6 +125,19 @@ export async function goodLinkOf(
   const link = { token: known?.token ?? newId(), createdAt: timestamp(now) };
   await insertPaymentLink(tx, orderId, link);
   return link;
+}
+
+/** The link of an unpaid order of a form, or the link that it would get now. */
+export async function linkOrNext(
+  db: Db,
+  { newId, clock }: Pick<PaymentContext, 'newId' | 'clock'>,
+  { id: orderId }: Pick<Order, 'id'>,
+): Promise<PaymentLink> {
+  const known = await findPaymentLink(db, orderId);
+  const now = clock();
+  return known && isGood(known, now)
+    ? known
+    : { token: known?.token ?? newId(), createdAt: timestamp(now) };
 }
 
 export function pathOf({ token }: PaymentLink): string {

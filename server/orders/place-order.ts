@@ -33,6 +33,8 @@ export type Purchase = {
   customer: Customer;
   /** A text that the page sent for display. */
   orderReference: string | undefined;
+  /** The token in the address of the payer's own page: for a purchase of one person, the page of the participant. */
+  pageToken: string;
 };
 
 /**

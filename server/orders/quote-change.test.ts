@@ -53,6 +53,7 @@ function orderOf(choices: Record<string, Choice>): Pick<Order, 'items'> & Order 
     state: 'CONFIRMED',
     paidPaymentId: undefined,
     receiptToken: 'token',
+    pageToken: 'page',
     cancelledAt: undefined,
     createdAt: now,
   };

@@ -5,7 +5,7 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { factsAbout, factsToPay, requestFacts } from './order-facts.ts';
-import type { Customer } from './orders.ts';
+import { type Customer, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 
@@ -20,7 +20,7 @@ export type Recorded = { origin?: string | undefined; toPay: ToPay | undefined }
  */
 export function registrationReceived(
   layout: MailLayout,
-  person: Customer & Requested & { id: string },
+  person: Customer & Requested & { id: string; pageToken: string },
   { origin, toPay, chosen }: Recorded & { chosen: Fact[] },
 ): [person: Message, secretary: Message] {
   const { form, ...text } = layout.words.registrationReceived;
@@ -33,8 +33,13 @@ export function registrationReceived(
     to: email,
     person: {
       ...(toPay
-        ? { text, facts: factsToPay(layout, toPay, person), link: toPay.address }
-        : { text: { ...text, ...form }, facts: chosen, link: origin && `${origin}/register` }),
+        ? { text, facts: factsToPay(layout, toPay, person), link: toPay.address, page: toPay.page }
+        : {
+            text: { ...text, ...form },
+            facts: chosen,
+            link: origin && `${origin}/register`,
+            page: origin && origin + registrationPath(person),
+          }),
       greets: plainName(name),
       untilPaid: toPay ? unpaidKeyOfPayable(toPay) : personKey(person),
     },

@@ -145,7 +145,7 @@ function payerOf(people: readonly GroupPerson[], typed: GroupRequest['payer']): 
 }
 
 function purchaseOf(
-  { content: { prices }, actor }: Organising,
+  { payments: { newId }, content: { prices }, actor }: Organising,
   { members, payer }: { members: readonly Member[]; payer: Customer },
 ): Purchase {
   const digests = members.map((member) =>
@@ -176,6 +176,7 @@ function purchaseOf(
     items,
     customer: payer,
     orderReference: undefined,
+    pageToken: newId(),
   };
 }
 
@@ -210,6 +211,7 @@ async function registerGroup(
           ...registrant,
           presentationType: price.presentation,
           registrationType: price.registration,
+          pageToken: newId(),
           // So lists have the order of the sheet.
           createdAt: timestamp(now, at),
         });

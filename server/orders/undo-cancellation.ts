@@ -290,14 +290,14 @@ async function rebookPerson(
 
 async function postRestoredMails(
   tx: Tx,
-  { payments, mailLayout }: Organising,
+  { payments, mailLayout, origin }: Organising,
   { order: { id }, people, isWhole }: Cancelled,
   { waiting }: Money,
 ): Promise<void> {
   const order = await getOrder(tx, id);
   const { customer } = order;
   const isOwn = isOwnRegistration(order);
-  const payer = { id: 'payer', ...customer };
+  const payer = { id: 'payer', ...customer, pageToken: order.pageToken };
   // The payer of an agreed amount gets the payer's mail below.
   const members = isDiscount(order) ? [] : people.filter((person) => !isErased(person));
   const isForPayer = !isOwn && isWhole && customer.email !== '';
@@ -306,6 +306,7 @@ async function postRestoredMails(
     return registrationRestored(mailLayout, order, person, {
       takingPart: own.length > 0 ? partWords(own) : order.productName,
       isRefundWithdrawn: waiting.length > 0 && (isOwn || person === payer),
+      origin,
     });
   });
   await postMessages(tx, mails, payments.newId, payments.clock());

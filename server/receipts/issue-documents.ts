@@ -6,7 +6,13 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
-import { isDiscount, isGroup, type Order, unpaidKeyOf } from '#server/orders/orders.ts';
+import {
+  isDiscount,
+  isGroup,
+  type Order,
+  registrationPath,
+  unpaidKeyOf,
+} from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
@@ -16,6 +22,7 @@ import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import {
   changePaid,
+  ownPageLink,
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
@@ -66,8 +73,8 @@ export async function issueReceipt(
   const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
   await insertDocument(tx, payment, receipt);
   if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, requests);
-  const url = receiptUrl(order, payment);
-  await postMessages(tx, paymentReceived(mailLayout, order, payment, url), newId, now);
+  const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment));
+  await postMessages(tx, mails, newId, now);
 }
 
 /** Issues the receipt of a paid change and mails payer and secretary, in the transaction that records its payment. */
@@ -89,7 +96,7 @@ export async function issueReceiptOfChange(
     payment,
     receiptOfChange(mailLayout, payable, payment, { number, issuedAt }),
   );
-  const mails = changePaid(mailLayout, payable, payment, receiptUrl(order, payment));
+  const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment));
   await postMessages(tx, mails, newId, now);
 }
 
@@ -111,8 +118,8 @@ async function mailConfirmation(
   requests: Fact[],
 ): Promise<void> {
   const { mailLayout, clock, newId } = deps;
-  const url = receiptUrl(order, payment);
-  const what = { receiptUrl: url, calendar: calendarFor(deps, order, payment), requests };
+  const calendar = calendarFor(deps, order, payment);
+  const what = { addresses: addressesOf(order, payment), calendar, requests };
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
 }
 
@@ -140,7 +147,7 @@ export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): 
   }
   if (numbers.length === 0) return [];
   const mail = receiptReplaced(mailLayout, order, numbers, {
-    receiptUrl: receiptUrl(order, payment),
+    addresses: addressesOf(order, payment),
     calendar: calendarFor(deps, order, payment),
   });
   await postMessage(tx, mail, newId(), now);
@@ -158,14 +165,14 @@ export async function issueCreditNote(
 ): Promise<void> {
   const { mailLayout, clock, newId } = deps;
   const now = clock();
-  const url = receiptUrl(order, payment);
+  const addresses = addressesOf(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) {
     // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const mails = mailsOf(mailLayout, order, { event, cents }, url);
+    const mails = mailsOf(mailLayout, order, { event, cents }, addresses);
     await postMessages(tx, mails, newId, now);
     return;
   }
@@ -175,7 +182,7 @@ export async function issueCreditNote(
   const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
   await insertDocument(tx, payment, note);
   const { number } = note;
-  const mails = mailsOf(mailLayout, order, { event: number, cents, number, people }, url);
+  const mails = mailsOf(mailLayout, order, { event: number, cents, number, people }, addresses);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -269,7 +276,24 @@ export function calendarFor(
   return calendar(order, { registrationId: order.participantIds[0] ?? '', origin });
 }
 
+/** Mails the link to the payer's own page to the payer; nothing if the payer was erased. */
+export async function mailOwnPage(
+  { mailLayout, clock, newId }: ReceiptDeps,
+  tx: Tx,
+  order: Order,
+): Promise<void> {
+  if (order.customer.email === '' || order.paidPaymentId === undefined) return;
+  const addresses = addressesOf(order, await getPayment(tx, order.paidPaymentId));
+  await postMessage(tx, ownPageLink(mailLayout, order, addresses, clock()), newId(), clock());
+}
+
+/** The addresses of the pages about an order: the payer's own page, and the page of its documents. */
+export type OrderAddresses = { page: string; receipt: string };
+
 /** A webhook does not know the site's address for visitors; the stored request of the payment has it. */
-export function receiptUrl(order: Order, payment: Payment): string {
-  return `${payment.request.origin}/receipt/${order.receiptToken}`;
+export function addressesOf(order: Order, { request: { origin } }: Payment): OrderAddresses {
+  return {
+    page: `${origin}${registrationPath(order)}`,
+    receipt: `${origin}/receipt/${order.receiptToken}`,
+  };
 }

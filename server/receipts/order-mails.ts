@@ -21,6 +21,7 @@ import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payab
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
+import type { OrderAddresses } from './issue-documents.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
 /** The mails about a payment that arrived, with the items, the requests, the receipt and the next steps. */
@@ -29,10 +30,10 @@ export function paymentConfirmed(
   order: Order,
   payment: Payment,
   {
-    receiptUrl: link,
+    addresses,
     calendar,
     requests,
-  }: { receiptUrl: string; calendar: Attachment; requests: Fact[] },
+  }: { addresses: OrderAddresses; calendar: Attachment; requests: Fact[] },
 ): Message[] {
   const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup } = words;
@@ -46,7 +47,7 @@ export function paymentConfirmed(
       event: order.id,
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
-      link,
+      ...toOwnPage(layout, addresses),
       facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
       requests,
       // Members of a group get the calendar file in their own mails.
@@ -66,7 +67,7 @@ export function changePaid(
   layout: MailLayout,
   payable: { order: Order; change: OrderChange },
   payment: Payment,
-  link: string,
+  addresses: OrderAddresses,
 ): Message[] {
   const { ofChange, ...words } = layout.words.paymentConfirmed;
   return aboutPayment(layout, payable, {
@@ -74,7 +75,7 @@ export function changePaid(
     event: payable.change.id,
     text: { ...words, paragraphs: ofChange },
     facts: [...factsOf(layout, payable), paidBy(layout, payment)],
-    link,
+    ...toOwnPage(layout, addresses),
   });
 }
 
@@ -83,7 +84,7 @@ export function paymentReceived(
   layout: MailLayout,
   order: Order,
   payment: Payment,
-  link: string,
+  addresses: OrderAddresses,
 ): Message[] {
   const { next, ...text } = layout.words.paymentReceived;
   return aboutPayment(
@@ -94,10 +95,15 @@ export function paymentReceived(
       event: order.id,
       text,
       facts: [...factsOf(layout, { order }), paidBy(layout, payment)],
-      link,
+      ...toOwnPage(layout, addresses),
       paragraphsForSecretary: [next],
     },
   );
+}
+
+/** The button leads to the payer's own page, and a link below it to the receipt. */
+function toOwnPage({ words }: MailLayout, { page, receipt }: OrderAddresses) {
+  return { link: page, page, links: [{ words: words.receipt.title, address: receipt }] };
 }
 
 /** The mails about a payment that failed or was not made in time. */
@@ -114,6 +120,7 @@ export function paymentMissed(
     facts: factsToPay(layout, toPay),
     factsForSecretary: factsOf(layout, toPay),
     link: toPay.address,
+    page: toPay.page,
     untilPaid: unpaidKeyOfPayable(toPay),
   });
 }
@@ -126,7 +133,7 @@ export function paymentRefunded(
   layout: MailLayout,
   order: Order,
   refund: RefundPart,
-  link: string,
+  { page, receipt }: OrderAddresses,
 ): Message[] {
   return aboutPayment(
     layout,
@@ -136,7 +143,8 @@ export function paymentRefunded(
       event: refund.event,
       text: layout.words.paymentRefunded,
       facts: factsOfRefund(layout, order, refund),
-      link,
+      link: receipt,
+      page,
     },
   );
 }
@@ -146,7 +154,7 @@ export function paymentReturned(
   layout: MailLayout,
   order: Order,
   refund: RefundPart,
-  link: string,
+  { page, receipt }: OrderAddresses,
 ): Message[] {
   const { name, email } = order.customer;
   if (email === '') return [];
@@ -158,7 +166,8 @@ export function paymentReturned(
     text: layout.words.paymentReturned,
     greets: name,
     facts: factsOfRefund(layout, order, refund),
-    link,
+    link: receipt,
+    page,
   });
   return [mail];
 }
@@ -179,12 +188,33 @@ function factsOfRefund(
   ];
 }
 
+/** The mail with the link to the payer's own page, which the payer asked for at the receipt; one in an hour. */
+export function ownPageLink(
+  layout: MailLayout,
+  order: Order,
+  { page }: OrderAddresses,
+  now: Date,
+): Message {
+  const { name, email } = order.customer;
+  return composeMail(layout, {
+    kind: 'own-page',
+    event: `${order.id}:${now.toISOString().slice(0, 13)}`,
+    to: email,
+    reference: order.reference,
+    text: layout.words.ownPageLink,
+    greets: name,
+    facts: factsOfReference(layout, order),
+    link: page,
+    page,
+  });
+}
+
 /** The mail about corrected receipts, to the customer who is now named on them. */
 export function receiptReplaced(
   layout: MailLayout,
   order: Order,
   numbers: readonly string[],
-  { receiptUrl, calendar }: { receiptUrl: string; calendar: Attachment },
+  { addresses, calendar }: { addresses: OrderAddresses; calendar: Attachment },
 ): Message {
   const { receiptReplaced: text, receipt } = layout.words;
   const { name, email } = order.customer;
@@ -196,7 +226,8 @@ export function receiptReplaced(
     text,
     greets: name,
     facts: [...factsOfReference(layout, order), { label: receipt.title, text: numbers.join(', ') }],
-    link: receiptUrl,
+    link: addresses.receipt,
+    page: addresses.page,
     attachments: [calendar],
   });
 }

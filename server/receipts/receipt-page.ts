@@ -1,8 +1,10 @@
 import { dayText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
+import type { YourRegistration } from '#contract/content/your-registration-shape.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { add, type Cents, moneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
+import { amountRow, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-document.ts';
@@ -27,6 +29,7 @@ export function receiptPage(
     ofChanges: readonly ReceiptDocument[];
     documents: readonly ReceiptDocument[];
   },
+  link: LinkByMail,
 ): Markup {
   const { receipt: said, labels } = words;
   const creditNotes = documents.filter(({ kind }) => kind !== 'receipt');
@@ -52,22 +55,22 @@ export function receiptPage(
         <p class="receipt-state">${state}</p>
         ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
       </div>
-      ${confirmsPlace(receipt) && state !== said.states.refunded ? code(said, receipt.reference) : undefined}
+      ${confirmsPlace(receipt) && state !== said.states.refunded ? deskCode(said, receipt.reference) : undefined}
     </div>
     <dl>
-      ${fact(labels.reference, [receipt.reference])}
-      ${receipt.replaces === undefined ? undefined : html`${fact(said.number, [receipt.number])} ${fact(said.replaces, [receipt.replaces])}`}
-      ${fact(said.issued, [dateOf(receipt)])} ${fact(said.issuedTo, receipt.customer)}
-      ${fact(said.issuedBy, receipt.issuer)} ${fact(labels.for, receipt.conference)}
-      ${fact(labels.paidBy, [receipt.paidBy])}
-      ${receipt.requests?.map(({ label, text }) => fact(label, [text]))}
+      ${factRow(labels.reference, [receipt.reference])}
+      ${receipt.replaces === undefined ? undefined : html`${factRow(said.number, [receipt.number])} ${factRow(said.replaces, [receipt.replaces])}`}
+      ${factRow(said.issued, [dateOf(receipt)])} ${factRow(said.issuedTo, receipt.customer)}
+      ${factRow(said.issuedBy, receipt.issuer)} ${factRow(labels.for, receipt.conference)}
+      ${factRow(labels.paidBy, [receipt.paidBy])}
+      ${receipt.requests?.map(({ label, text }) => factRow(label, [text]))}
     </dl>
     <table>
       <tbody>
-        ${receipt.lines.map((line) => row(line.words, money(line.cents), noteOf(labels, line)))}
+        ${receipt.lines.map((line) => amountRow(line.words, money(line.cents), noteOf(labels, line)))}
       </tbody>
       <tfoot>
-        ${row(labels.total, money(receipt.totalCents))}
+        ${amountRow(labels.total, money(receipt.totalCents))}
       </tfoot>
     </table>
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
@@ -129,7 +132,23 @@ export function receiptPage(
             </ul>
           </section>`
     }
+    ${linkByMail(link)}
   </article>`;
+}
+
+/** The button that mails the link to the payer's own page, and whether it was just pressed. */
+type LinkByMail = {
+  words: YourRegistration['mailLink'];
+  address: string;
+  isMailed: boolean;
+};
+
+function linkByMail({ words, address, isMailed }: LinkByMail): Markup {
+  if (isMailed) return html`<p class="receipt-words" role="status">${words.sent}</p>`;
+  return html`<form class="receipt-link" method="post" action="${address}">
+    <p class="receipt-words">${words.words}</p>
+    <button class="receipt-download receipt-quiet" type="submit">${words.button}</button>
+  </form>`;
 }
 
 /** The page for a link without a receipt: the link is incomplete or invented. */
@@ -146,7 +165,7 @@ export function dateOf({ issuedAt }: ReceiptDocument): string {
 }
 
 /** The QR code of the reference, for the scanner at the desk; black on white in dark mode, too. */
-function code({ code: label, atDesk }: Mails['receipt'], reference: string): Markup {
+export function deskCode({ code: label, atDesk }: Mails['receipt'], reference: string): Markup {
   const { size, runs } = qrCode(reference);
   const side = size + 2 * QUIET;
   const path = runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
@@ -162,21 +181,4 @@ function code({ code: label, atDesk }: Mails['receipt'], reference: string): Mar
     </svg>
     <figcaption>${atDesk}</figcaption>
   </figure>`;
-}
-
-function fact(label: string, lines: readonly string[]): Markup {
-  return html`<div>
-    <dt>${label}</dt>
-    <dd>${lines.map((line) => html`<span><bdi>${line}</bdi></span>`)}</dd>
-  </div> `;
-}
-
-function row(label: string, sum: string, note?: ReturnType<typeof noteOf>): Markup {
-  return html`<tr>
-    <th scope="row">
-      ${label}
-      ${note && html`<span class="receipt-note">${note.label}: <bdi>${note.text}</bdi></span>`}
-    </th>
-    <td class="receipt-amount">${sum}</td>
-  </tr> `;
 }

@@ -87,7 +87,7 @@ describe('the mails of a payment', () => {
     }
     expect(confirmed?.attachments).toMatchObject([{ fileName: 'conference.ics' }]);
     expect(mails['payment-confirmed-for-secretary']?.text).toContain(person.phone);
-    expect(mails['registration-received']?.text).toContain(`${server.origin}/pay/`);
+    expect(mails['registration-received']?.text).toContain(`${server.origin}/registration/`);
     expect(mails['registration-received-for-secretary']?.text).toContain(person.email);
   });
 
@@ -109,8 +109,8 @@ describe('the mails of a payment', () => {
     await server.sandbox.control.settled();
     await vi.waitFor(async () => {
       const mails = await mailsAbout(person.email);
-      expect(mails['payment-expired']?.text).toContain(`${server.origin}/pay/`);
-      expect(mails['payment-expired-for-secretary']?.text).not.toContain('/pay/');
+      expect(mails['payment-expired']?.text).toContain(`${server.origin}/registration/`);
+      expect(mails['payment-expired-for-secretary']?.text).not.toContain('/registration/');
       expect(mails['payment-expired-for-secretary']?.text).toContain(person.name);
     }, SOON);
   });
@@ -122,7 +122,7 @@ describe('the mails of a payment', () => {
     server.sandbox.control.resolvePending(orderId, 'denied');
     await server.sandbox.control.settled();
     await vi.waitFor(async () => {
-      expect((await mailsAbout(person.email))['payment-failed']?.text).toContain('/pay/');
+      expect((await mailsAbout(person.email))['payment-failed']?.text).toContain('/registration/');
     }, SOON);
   });
 

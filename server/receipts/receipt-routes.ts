@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Accent } from '#contract/content/accent.ts';
-import type { Mails } from '#contract/content/mails-shape.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Content } from '#contract/content.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
+import { findOrderByReceipt } from '#server/orders/orders.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { mailOwnPage, type ReceiptDeps } from './issue-documents.ts';
 import { validReceipts, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
 import { documentsByToken, type IssuedDocument } from './receipts.ts';
 
-type ReceiptRoutes = { db: Db; words: Mails; accent: Accent; frame: PageFrame };
+type ReceiptRoutes = { db: Db; content: Content; receipts: ReceiptDeps; frame: PageFrame };
 
 /**
  * The page behind the link in the mails, and its documents as PDF. The link is a secret: logs have the route only, and
@@ -18,17 +19,40 @@ type ReceiptRoutes = { db: Db; words: Mails; accent: Accent; frame: PageFrame };
  */
 export function receiptRoutes(
   app: FastifyInstance,
-  { db, words, accent, frame }: ReceiptRoutes,
+  { db, content, receipts, frame }: ReceiptRoutes,
 ): void {
+  const { mails: words, yourRegistration } = content;
+  const { accent } = content.conference;
   const options = { config: { limit: 'receipt' } } as const;
 
-  app.get<{ Params: Link }>('/receipt/:token', options, async ({ params }, reply) => {
-    const documents = await documentsFor(params);
-    const [receipt, ...ofChanges] = validReceipts(documents);
-    if (!receipt) return send(reply, 404, noReceipt(words));
-    const all = { receipt, ofChanges, documents };
-    return send(reply, 200, receiptPage(words, `/receipt/${params.token}`, all));
-  });
+  app.get<{ Params: Link; Querystring: { mailed?: unknown } }>(
+    '/receipt/:token',
+    options,
+    async ({ params, query }, reply) => {
+      const documents = await documentsFor(params);
+      const [receipt, ...ofChanges] = validReceipts(documents);
+      if (!receipt) return send(reply, 404, noReceipt(words));
+      const all = { receipt, ofChanges, documents };
+      const address = `/receipt/${params.token}`;
+      const isMailed = query.mailed !== undefined;
+      const link = { words: yourRegistration.mailLink, address: `${address}/link`, isMailed };
+      return send(reply, 200, receiptPage(words, address, all, link));
+    },
+  );
+
+  // A receipt is passed on to accounts departments, so its page does not show the link with which its owner acts.
+  app.post<{ Params: Link }>(
+    '/receipt/:token/link',
+    { config: { limit: 'write' } },
+    async ({ params }, reply) => {
+      const order = TOKEN.test(params.token)
+        ? await findOrderByReceipt(db, params.token)
+        : undefined;
+      if (!order) return send(reply, 404, noReceipt(words));
+      await inTransaction(db, (tx) => mailOwnPage(receipts, tx, order));
+      return keptPrivate(reply).redirect(`/receipt/${params.token}?mailed`, 303);
+    },
+  );
 
   app.get<{ Params: Link & { file: string } }>(
     '/receipt/:token/:file',
@@ -51,7 +75,12 @@ export function receiptRoutes(
   }
 
   function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {
-    return sendPrivatePage(reply, frame, { title: words.receipt.title, main, status });
+    return sendPrivatePage(reply, frame, {
+      title: words.receipt.title,
+      main,
+      status,
+      formEndsAt: [],
+    });
   }
 }
 

@@ -24,7 +24,8 @@ import { findPrice, type RegistrationPrice } from '#server/orders/registration-p
 import {
   completeRegistration,
   dedupeKeyOf,
-  findRegistrationId,
+  findRegistration,
+  type Participant,
   type Registrant,
 } from '#server/orders/participants.ts';
 
@@ -76,9 +77,9 @@ async function orderRegistration(
   using _place = await reservePayment(context, options, dedupeKey);
   const ordered = await context.commit(async (tx) => {
     await lockKey(tx, personKey);
-    const knownId = await findRegistrationId(tx, registrant, registrationType);
-    const participantId = knownId ?? context.newId();
-    const purchase = purchaseOf(deps.prices, input, price, participantId);
+    const known = await findRegistration(tx, registrant, registrationType);
+    const participant = known ?? { id: context.newId(), pageToken: context.newId() };
+    const purchase = purchaseOf(deps.prices, input, price, participant);
     const created = await createOrder(tx, context, { ...purchase, dedupeKey }, options);
     const { origin } = options.returns;
     if (created.payment === undefined) {
@@ -89,15 +90,15 @@ async function orderRegistration(
       } = created.order;
       // An erased registration has nothing to complete.
       if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
-    } else if (knownId === undefined) {
-      const registration = { ...registrant, id: participantId };
+    } else if (known === undefined) {
+      const registration = { ...registrant, ...participant };
       const where = { origin, toPay: await toPay(tx, context, created, origin) };
       await recordRegistration(deps, tx, registration, where);
-    } else if (await completeRegistration(tx, knownId, registrationType, input)) {
+    } else if (await completeRegistration(tx, known.id, registrationType, input)) {
       const where = { origin, toPay: await toPay(tx, context, created, origin) };
-      await addOrderToMail(deps, tx, knownId, where);
+      await addOrderToMail(deps, tx, known.id, where);
     } else {
-      throw removed(`the registration ${knownId}`);
+      throw removed(`the registration ${known.id}`);
     }
     return created;
   });
@@ -140,16 +141,17 @@ function purchaseOf(
   { fee, currency }: Prices,
   input: PaymentInput,
   price: RegistrationPrice,
-  participantId: string,
+  { id, pageToken }: Pick<Participant, 'id' | 'pageToken'>,
 ): Omit<Purchase, 'dedupeKey'> {
   const { name, phone, email, country, institute } = input;
   return {
     offeredBy: undefined,
     fee,
     productName: productNameOf(price.label),
-    items: [...itemsOf(price, participantId), ...feeItem(fee, price.feeCents, currency)],
+    items: [...itemsOf(price, id), ...feeItem(fee, price.feeCents, currency)],
     customer: { name, email, phone, institute, country },
     orderReference: input.orderReference,
+    pageToken,
   };
 }
 

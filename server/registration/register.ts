@@ -52,8 +52,10 @@ export async function register(
     const id = ordered ?? deps.newId();
     const holder = await claimIdempotencyKey(tx, dedupeKey, id, deps.clock());
     if (ordered !== undefined) return ordered;
-    if (holder === id)
-      await recordRegistration(deps, tx, { ...registrant, id }, { origin, toPay: undefined });
+    if (holder === id) {
+      const registration = { ...registrant, id, pageToken: deps.newId() };
+      await recordRegistration(deps, tx, registration, { origin, toPay: undefined });
+    }
     return holder;
   });
 }

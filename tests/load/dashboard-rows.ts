@@ -103,6 +103,7 @@ function personOf(number: number) {
     country,
     presentation_type: pick(TYPES, Math.floor(number / 2)),
     registration_type: number % 3 === 0 ? 'stay' : 'registration-only',
+    page_token: id,
     created_at: at,
   };
   const order = {

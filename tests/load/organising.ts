@@ -150,6 +150,7 @@ function rowsOf(number: number, at: Date) {
       country,
       presentation_type: types[number % types.length]?.id ?? '',
       registration_type: 'registration',
+      page_token: id,
       created_at,
     },
     orders: {

@@ -17,6 +17,7 @@ export function aParticipantRow(
     country: 'Norway',
     presentation_type: 'poster',
     registration_type: null,
+    page_token: `page of ${traits.id}`,
     cancelled_at: null,
     checked_in_at: null,
     created_at: '2026-05-01T08:00:00.000Z',

@@ -156,6 +156,7 @@ function rowsOf(
         : []),
     ].map((row) => ({
       ...row,
+      page_token: row.id,
       cancelled_at: null,
       checked_in_at: null,
     })),
@@ -175,6 +176,7 @@ function rowsOf(
         state: isPaid ? 'CONFIRMED' : 'EXPIRED',
         paid_payment_id: isPaid ? id : null,
         receipt_token: id,
+        page_token: null,
         cancelled_at: null,
         created_at,
       },

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { text } from './content-fields.ts';
+
+/** The texts of a participant's own page, /registration/TOKEN. */
+export const YourRegistration = z.strictObject({
+  title: text,
+  /** The first sentence, by the state of the registration. */
+  states: z.strictObject({
+    registered: text,
+    unpaid: text,
+    checking: text,
+    lapsed: text,
+    paidByAnother: text,
+    confirmed: text,
+    waitsForAgreement: text,
+    refunded: text,
+    cancelled: text,
+  }),
+  labels: z.strictObject({
+    takingPart: text,
+    conference: text,
+    place: text,
+    paid: text,
+    refunded: text,
+    due: text,
+  }),
+  /** The headings of the sections. */
+  sections: z.strictObject({
+    people: text,
+    openChanges: text,
+    documents: text,
+    calendar: text,
+    changes: text,
+    contact: text,
+  }),
+  form: text,
+  payNote: text,
+  openChange: text,
+  pay: text,
+  receipt: text,
+  calendar: text,
+  /** The acts, and the sentence before the moment until which they are open. */
+  acts: z.strictObject({ correct: text, change: text, cancel: text, handOver: text }),
+  until: text,
+  noActs: text,
+  /** Before the address of the secretary. */
+  contact: text,
+  /** Notices after an act. */
+  changedMeanwhile: text,
+  notFound: text,
+  /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
+  mailLink: z.strictObject({ words: text, button: text, sent: text }),
+});
+export type YourRegistration = z.output<typeof YourRegistration>;

@@ -1,0 +1,97 @@
+import type { Db } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { leastByCard } from '#server/payments/least-by-card.ts';
+import { statusOf } from '#server/payments/payment-checker.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { PaymentState } from '#server/payments/payment-states.ts';
+import { latestPaymentOf } from '#server/payments/payments.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
+import {
+  isCancelled,
+  isDiscount,
+  isGroup,
+  isOwnRegistration,
+  type Order,
+  ordersFor,
+  otherOrdersOf,
+} from './orders.ts';
+import { amountDue, paidBy, type Payable } from './payables.ts';
+import type { LinkState, WayToPay } from './payment-link-page.ts';
+import { findPaymentLink, lapseOf, type PaymentLink } from './payment-links.ts';
+
+/** A payable with the link by which it is paid. */
+export type Linked = { payable: Payable; link: PaymentLink };
+
+export const PROVIDERS: Record<WayToPay, ProviderName> = {
+  card: 'stripe',
+  paypal: 'paypal',
+  free: 'free',
+};
+/**
+ * The state for a page that shows the payable. `seen.payment` is the state of the payment from which the payer returns; without `seen` the
+ * latest payment is read. `isBack: false` says that the payer does not return from a payment.
+ */
+export async function linkStateNow(
+  context: PaymentContext,
+  { payable, link }: Linked,
+  seen?: { payment: PaymentState | undefined; isBack?: boolean },
+): Promise<LinkState> {
+  const { order, change } = payable;
+  if (paidBy(payable) !== undefined && change?.state !== 'lapsed') {
+    return { is: 'paid', receiptPath: `/receipt/${order.receiptToken}` };
+  }
+  const { db, clock } = context;
+  const payment = seen ? seen.payment : (await latestPaymentOf(db, order.id, change?.id))?.state;
+  if (payment !== undefined && statusOf(payment) === 'pending') return { is: 'checking' };
+  const others = change ? [] : await otherOrdersOf(db, order);
+  const paid = others.find(({ state }) => state === 'CONFIRMED');
+  if (paid) return { is: 'paidByAnother', reference: paid.reference };
+  const until = context.payableUntil(payable, lapseOf(link));
+  if (change?.state === 'lapsed' || until.at <= timestamp(clock())) {
+    return { is: 'lapsed', formPath: change ? undefined : formOf(order) };
+  }
+  const isMissed = seen !== undefined && seen.isBack !== false;
+  return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, payable), until };
+}
+
+/** The form where the payer can order again. */
+export function formOf(order: Order): string | undefined {
+  if (isGroup(order)) return undefined;
+  return isDiscount(order) ? '/discount-registration' : '/conference-registration';
+}
+
+/**
+ * The link of another order that the person tried to pay later for the same registration, for example with other
+ * nights. Only the latest of these orders can be paid.
+ */
+export async function newerAttempt(
+  db: Db,
+  { order, change }: Payable,
+): Promise<PaymentLink | undefined> {
+  if (change || !isOwnRegistration(order)) return undefined;
+  const begun: { id: string; at: string }[] = [];
+  for (const other of await ordersFor(db, order.participantIds)) {
+    if (!isOwnRegistration(other) || other.paidPaymentId !== undefined) continue;
+    const latest = isCancelled(other) ? undefined : await latestPaymentOf(db, other.id);
+    if (latest) begun.push({ id: other.id, at: latest.createdAt });
+  }
+  const last = begun.reduce<(typeof begun)[number] | undefined>(
+    (found, other) => (found && found.at >= other.at ? found : other),
+    undefined,
+  );
+  return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
+}
+
+function waysOf({ providers }: PaymentContext, payable: Payable): WayToPay[] {
+  const amountCents = amountDue(payable);
+  const { currency } = payable.order;
+  if (amountCents === 0) return ['free'];
+  const ways = amountCents < leastByCard(currency) ? ['paypal' as const] : ALL_WAYS;
+  return ways.filter((way) => providers.has(PROVIDERS[way]));
+}
+
+const ALL_WAYS = ['card', 'paypal'] as const;
+
+export function isWay(way: string): way is WayToPay {
+  return way in PROVIDERS;
+}

@@ -1,0 +1,35 @@
+import type { Db } from '#server/database/database.ts';
+import { isCancelled, isGroup, type Order, findOrderByPage, ordersFor } from './orders.ts';
+import { findParticipantByPage, findParticipants, type Participant } from './participants.ts';
+
+/** The owner of a page /registration/TOKEN: a participant, or the payer of a group. */
+export type PageOwner = {
+  token: string;
+  /** Absent on the page of a group's payer. */
+  participant: Participant | undefined;
+  /** The order that the page is about: the paid one, or else the latest. Absent while nothing is ordered. */
+  order: Order | undefined;
+  /** The people whom this page may change. */
+  people: readonly Participant[];
+  /** Whether the page shows prices, payments and documents; a member of a group sees none. */
+  isPayer: boolean;
+};
+
+/** The owner of a page; undefined for an unknown or replaced token. */
+export async function findPageOwner(db: Db, token: string): Promise<PageOwner | undefined> {
+  const participant = await findParticipantByPage(db, token);
+  if (participant) {
+    const order = orderShown(await ordersFor(db, [participant.id]));
+    const isPayer = order === undefined || !isGroup(order);
+    return { token, participant, order, people: [participant], isPayer };
+  }
+  const order = await findOrderByPage(db, token);
+  if (!order) return undefined;
+  const people = await findParticipants(db, order.participantIds);
+  return { token, participant: undefined, order, people, isPayer: true };
+}
+
+function orderShown(orders: readonly Order[]): Order | undefined {
+  const live = orders.filter((order) => !isCancelled(order));
+  return live.find(({ state }) => state === 'CONFIRMED') ?? live.at(-1) ?? orders.at(-1);
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { getOrder } from '#server/orders/orders.ts';
+import { findPaymentLink } from '#server/orders/payment-links.ts';
+import { findParticipants } from '#server/orders/participants.ts';
+import { findPaymentByRef } from '#server/payments/payments.ts';
+import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, chooseAt, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function page(path: string) {
+  const answer = await fetch(`${server.origin}${path}`, { redirect: 'manual' });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
+
+/** A registration that was ordered, and whose payer has left the payment page. */
+async function unpaidRegistration() {
+  const request = await aCheckout(server, { presentationType: 'POSTER' });
+  const { json } = await server.post(request.path, request.body);
+  const payment = await findPaymentByRef(server.db, String(json['sessionId']));
+  if (!payment) throw new Error('no checkout');
+  return { ...request, order: await getOrder(server.db, payment.orderId) };
+}
+
+describe('the page of a participant', () => {
+  test('shows a paid registration with its lines, sums, documents, code, calendar and open acts', async () => {
+    const { order } = await paidRegistration(server);
+    const { status, headers, text } = await page(pathOf(order));
+    expect(status).toBe(200);
+    for (const words of [
+      'Your place is confirmed.',
+      order.reference,
+      order.customer.name,
+      'Registration (',
+      'Paid',
+      `/receipt/${order.receiptToken}`,
+      `aria-label="Code ${order.reference}"`.replace('Code', server.content.mails.receipt.code),
+      `${pathOf(order)}/calendar.ics`,
+      `${pathOf(order)}/details`,
+      server.content.conference.secretary.email,
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain('<script');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  test('gives the calendar file of a confirmed place', async () => {
+    const { order } = await paidRegistration(server);
+    const { status, headers, text } = await page(`${pathOf(order)}/calendar.ics`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/calendar');
+    expect(text).toContain('BEGIN:VCALENDAR');
+    const { order: unpaid } = await unpaidRegistration();
+    expect((await page(`${pathOf(unpaid)}/calendar.ics`)).status).toBe(404);
+  });
+
+  test.each(['card', 'paypal'] as const)(
+    'takes the payment of an unpaid registration by %s, and nothing is typed again',
+    async (way) => {
+      const { order } = await unpaidRegistration();
+      const before = await page(pathOf(order));
+      expect(before.text).toContain('This registration is not paid yet.');
+      expect(before.text).toContain(`action="${pathOf(order)}/pay/${way}"`);
+      const answer = await fetch(`${server.origin}${pathOf(order)}/pay/${way}`, {
+        method: 'POST',
+        redirect: 'manual',
+      });
+      expect(answer.status).toBe(303);
+      const url = answer.headers.get('location') ?? '';
+      await (way === 'card' ? payAt(url) : chooseAt(url, 'pays'));
+      const link = await findPaymentLink(server.db, order.id);
+      await fetch(`${server.origin}/pay/${link?.token}/return`);
+      expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
+      expect((await page(pathOf(order))).text).toContain('Your place is confirmed.');
+    },
+  );
+
+  test('changes nothing when it is only opened', async () => {
+    const { order } = await unpaidRegistration();
+    const rowsOf = () =>
+      Promise.all([
+        server.db.selectFrom('orders').selectAll().execute(),
+        server.db.selectFrom('payment_links').selectAll().execute(),
+        server.db.selectFrom('outbox').selectAll().execute(),
+      ]);
+    const before = await rowsOf();
+    await page(pathOf(order));
+    await page(`${pathOf(order)}/pay/card`);
+    expect(await rowsOf()).toEqual(before);
+  });
+
+  test('has another address after its mail address is corrected, and the old one shows nothing', async () => {
+    const { order } = await paidRegistration(server);
+    const { reference } = order;
+    const email = 'corrected@lab.example';
+    await carriedOut(planCorrection(server.organising, { reference, email }));
+    const old = await page(pathOf(order));
+    expect(old.status).toBe(404);
+    expect(old.text).not.toContain(reference);
+    const now = await getOrder(server.db, order.id);
+    expect(now.pageToken).not.toBe(order.pageToken);
+    expect((await page(pathOf(now))).status).toBe(200);
+    const mails = await listMessages(server.db, 50);
+    const replaced = mails.find(
+      ({ kind, recipient }) => kind === 'receipt-replaced' && recipient === email,
+    );
+    expect(JSON.stringify(replaced?.content)).toContain(pathOf(now));
+  });
+
+  test('is not found for an unknown token, and the log has no token', async () => {
+    const { order } = await paidRegistration(server);
+    const token = order.pageToken.replaceAll(/./g, 'a');
+    expect((await page(`/registration/${token}`)).status).toBe(404);
+    expect((await page('/registration/short')).status).toBe(404);
+    await page(pathOf(order));
+    expect(JSON.stringify(server.log)).not.toContain(token);
+    expect(JSON.stringify(server.log)).not.toContain(order.pageToken);
+  });
+});
+
+describe('the pages of a group', () => {
+  test('the payer sees everybody with prices, a member only what concerns the member', async () => {
+    const { order, path, people } = await aGroup(server);
+    await payLink(server, path);
+    const payers = await page(pathOf(order));
+    expect(payers.text).toContain('€941.85');
+    for (const { name } of people) expect(payers.text).toContain(name);
+    const [member, other] = await findParticipants(server.db, order.participantIds);
+    if (!member || !other) throw new Error('the group has no members');
+    const own = await page(pathOf(member));
+    expect(own.text).toContain('Your place is confirmed.');
+    expect(own.text).toContain(member.name);
+    expect(own.text).not.toContain('€');
+    expect(own.text).not.toContain(other.name);
+    expect(own.text).not.toContain(order.receiptToken);
+    expect(own.text).not.toContain(order.pageToken);
+    const answer = await fetch(`${server.origin}${pathOf(member)}/pay/card`, {
+      method: 'POST',
+      redirect: 'manual',
+    });
+    expect(answer.headers.get('location')).toBe(pathOf(member));
+  });
+});
+
+test('the page of a receipt mails the link to the payer, at most once in an hour, and does not show it', async () => {
+  const { order } = await paidRegistration(server);
+  const receipt = await page(`/receipt/${order.receiptToken}`);
+  expect(receipt.text).not.toContain(order.pageToken);
+  const press = () =>
+    fetch(`${server.origin}/receipt/${order.receiptToken}/link`, { method: 'POST' });
+  expect(await (await press()).text()).toContain(server.content.yourRegistration.mailLink.sent);
+  await press();
+  const mails = (await listMessages(server.db, 50)).filter(
+    ({ kind, recipient }) => kind === 'own-page' && recipient === order.customer.email,
+  );
+  expect(mails).toHaveLength(1);
+  expect(JSON.stringify(mails[0]?.content)).toContain(pathOf(order));
+});

@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Content } from '#contract/content.ts';
+import type { OwnAct } from '#contract/content/conference-shape.ts';
+import { type Opening, stateOf as stateOfOpening } from '#contract/content/opening.ts';
+import { asCents } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import type { PageFrame } from '#server/http/page-frame.ts';
+import { linkStateNow } from '#server/orders/link-state.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
+import { type Order, stateOf } from '#server/orders/orders.ts';
+import { findPageOwner, type PageOwner } from '#server/orders/page-owners.ts';
+import { HOSTED } from '#server/orders/payment-link-routes.ts';
+import { findPaymentLink, isOffered, linkOrNext } from '#server/orders/payment-links.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { isMoneyState } from '#server/payments/payment-states.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
+import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
+
+export type SelfServiceRoutes = {
+  context: PaymentContext;
+  content: Content;
+  receipts: ReceiptDeps;
+  frame: PageFrame;
+  /** The origin of the site as the visitor reached it. */
+  originOf: (request: FastifyRequest) => string | undefined;
+};
+
+type Link = { token: string };
+/** A notice on the page after an act: the query `?notice=` has the name of its sentence. */
+const NOTICES = ['changedMeanwhile'] as const;
+
+/**
+ * The page of a participant or of a group's payer, behind the link in the mails. Whoever has the link can act for its
+ * owner, so logs, caches, other sites and search engines must not learn it. A GET changes nothing, because mail
+ * scanners open links.
+ */
+export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+  const { context, content, receipts, frame, originOf } = deps;
+  const { db } = context;
+  const reading = { config: { limit: 'receipt' } } as const;
+  const { yourRegistration: said } = content;
+
+  app.get<{ Params: Link; Querystring: { notice?: unknown } }>(
+    '/registration/:token',
+    reading,
+    async ({ params, query }, reply) => {
+      const owner = await findOwner(db, params);
+      if (!owner) return notFound(reply);
+      const name = NOTICES.find((notice) => notice === query.notice);
+      const shown = {
+        ...(await factsOf(deps, owner)),
+        notice: name && said[name],
+        sections: [],
+      };
+      const main = registrationPage(content, owner, shown);
+      return sendPrivatePage(reply, frame, { title: said.title, main, formEndsAt: HOSTED });
+    },
+  );
+
+  app.get<{ Params: Link }>(
+    '/registration/:token/calendar.ics',
+    reading,
+    async (request, reply) => {
+      const owner = await findOwner(db, request.params);
+      const [person] = owner?.people ?? [];
+      const origin = originOf(request);
+      if (!owner?.order || !person || origin === undefined) return notFound(reply);
+      if ((await stateOf(db, owner.order.id)) !== 'CONFIRMED') return notFound(reply);
+      const registrationId = owner.participant ? person.id : '';
+      const file = receipts.calendar(owner.order, { registrationId, origin });
+      return keptPrivate(reply)
+        .type(file.type)
+        .header('content-disposition', `attachment; filename="${file.fileName}"`)
+        .send(file.content);
+    },
+  );
+
+  function notFound(reply: FastifyReply): FastifyReply {
+    return sendPrivatePage(reply, frame, {
+      title: said.title,
+      main: noRegistration(said),
+      status: 404,
+    });
+  }
+}
+
+/** The owner of the page of a request; undefined for an unknown or replaced token. */
+export async function findOwner(db: Db, { token }: Link): Promise<PageOwner | undefined> {
+  return TOKEN.test(token) ? findPageOwner(db, token) : undefined;
+}
+
+async function factsOf({ context, content }: SelfServiceRoutes, owner: PageOwner) {
+  const { db } = context;
+  const { order, isPayer } = owner;
+  const payments = order && isPayer ? await paymentsOfOrder(db, order.id) : [];
+  const came = payments.filter(({ state }) => isMoneyState(state));
+  const sumOf = (cents: readonly number[]) => asCents(cents.reduce((sum, each) => sum + each, 0));
+  const state = await pageStateOf(context, owner);
+  const changes = order && isPayer ? await changesOf(db, order.id) : [];
+  return {
+    state,
+    paidCents: sumOf(came.map(({ amountCents }) => amountCents)),
+    refundedCents: sumOf(came.map(({ refundedCents }) => refundedCents)),
+    openChanges: changes.filter((change) => change.state === 'proposed' && change.token),
+    hasDocuments: order !== undefined && isPayer && (await documentsOf(db, order.id)).length > 0,
+    isTest: context.mode !== 'live',
+    acts: state.is === 'confirmed' ? openActs(content, timestamp(context.clock())) : {},
+  };
+}
+
+/** The acts that are open at a moment. */
+export function openActs(
+  { conference: { selfService } }: Pick<Content, 'conference'>,
+  now: string,
+): Partial<Record<OwnAct, Opening>> {
+  return Object.fromEntries(
+    Object.entries(selfService).filter(([, opening]) => stateOfOpening(opening, now) === 'open'),
+  );
+}
+
+const STATES: Record<string, Exclude<PageState['is'], 'open'>> = {
+  CONFIRMED: 'confirmed',
+  WAITS_FOR_AGREEMENT: 'waitsForAgreement',
+  REFUNDED: 'refunded',
+  CANCELLED: 'cancelled',
+};
+
+async function pageStateOf(
+  context: PaymentContext,
+  { participant, order }: PageOwner,
+): Promise<PageState> {
+  if (participant?.cancelledAt !== undefined) return { is: 'cancelled' };
+  if (!order) return { is: 'registered' };
+  const known = STATES[await stateOf(context.db, order.id)];
+  return known ? { is: known } : unpaidState(context, order);
+}
+
+async function unpaidState(context: PaymentContext, order: Order): Promise<PageState> {
+  const link = isOffered({ order })
+    ? await findPaymentLink(context.db, order.id)
+    : await linkOrNext(context.db, context, order);
+  if (!link) return { is: 'lapsed' };
+  const payable = { order };
+  const state = await linkStateNow(context, { payable, link });
+  switch (state.is) {
+    case 'open':
+    case 'checking':
+    case 'lapsed':
+    case 'paidByAnother':
+      return state;
+    case 'missed':
+      return { ...state, is: 'open' };
+    case 'paid':
+      return { is: 'confirmed' };
+  }
+}

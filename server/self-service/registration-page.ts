@@ -1,0 +1,242 @@
+import type { Content } from '#contract/content.ts';
+import type { OwnAct } from '#contract/content/conference-shape.ts';
+import type { Opening } from '#contract/content/opening.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
+import { amountRow, factRow } from '#server/http/page-parts.ts';
+import { plainName } from '#server/mail/plain-words.ts';
+import { html, type Markup } from '#server/markup.ts';
+import type { LinkState } from '#server/orders/payment-link-page.ts';
+import { formOf } from '#server/orders/link-state.ts';
+import { endText } from '#server/orders/order-facts.ts';
+import type { OrderChange } from '#server/orders/order-changes.ts';
+import { noteOf } from '#server/orders/order-items.ts';
+import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
+import type { PageOwner } from '#server/orders/page-owners.ts';
+import { amountDue } from '#server/orders/payables.ts';
+import { statements, waysToPay } from '#server/orders/payment-link-page.ts';
+import { linkOfChange, pathOf } from '#server/orders/payment-links.ts';
+import { partWords } from '#server/orders/quote-change.ts';
+import { itemsFor } from '#server/orders/registration-items.ts';
+import { deskCode } from '#server/receipts/receipt-page.ts';
+
+/** The state of the registration of a page. */
+export type PageState =
+  | { is: Exclude<keyof Content['yourRegistration']['states'], 'unpaid'> }
+  /** With the ways to pay, and the moment until which the order can be paid. */
+  | (Extract<LinkState, { is: 'open' }> & { is: 'open' });
+
+/** The facts of the page that its owner does not have. */
+export type Shown = {
+  state: PageState;
+  paidCents: Cents;
+  refundedCents: Cents;
+  /** Changes that wait for their payment. */
+  openChanges: readonly OrderChange[];
+  hasDocuments: boolean;
+  isTest: boolean;
+  /** The acts that are open now, each until its moment. */
+  acts: Partial<Record<OwnAct, Opening>>;
+  /** A sentence about an act that was done, or could not be done. */
+  notice: string | undefined;
+  /** The parts that other files add, in reading order. */
+  sections: readonly (Markup | undefined)[];
+};
+
+/** The page of a participant, or of the payer of a group. The styles are in site/receipt.css. */
+export function registrationPage(content: Content, owner: PageOwner, shown: Shown): Markup {
+  const { mails, yourRegistration: said, conference } = content;
+  const { order, isPayer } = owner;
+  const { state } = shown;
+  const isConfirmed = state.is === 'confirmed';
+  return html`<article class="receipt">
+    <div class="receipt-head">
+      <div>
+        <h1>${said.title}</h1>
+        <p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
+          ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
+        </p>
+        ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
+        ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
+      </div>
+      ${order && isConfirmed ? deskCode(mails.receipt, order.reference) : undefined}
+    </div>
+    <dl>
+      ${order && factRow(mails.labels.reference, [order.reference])}
+      ${whoFact(content, owner, shown)} ${takingPart(content, owner)}
+      ${factRow(said.labels.conference, [conference.name, conference.dates.text])}
+      ${factRow(said.labels.place, [conference.venue.name, `${conference.venue.street}, ${conference.venue.postalCode} ${conference.city}`])}
+    </dl>
+    ${order && isPayer ? amounts(content, order, shown) : undefined}
+    ${order && isPayer ? toPay(content, owner, order, state) : undefined}
+    ${openChanges(content, order, shown)} ${people(content, owner)}
+    ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
+    ${isConfirmed ? calendar(content, owner) : undefined}
+    ${shown.sections.map((part) => part ?? html``)} ${changes(content, owner, shown)}
+    <section aria-labelledby="contact">
+      <h2 id="contact">${said.sections.contact}</h2>
+      <p class="receipt-words">
+        ${said.contact}
+        <a href="mailto:${conference.secretary.email}">${conference.secretary.email}</a>.
+      </p>
+    </section>
+  </article>`;
+}
+
+/** The page for a token that opens nothing: the link is incomplete, or was replaced. */
+export function noRegistration({ title, notFound }: Content['yourRegistration']): Markup {
+  return html`<article class="receipt">
+    <h1>${title}</h1>
+    <p class="receipt-words">${notFound}</p>
+  </article>`;
+}
+
+/** Before a payment a stranger may have typed the entries: until then the page shows a plain name only. */
+function whoFact(
+  { mails: { labels } }: Content,
+  { participant, order, isPayer }: PageOwner,
+  { state }: Shown,
+): Markup | undefined {
+  const who = participant ?? order?.customer;
+  if (!who) return undefined;
+  const isKnown = state.is === 'confirmed' || !isPayer || (order !== undefined && isGroup(order));
+  const name = isKnown ? who.name : plainName(who.name);
+  if (name === undefined || name === '') return undefined;
+  return factRow(labels.name, isKnown ? [name, who.institute] : [name]);
+}
+
+/** A member of a group reads what the payer has ordered for the member. */
+function takingPart(
+  { mails: { labels } }: Content,
+  { participant, order, isPayer }: PageOwner,
+): Markup | undefined {
+  if (!participant || !order || isPayer) return undefined;
+  return factRow(labels.takingPart, [partWords(itemsFor(order.items, participant.id))]);
+}
+
+function amounts({ mails, yourRegistration: said }: Content, order: Order, shown: Shown): Markup {
+  const money = (cents: Cents) => moneyText(cents, order.currency);
+  const { paidCents, refundedCents, state } = shown;
+  return html`<table>
+    <tbody>
+      ${linesOf(order).map((line) => amountRow(line.words, money(line.cents), noteOf(mails.labels, line)))}
+    </tbody>
+    <tfoot>
+      ${amountRow(mails.labels.total, money(order.amountCents))}
+      ${paidCents === 0 ? undefined : amountRow(said.labels.paid, money(paidCents))}
+      ${refundedCents === 0 ? undefined : amountRow(said.labels.refunded, money(refundedCents))}
+      ${state.is === 'open' ? amountRow(said.labels.due, money(order.amountCents)) : undefined}
+    </tfoot>
+  </table>`;
+}
+
+function toPay(
+  { mails, yourRegistration: said, legal }: Content,
+  { token }: PageOwner,
+  order: Order,
+  state: PageState,
+): Markup | undefined {
+  if (state.is === 'lapsed' || state.is === 'registered') {
+    const form = formOf(order);
+    return form === undefined
+      ? undefined
+      : html`<p><a class="receipt-download" href="${form}">${said.form}</a></p>`;
+  }
+  if (state.is !== 'open') return undefined;
+  const amount = moneyText(order.amountCents, order.currency);
+  return html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>
+    ${waysToPay(mails, `/registration/${token}/pay`, state.ways, amount)}
+    <p class="receipt-words">${said.payNote}</p>
+    ${statements(legal)}`;
+}
+
+function openChanges(
+  { yourRegistration: said }: Content,
+  order: Order | undefined,
+  { openChanges: changes }: Shown,
+): Markup | undefined {
+  if (!order || changes.length === 0) return undefined;
+  return html`<section aria-labelledby="open-changes">
+    <h2 id="open-changes">${said.sections.openChanges}</h2>
+    <ul>
+      ${changes.map(
+        (change) =>
+          html`<li>
+            <span>${said.openChange} ${change.becomes}</span>
+            <a href="${pathOf(linkOfChange(change))}"
+              >${said.pay} · ${moneyText(amountDue({ order, change }), order.currency)}</a
+            >
+          </li> `,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** The payer of a group reads for each person what is ordered. */
+function people(
+  { yourRegistration: said }: Content,
+  { participant, order, people: everybody }: PageOwner,
+): Markup | undefined {
+  if (participant || !order) return undefined;
+  return html`<section aria-labelledby="people">
+    <h2 id="people">${said.sections.people}</h2>
+    <ul>
+      ${everybody.map(
+        (person) =>
+          html`<li>
+            <span><bdi>${person.name}</bdi></span>
+            <span>${partWords(itemsFor(order.items, person.id))}</span>
+          </li> `,
+      )}
+    </ul>
+  </section>`;
+}
+
+function documents({ yourRegistration: said }: Content, { receiptToken }: Order): Markup {
+  return html`<section aria-labelledby="documents">
+    <h2 id="documents">${said.sections.documents}</h2>
+    <ul>
+      <li><a href="/receipt/${receiptToken}">${said.receipt}</a></li>
+    </ul>
+  </section>`;
+}
+
+function calendar({ yourRegistration: said }: Content, { token }: PageOwner): Markup {
+  return html`<section aria-labelledby="calendar">
+    <h2 id="calendar">${said.sections.calendar}</h2>
+    <ul>
+      <li><a href="/registration/${token}/calendar.ics">${said.calendar}</a></li>
+    </ul>
+  </section>`;
+}
+
+/** The addresses of the acts below the address of the page. */
+const PATHS: Record<OwnAct, string> = {
+  correct: 'details',
+  change: 'change',
+  cancel: 'cancel',
+  handOver: 'hand-over',
+};
+
+function changes(
+  { yourRegistration: said }: Content,
+  { token }: PageOwner,
+  { acts }: Shown,
+): Markup | undefined {
+  const open = (['correct', 'change', 'cancel', 'handOver'] as const).flatMap((act) => {
+    const opening = acts[act];
+    return opening ? [{ act, until: opening.until }] : [];
+  });
+  if (open.length === 0) return undefined;
+  return html`<section aria-labelledby="changes">
+    <h2 id="changes">${said.sections.changes}</h2>
+    <ul>
+      ${open.map(
+        ({ act, until }) =>
+          html`<li>
+            <a href="${registrationPath({ pageToken: token })}/${PATHS[act]}">${said.acts[act]}</a>
+            ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
+          </li> `,
+      )}
+    </ul>
+  </section>`;
+}
