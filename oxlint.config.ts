@@ -51,6 +51,11 @@ const imports = [
   only('documents/canvas.ts', `${node}, !pdfkit, !#contract/**`, 'Only canvas.ts imports pdfkit.'),
   only('documents/zip-file.ts', `${node}, !fflate`, 'Only zip-file.ts imports fflate.'),
   only('documents/qr-code.ts', '!uqr', 'Only qr-code.ts imports uqr.'),
+  only(
+    'documents/rasterise-thread.ts',
+    `${node}, !@resvg/resvg-wasm`,
+    'Only rasterise-thread.ts imports resvg.',
+  ),
   only('documents/lines.ts', `${node}, !bidi-js, !linebreak`, 'lines.ts does not depend on PDF.'),
   only(
     'documents/*font*',

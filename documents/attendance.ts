@@ -1,6 +1,5 @@
 import type { Content } from '#contract/content.ts';
 import {
-  fitted,
   group,
   ink,
   page as upright,
@@ -11,6 +10,7 @@ import {
   write,
   writeUnread,
 } from './canvas.ts';
+import { fitted } from './typesetting.ts';
 import { partFor, printPeople } from './print-people.ts';
 
 /** A person who is expected at the conference: one line of the list. */

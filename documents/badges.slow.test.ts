@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { encode } from 'uqr';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { linesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
+import { linesOfPdf, polylinesOfPdf, rectanglesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import { makeAttendance } from './attendance.ts';
 import { type BadgePerson, makeBadges } from './badges.ts';
 import { makeCertificates } from './certificates.ts';
@@ -15,6 +15,7 @@ const ada: BadgePerson = {
   country: 'United Kingdom',
   type: 'Speaker',
   reference: 'PS26-7K3M-9QXW',
+  emblem: 'PS26-7K3M-9QXW',
 };
 
 type Format = Parameters<typeof makeBadges>[2]['format'];
@@ -123,6 +124,30 @@ test('a badge has the name, institute, country and type of its person, and a cod
     seen[row]?.fill(true, column, column + Math.round(width / side));
   }
   expect(seen).toEqual(data);
+});
+
+/** The directions of the bonds of each line, so that drawings of different sizes can be compared. */
+function chainsOf(pdf: Buffer): string[] {
+  return polylinesOfPdf(pdf).map((points) =>
+    points
+      .slice(1)
+      .map(([x, y], nth) => {
+        const [fromX, fromY] = points[nth] ?? [0, 0];
+        return Math.round(Math.atan2(y - fromY, x - fromX) / (Math.PI / 6));
+      })
+      .join(' '),
+  );
+}
+
+test('the badge and the certificate of a person have the same emblem, other people have others', async () => {
+  const longest = (chains: string[]) => chains.toSorted((a, b) => b.length - a.length)[0];
+  const small = longest(chainsOf(await badgesOf([ada])));
+  expect(small?.split(' ').length).toBeGreaterThan(50);
+  expect(longest(chainsOf(await badgesOf([ada], 'a6')))).toBe(small);
+  const certificate = async (emblem: string) =>
+    chainsOf(await bytesOf(await makeCertificates(fixtureContent, [{ ...ada, emblem }], date)));
+  expect(await certificate(ada.emblem)).toContain(small);
+  expect(await certificate('PS26-0000-0000')).not.toContain(small);
 });
 
 test('a page has ten small badges or four large badges', async () => {

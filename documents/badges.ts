@@ -1,17 +1,17 @@
 import type { Content } from '#contract/content.ts';
 import { nameplate } from './nameplate.ts';
 import {
-  fitted,
   ink,
   page,
   type Canvas,
   turnPage,
   unread,
-  widthOf,
   write,
   writeCode,
   writeUnread,
 } from './canvas.ts';
+import { fitted, widthOf } from './typesetting.ts';
+import { printEmblem } from './print-emblem.ts';
 import { partFor, printPeople } from './print-people.ts';
 
 export type BadgePerson = {
@@ -21,6 +21,8 @@ export type BadgePerson = {
   /** The type of participation, such as "Speaker"; empty if it is unknown. */
   type: string;
   reference: string;
+  /** The text of the emblem. */
+  emblem: string;
 };
 
 const MM = 72 / 25.4;
@@ -37,8 +39,10 @@ const formats = {
     above: 0,
     scale: 0.54,
     code: 50,
-    /** Whether the lines below the name are to the left of the code, instead of above the code. */
+    /** The lines below the name are to the left of the code, and the emblem is in the head; otherwise the emblem is there. */
     isBesideCode: true,
+    /** The radius of the emblem. */
+    radius: 13,
     name: { y: 41, height: 46, largest: 26, smallest: 9 },
     institute: { largest: 9, smallest: 6 },
     country: 8,
@@ -54,6 +58,7 @@ const formats = {
     scale: 0.9,
     code: 92,
     isBesideCode: false,
+    radius: 31,
     name: { y: 76, height: 96, largest: 42, smallest: 14 },
     institute: { largest: 15, smallest: 9 },
     country: 12,
@@ -109,7 +114,7 @@ type Place = Format & { x: number; y: number };
 function badge(
   canvas: Canvas,
   { conference, pages }: Content,
-  { name, institute, country, type, reference }: BadgePerson,
+  { name, institute, country, type, reference, emblem }: BadgePerson,
   { x, y, width, height, padding, above, scale, code, ...look }: Place,
 ): void {
   const left = x + padding;
@@ -117,7 +122,12 @@ function badge(
   const bottom = y + height - padding;
   const whole = width - 2 * padding;
   const top = y + padding - 3 + above;
-  const nameplateWidth = whole * 0.64;
+  const codeTop = bottom - code - code * 0.17;
+  const { isBesideCode, radius } = look;
+  const corner = isBesideCode ? { x: right - 2 * radius, y: top - 1 } : { x: left, y: codeTop };
+  printEmblem(canvas, emblem, { x: corner.x + radius, y: corner.y + radius, radius });
+  const head = isBesideCode ? whole - 2 * radius - 8 * scale : whole;
+  const nameplateWidth = head * 0.64;
   nameplate(canvas, conference.name, conference.dates.year, {
     x: left,
     y: top,
@@ -125,12 +135,12 @@ function badge(
     width: nameplateWidth,
   });
   unread(canvas.doc, () => {
-    const where = { face: 'sans', color: ink.soft, align: 'right', x: right } as const;
+    const where = { face: 'sans', color: ink.soft, align: 'right', x: left + head } as const;
     const [largest, line] = [11 * scale, 15 * scale];
     for (const [nth, words] of [conference.dates.text, conference.city].entries()) {
       // The frame is lower than two lines of the smallest size, so the text stays on one line.
       const frame = {
-        width: whole - nameplateWidth,
+        width: head - nameplateWidth,
         height: line,
         largest,
         smallest: largest * 0.62,
@@ -144,11 +154,8 @@ function badge(
   const below =
     write(canvas, { ...shown, tag: 'H1', x: left, y: y + look.name.y + above, width: whole }) + 4;
 
-  const codeTop = bottom - code - code * 0.17;
   const beside = whole - code - padding / 2;
-  const [room, end] = look.isBesideCode
-    ? [beside, bottom - look.type * 1.7 - 5]
-    : [whole, codeTop - 6];
+  const [room, end] = isBesideCode ? [beside, bottom - look.type * 1.7 - 5] : [whole, codeTop - 6];
   const instituteFrame = {
     ...look.institute,
     width: room,

@@ -12,7 +12,8 @@ import {
 } from './flow.ts';
 import { writeCells, writeFacts } from './flow.ts';
 import { nameplate } from './nameplate.ts';
-import { column, ink, measure, page, picture, span, write } from './canvas.ts';
+import { column, ink, page, picture, span, write } from './canvas.ts';
+import { measure } from './typesetting.ts';
 
 const halves = [0, 6];
 const thirds = [0, 4, 8];

@@ -1,11 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import type { Accent } from '#contract/content/accent.ts';
-import { fallbackFonts, type Forms, formsOf } from './fallback-fonts.ts';
-import { type Font, FROM_RIGHT, openFont } from './font.ts';
-import { breakLines, type Fonts, type Line, type Run } from './lines.ts';
+import { formsOf } from './fallback-fonts.ts';
+import type { Line } from './lines.ts';
 import { qrCode } from './qr-code.ts';
+import {
+  type Face,
+  lineOf,
+  linesOf,
+  marked,
+  openTypefaces,
+  type Style,
+  styles,
+  type Typefaces,
+} from './typesetting.ts';
 
 /** A4 and its margin, in points. */
 export const page = { width: 595.28, height: 841.89, margin: 54 } as const;
@@ -21,46 +29,15 @@ export const ink = {
   accent: 'accent',
 } as const;
 
-const faces = {
-  display: 'newsreader-display',
-  serif: 'newsreader-text',
-  sans: 'instrument-sans',
-  semibold: 'instrument-sans-semibold',
-} as const;
-
-const styles = {
-  title: { face: 'display', size: 54, leading: 1, tracking: -1.2 },
-  heading: { face: 'display', size: 30, leading: 1.08, tracking: -0.5 },
-  name: { face: 'serif', size: 14, leading: 1.25, tracking: -0.1 },
-  lead: { face: 'sans', size: 12, leading: 1.5, tracking: 0 },
-  mark: { face: 'display', size: 21, leading: 1.2, tracking: 0 },
-  body: { face: 'sans', size: 9.5, leading: 1.5, tracking: 0 },
-  tag: { face: 'sans', size: 8.5, leading: 1.4, tracking: 0 },
-  label: { face: 'semibold', size: 8.5, leading: 1.4, tracking: 0.1 },
-  // `fitted` chooses the sizes of these styles.
-  badge: { face: 'display', size: 26, leading: 1.05, tracking: 0 },
-  attended: { face: 'display', size: 20, leading: 1.15, tracking: 0 },
-  fine: { face: 'sans', size: 9, leading: 1.25, tracking: 0 },
-  tagline: { face: 'semibold', size: 10, leading: 1.4, tracking: 0 },
-} as const;
-type Style = keyof typeof styles;
-type Face = keyof typeof faces;
-
 /** PDFKit lays a run out in one piece only if a feature is set. The feature has no other effect: font.ts ignores it. */
 const WHOLE: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
 
 type Tag = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD';
 
-export type Canvas = {
+export type Canvas = Typefaces & {
   doc: PDFKit.PDFDocument;
   /** The structure for screen readers, in the order of writing. */
   tree: PDFKit.PDFStructureElement;
-  fonts: ReadonlyMap<string, Font>;
-  /** The fonts for characters that our own typefaces lack, by the forms of their Chinese characters. */
-  fallbacks: ReadonlyMap<Forms, readonly string[]>;
-  forms: Forms;
-  /** The widths of the runs of this page at size 1. The code measures a text several times before writing it. */
-  widths: Map<string, number>;
   accent: string;
 };
 
@@ -91,34 +68,11 @@ export async function createCanvas(about: {
     bufferPages: isKept,
     info: { Title: title, CreationDate: new Date(`${date}T00:00:00Z`) },
   });
-  const fonts = new Map<string, Font>();
-  for (const [face, file] of Object.entries(faces)) fonts.set(face, await ownFont(file));
-  const own = [...fonts.values()];
-  const fallbacks = new Map<Forms, string[]>();
-  for (const [forms, alike] of Map.groupBy(texts, formsOf)) {
-    const foreign = [...new Set(alike.join(''))].filter((character) =>
-      own.some(({ points }) => !points.has(character.codePointAt(0) ?? 0)),
-    );
-    const names: string[] = [];
-    for (const [nth, bytes] of (await fallbackFonts(foreign.join(''))).entries()) {
-      const name = `fallback-${forms}-${nth}`;
-      fonts.set(name, await openFont(Buffer.from(bytes)));
-      names.push(name);
-    }
-    fallbacks.set(forms, names);
-  }
-  for (const [name, { file }] of fonts) doc.registerFont(name, file);
+  const typefaces = await openTypefaces(texts);
+  for (const [name, { file }] of typefaces.fonts) doc.registerFont(name, file);
   const tree = doc.struct('Document');
   doc.addStructure(tree);
-  return {
-    doc,
-    tree,
-    fonts,
-    fallbacks,
-    forms: formsOf(texts[0] ?? ''),
-    widths: new Map(),
-    accent: accent.light,
-  };
+  return { ...typefaces, doc, tree, accent: accent.light };
 }
 
 /** The canvas with the fonts for one of its texts: Chinese characters look different in Korea and in Japan. */
@@ -221,7 +175,7 @@ type Unread = Look & { color: string; align?: 'right' };
 export function writeUnread(canvas: Canvas, text: string, look: Unread): number {
   const { face, size, color, x, align } = look;
   canvas.doc.fillColor(color === ink.accent ? canvas.accent : color);
-  const [line] = breakLines(fontsAt(canvas, { face, size, tracking: 0 }), face, text, Infinity);
+  const line = lineOf(canvas, text, { face, size });
   if (!line) return 0;
   setLine(canvas, line, { ...look, x: align === 'right' ? x - line.width : x });
   return line.width;
@@ -243,114 +197,6 @@ function setLine({ doc, fonts }: Canvas, line: Line, { face, size, tracking = 0,
       });
     left += width;
   }
-}
-
-export function measure(canvas: Canvas, text: string, style: Style, width: number): number {
-  const { size, leading } = styles[style];
-  return linesOf(canvas, text, style, width).length * size * leading;
-}
-
-function linesOf(
-  canvas: Canvas,
-  text: string,
-  style: Style,
-  width: number,
-  size: number = styles[style].size,
-): Line[] {
-  return breakLines(fontsAt(canvas, { ...styles[style], size }), styles[style].face, text, width);
-}
-
-export type Fitted = { text: string; style: Style; size: number; height: number };
-type Frame = { width: number; height: number; largest: number; smallest: number };
-
-/**
- * Finds the largest size at which a text fits into a frame without a broken word. A text that is too long at the smallest
- * size is cut and ends with three dots.
- */
-export function fitted(
-  canvas: Canvas,
-  text: string,
-  style: Style,
-  { width, height, largest, smallest }: Frame,
-): Fitted {
-  const { leading } = styles[style];
-  const tallAt = (size: number, shown = text) =>
-    linesOf(canvas, shown, style, width, size).length * size * leading;
-  const widest = Math.max(
-    ...text
-      .split(/\s+|(?<=-)/)
-      .map((word) => widthOf(canvas, { text: word, style, size: largest })),
-  );
-  const sizes = Array.from(
-    { length: Math.floor((largest - smallest) * 2) + 1 },
-    (_, nth) => largest - nth / 2,
-  );
-  const nth = firstWith(sizes.length, (at) => fits(sizes[at] ?? 0));
-  const size = sizes[nth];
-  if (size !== undefined) return { text, style, size, height: tallAt(size) };
-  const letters = Array.from(graphemes.segment(text), ({ segment }) => segment);
-  const cut = (count: number) =>
-    count === 0 ? text : `${letters.slice(0, -count).join('').trimEnd()}…`;
-  const shown = cut(firstWith(letters.length, (count) => tallAt(smallest, cut(count)) <= height));
-  return { text: shown, style, size: smallest, height: tallAt(smallest, shown) };
-
-  function fits(tried: number): boolean {
-    return (widest / largest) * tried <= width && tallAt(tried) <= height;
-  }
-}
-
-/** Binary search: the first good number below `count`, or `count`. All numbers after a good number must be good, too. */
-export function firstWith(count: number, isGood: (nth: number) => boolean): number {
-  let [first, end] = [0, count];
-  while (first < end) {
-    const middle = first === 0 && end === count ? 0 : (first + end) >> 1;
-    if (isGood(middle)) end = middle;
-    else first = middle + 1;
-  }
-  return first;
-}
-
-/** The width of the widest line of a text that is not wrapped. */
-export function widthOf(
-  canvas: Canvas,
-  { text, style, size }: Pick<Fitted, 'text' | 'style' | 'size'>,
-): number {
-  return Math.max(...linesOf(canvas, text, style, Infinity, size).map(({ width }) => width));
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
-function fontsAt(
-  { doc, fonts, fallbacks, forms, widths }: Canvas,
-  { face, size, tracking }: { face: Face; size: number; tracking: number },
-): Fonts {
-  return {
-    fallbacks: fallbacks.get(forms) ?? [],
-    has: (font, point) => fonts.get(font)?.points.has(point) ?? false,
-    width({ font, ...run }) {
-      const text = marked(run);
-      const key = `${font} ${text}`;
-      let width = widths.get(key);
-      if (width === undefined) {
-        doc.font(font).fontSize(1000);
-        width = doc.widthOfString(text, { features: WHOLE }) / 1000;
-        widths.set(key, width);
-      }
-      return width * size + (font === face ? tracking * run.text.length : 0);
-    },
-  };
-}
-
-function marked({ text, isFromRight }: Omit<Run, 'font'>): string {
-  return isFromRight ? FROM_RIGHT + text : text;
-}
-
-/** The narrowest width with the same number of lines, so that the last line does not have a single word. */
-export function balanced(canvas: Canvas, text: string, style: Style, width: number): number {
-  const height = measure(canvas, text, style, width);
-  let narrow = width;
-  while (narrow > width / 2 && measure(canvas, text, style, narrow - 6) === height) narrow -= 6;
-  return narrow;
 }
 
 /** The left edge of column n of twelve columns, counted from 0; `column(12)` is the right edge of the last column. */
@@ -411,15 +257,6 @@ export function unread(doc: PDFKit.PDFDocument, draw: () => void): void {
   draw();
   doc.restore();
   doc.endMarkedContent();
-}
-
-const opened = new Map<string, Promise<Font>>();
-
-function ownFont(file: string): Promise<Font> {
-  const font =
-    opened.get(file) ?? openFont(readFileSync(new URL(`fonts/${file}.ttf`, import.meta.url)));
-  opened.set(file, font);
-  return font;
 }
 
 function linkTo(doc: PDFKit.PDFDocument, to: string, box: Box, set: () => void) {

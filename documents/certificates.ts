@@ -1,16 +1,32 @@
 import type { Content } from '#contract/content.ts';
-import { lattice } from './lattice.ts';
+import type { Place } from './emblem.ts';
 import { nameplate } from './nameplate.ts';
-import { fitted, ink, page as upright, rule, type Canvas, turnPage, write } from './canvas.ts';
+import { ink, page as upright, rule, type Canvas, turnPage, write } from './canvas.ts';
+import { fitted } from './typesetting.ts';
+import { printEmblem } from './print-emblem.ts';
 import { partFor, printPeople } from './print-people.ts';
 
-export type Attendee = { name: string; institute: string; country: string; reference: string };
+export type Attendee = {
+  name: string;
+  institute: string;
+  country: string;
+  reference: string;
+  /** The text of the emblem. */
+  emblem: string;
+};
 
 const page = { width: upright.height, height: upright.width };
 const left = 72;
-/** The width of the text; the drawing is beside it. */
+/** The width of the text; the emblem is beside it. */
 const width = 480;
-const art = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
+const strip = { x: 590, y: -8, width: page.width - 590, height: page.height + 16 };
+/** The chains around the emblem become denser towards the right edge. */
+const art: Place = {
+  x: 712,
+  y: 170,
+  radius: 88,
+  around: { box: strip, density: (x) => (1.6 * (x - strip.x)) / strip.width },
+};
 
 /** Certificates of attendance, one page of A4 for each person, in the given order. */
 export function makeCertificates(
@@ -39,12 +55,12 @@ function* writeCertificates(
 function certificate(
   canvas: Canvas,
   { conference, pages }: Content,
-  { name, institute, country, reference }: Attendee,
+  { name, institute, country, reference, emblem }: Attendee,
 ): void {
   const { title, begins, tookPart, reference: referenceLabel } = pages.documents.certificate;
   const { dates, venue, city, country: hostCountry } = conference;
   const place = { x: left, width };
-  lattice(canvas, reference, art);
+  printEmblem(canvas, emblem, art);
   nameplate(canvas, conference.name, dates.year, { x: left, y: 54, scale: 1, width });
 
   const headline = fitted(canvas, title, 'heading', { ...place, height: 48, ...sizes(40, 20) });

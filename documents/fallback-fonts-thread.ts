@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { parentPort } from 'node:worker_threads';
 import { Blob, Face } from 'harfbuzzjs';
 import subsetFont from 'subset-font';
-import { type FontAnswer, type FontRequest, formsOf } from './fallback-fonts.ts';
+import { formsOf } from './fallback-fonts.ts';
+import { answerRequests } from './worker-thread.ts';
 
 /** The Noto packages, except the four packages with Chinese characters, whose order depends on the text (`families`). */
 const alphabets = [
@@ -30,18 +30,7 @@ const alphabets = [
 const { resolve } = createRequire(import.meta.url);
 const slicesOf = new Map<string, Slice[]>();
 
-parentPort?.on('message', async ({ id, characters }: FontRequest) => {
-  try {
-    answer({ id, fonts: await cutFonts(characters) });
-  } catch (error) {
-    answer({ id, error });
-  }
-});
-
-function answer(message: FontAnswer) {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(message);
-}
+answerRequests(cutFonts);
 
 /** Small static fonts with these characters. A character that no package has is left out. */
 async function cutFonts(characters: string): Promise<Uint8Array[]> {

@@ -1,13 +1,9 @@
 import type { Content } from '#contract/content.ts';
 import {
-  balanced,
   closeCanvas,
   column,
-  firstWith,
-  fitted,
   group,
   ink,
-  measure,
   onEachPage,
   createCanvas,
   page,
@@ -19,6 +15,7 @@ import {
   write,
   writeUnread,
 } from './canvas.ts';
+import { balanced, firstWith, fitted, measure } from './typesetting.ts';
 
 /**
  * A document that is written from top to bottom and continues on the next page if too little room is left. All pages

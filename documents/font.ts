@@ -7,6 +7,10 @@ export type Font = {
   points: ReadonlySet<number>;
   /** The height of the font above the baseline, at size 1. */
   ascent: number;
+  /** The width of a text at size 1. */
+  widthOf(text: string): number;
+  /** The outline of a text as an SVG path. `y` is the baseline. */
+  outlineOf(text: string, place: { x: number; y: number; size: number; tracking: number }): string;
 };
 
 /** Unicode's right-to-left isolate. The code puts it before a text that is read from right to left. */
@@ -40,7 +44,7 @@ export async function openFont(bytes: Buffer): Promise<Font> {
     return number;
   };
 
-  const layout = (marked: string) => {
+  const shape = (marked: string) => {
     const isFromRight = marked.startsWith(FROM_RIGHT);
     const text = isFromRight ? marked.slice(1) : marked;
     const buffer = new harfbuzz.Buffer();
@@ -49,7 +53,11 @@ export async function openFont(bytes: Buffer): Promise<Font> {
     buffer.setDirection(isFromRight ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR);
     harfbuzz.shape(shaper, buffer, [upright]);
     const positions = buffer.getGlyphPositions();
-    const infos = buffer.getGlyphInfos();
+    return { text, isFromRight, infos: buffer.getGlyphInfos(), positions };
+  };
+
+  const layout = (marked: string) => {
+    const { text, isFromRight, infos, positions } = shape(marked);
     const letters = lettersOf(text, infos, positions, isFromRight);
     return {
       positions,
@@ -60,9 +68,26 @@ export async function openFont(bytes: Buffer): Promise<Font> {
       })),
       // A getter, because PDFKit scales the positions before it reads the width.
       get advanceWidth() {
-        return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+        return widthOf(positions);
       },
     };
+  };
+
+  const outlineOf: Font['outlineOf'] = (marked, { x, y, size, tracking }) => {
+    const { infos, positions } = shape(marked);
+    const scale = size / file.unitsPerEm;
+    let left = x;
+    return infos
+      .map(({ codepoint: glyph }, nth) => {
+        const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[nth] ?? {};
+        const at = [left + xOffset * scale, y - yOffset * scale] as const;
+        left += xAdvance * scale + tracking;
+        return file
+          .getGlyph(glyph)
+          .path.transform(scale, 0, 0, -scale, ...at)
+          .toSVG();
+      })
+      .join('');
   };
 
   const newSubset = file.createSubset.bind(file);
@@ -85,7 +110,13 @@ export async function openFont(bytes: Buffer): Promise<Font> {
     // HarfBuzz lists the characters, because fontkit's list throws an error if a font has none.
     points: new Set(face.collectUnicodes()),
     ascent: file.ascent / file.unitsPerEm,
+    widthOf: (text) => widthOf(shape(text).positions) / file.unitsPerEm,
+    outlineOf,
   };
+}
+
+function widthOf(positions: readonly { xAdvance: number }[]): number {
+  return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
 }
 
 /**

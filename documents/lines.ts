@@ -140,12 +140,17 @@ function widthOf(runs: readonly MeasuredRun[]): number {
 
 /** Replaces each character that no font has, such as an emoji, with its Unicode number: [U+1F600]. */
 function shown(fonts: Fonts, font: string, text: string): string {
-  const candidates = [font, ...fonts.fallbacks];
   return text.replaceAll(/./gsu, (character) =>
-    points(character).every((point) => candidates.some((each) => fonts.has(each, point)))
+    canShow(fonts, font, character)
       ? character
       : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
+}
+
+/** Whether the fonts have all visible characters of a text. */
+export function canShow(fonts: Fonts, font: string, text: string): boolean {
+  const candidates = [font, ...fonts.fallbacks];
+  return points(text).every((point) => candidates.some((each) => fonts.has(each, point)));
 }
 
 /** The visible characters of a text, which need a glyph in a font. */

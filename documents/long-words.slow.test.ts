@@ -80,6 +80,7 @@ test('badges, certificates and the list have 60 people with long words', async (
     country: 'Germany',
     type: `Delegate of ${word}`,
     reference: 'PS26-7K3M-9QXW',
+    emblem: 'PS26-7K3M-9QXW',
   }));
   for (const format of ['card', 'a6'] as const) {
     expectAll(await bytesOf(makeBadges(fixtureContent, people, { format, date })));

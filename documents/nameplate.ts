@@ -1,4 +1,5 @@
-import { fitted, ink, page, type Canvas, unread, writeUnread } from './canvas.ts';
+import { ink, page, type Canvas, unread, writeUnread } from './canvas.ts';
+import { fitted } from './typesetting.ts';
 
 /** The width of the brackets, bonds and year beside the name. */
 const AROUND = 56;

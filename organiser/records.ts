@@ -33,7 +33,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
   const agreements = await listAgreements(db);
   for (const participant of await listParticipants(db)) {
     const order = orderByPerson.get(participant.id);
-    const { name, email, ...rest } = participant;
+    // Whoever has the token of a page can act for its owner.
+    const { name, email, pageToken: _page, ...rest } = participant;
     const reference = order?.reference;
     const isCancelled = participant.cancelledAt !== undefined;
     const state = isCancelled ? 'CANCELLED' : (order?.state ?? 'REGISTERED');
@@ -49,7 +50,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     yield { ...about, kind: 'discount', agreed, description, amountCents, ...rest };
   }
   for (const order of orders) {
-    const { customer, state, currency, dedupeKey: _key, items: _items, fee: _fee, ...rest } = order;
+    const { customer, state, currency, ...others } = order;
+    const { dedupeKey: _key, items: _items, fee: _fee, pageToken: _page, ...rest } = others;
     const { name, email, ...more } = customer;
     const about = { ...rest, kind: kindOf(order), lines: linesOf(order), ...more };
     yield { type: 'order', name, email, state, ...about, currency: currency.code };

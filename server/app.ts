@@ -42,7 +42,7 @@ import { paymentRoutes } from './payments/payment-routes.ts';
 import { webhookRoutes } from './payments/webhooks.ts';
 import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
-import { registrationPageRoutes } from './self-service/registration-page-routes.ts';
+import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
 
 export type AppDeps = Container & {
@@ -140,7 +140,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     authorRoutes(routes, { deps: { db, clock, newId, mailLayout, content }, content, frame });
     await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
     paymentLinkRoutes(routes, { context, content, frame, publicBaseUrl });
-    registrationPageRoutes(routes, { context, content, receipts: deps.receipts, frame, originOf });
+    await routes.register(selfServiceRoutes, {
+      context,
+      content,
+      receipts: deps.receipts,
+      frame,
+      originOf,
+      isLimited: deps.rateLimit,
+    });
     if (pages) await routes.register(servePages, { pages, originOf, countryService });
   });
   await app.register(webhookRoutes, { context, isLimited: deps.rateLimit });

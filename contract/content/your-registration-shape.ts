@@ -43,6 +43,8 @@ export const YourRegistration = z.strictObject({
   acts: z.strictObject({ correct: text, change: text, cancel: text, handOver: text }),
   until: text,
   noActs: text,
+  /** The part with the emblem, and the links to its picture without and with the name. */
+  emblem: z.strictObject({ heading: text, words: text, picture: text, pictureWithName: text }),
   /** Before the address of the secretary. */
   contact: text,
   /** Notices after an act. */

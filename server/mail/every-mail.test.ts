@@ -21,6 +21,7 @@ import { registrationReceived } from '#server/orders/received-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
   changePaid,
+  ownPageLink,
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
@@ -168,6 +169,7 @@ const mails: Message[] = [
   ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
+  ownPageLink(layout, order, addresses, new Date('2026-03-01T10:20:00Z')),
   receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], { addresses, calendar }),
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
@@ -258,6 +260,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-returned:PS26-AAAA-BBBB-C1 to mira@lab.example | Payment returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-review:disputed:pay:e to secretary | A payment needs your attention, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | Dispute: du_1 | Disputed amount: €50.00 | Answer by: November 30, 2026 at 15:05 (Europe/Berlin) | Answer at: https://dashboard.stripe.com/disputes | ABOUT MIRA | replies to mira@lab.example',
     'payment-review:disputeWon:pay:e to secretary | A dispute has ended, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example',
+    'own-page:o:2026-03-01T10 to mira@lab.example | The link to your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Whoever has the link can change your registration | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | [Open your registration] https://summit.example/registration/page',
     'receipt-replaced:PS26-AAAA-BBBB-R2 to mira@lab.example | New receipt, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R2 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
     'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid o',
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',

@@ -69,17 +69,20 @@ export async function newerAttempt(
   { order, change }: Payable,
 ): Promise<PaymentLink | undefined> {
   if (change || !isOwnRegistration(order)) return undefined;
-  const begun: { id: string; at: string }[] = [];
-  for (const other of await ordersFor(db, order.participantIds)) {
-    if (!isOwnRegistration(other) || other.paidPaymentId !== undefined) continue;
-    const latest = isCancelled(other) ? undefined : await latestPaymentOf(db, other.id);
-    if (latest) begun.push({ id: other.id, at: latest.createdAt });
-  }
-  const last = begun.reduce<(typeof begun)[number] | undefined>(
-    (found, other) => (found && found.at >= other.at ? found : other),
-    undefined,
-  );
+  const others = (await ordersFor(db, order.participantIds)).filter(isOwnRegistration);
+  const last = await latestAttempt(db, others);
   return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
+}
+
+/** The unpaid order that the payer tried to pay last. */
+export async function latestAttempt(db: Db, orders: readonly Order[]): Promise<Order | undefined> {
+  let last: { order: Order; at: string } | undefined;
+  for (const order of orders) {
+    if (order.paidPaymentId !== undefined || isCancelled(order)) continue;
+    const at = (await latestPaymentOf(db, order.id))?.createdAt;
+    if (at !== undefined && (last === undefined || at > last.at)) last = { order, at };
+  }
+  return last?.order;
 }
 
 function waysOf({ providers }: PaymentContext, payable: Payable): WayToPay[] {

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/database.ts';
+import { latestAttempt } from './link-state.ts';
 import { isCancelled, isGroup, type Order, findOrderByPage, ordersFor } from './orders.ts';
 import { findParticipantByPage, findParticipants, type Participant } from './participants.ts';
 
@@ -7,7 +8,7 @@ export type PageOwner = {
   token: string;
   /** Absent on the page of a group's payer. */
   participant: Participant | undefined;
-  /** The order that the page is about: the paid one, or else the latest. Absent while nothing is ordered. */
+  /** The order that the page is about: the paid one, or else the one that was tried last. Absent while nothing is ordered. */
   order: Order | undefined;
   /** The people whom this page may change. */
   people: readonly Participant[];
@@ -19,7 +20,7 @@ export type PageOwner = {
 export async function findPageOwner(db: Db, token: string): Promise<PageOwner | undefined> {
   const participant = await findParticipantByPage(db, token);
   if (participant) {
-    const order = orderShown(await ordersFor(db, [participant.id]));
+    const order = await orderShown(db, await ordersFor(db, [participant.id]));
     const isPayer = order === undefined || !isGroup(order);
     return { token, participant, order, people: [participant], isPayer };
   }
@@ -29,7 +30,8 @@ export async function findPageOwner(db: Db, token: string): Promise<PageOwner | 
   return { token, participant: undefined, order, people, isPayer: true };
 }
 
-function orderShown(orders: readonly Order[]): Order | undefined {
-  const live = orders.filter((order) => !isCancelled(order));
-  return live.find(({ state }) => state === 'CONFIRMED') ?? live.at(-1) ?? orders.at(-1);
+/** The paid order; without one the order that the payer tried to pay last. */
+async function orderShown(db: Db, orders: readonly Order[]): Promise<Order | undefined> {
+  const paid = orders.find((order) => order.state === 'CONFIRMED' && !isCancelled(order));
+  return paid ?? (await latestAttempt(db, orders)) ?? orders.at(-1);
 }

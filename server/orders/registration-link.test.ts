@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from './cancel-order.ts';
 import { getOrder } from './orders.ts';
-import { LINK_DAYS } from './payment-links.ts';
+import { findPaymentLink, LINK_DAYS } from './payment-links.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { press } from '#tests/support/a-group.ts';
@@ -38,8 +38,9 @@ async function left(
   const { json } = await on.post(request.path, request.body);
   const { order } = await recordsOf(on, String(json['sessionId']));
   const [mail] = await mailsTo(person.email, on);
-  const [path = ''] = /\/pay\/\w+/.exec(mail?.content.text ?? '') ?? [];
-  return { person, order, path, mail, url: String(json['url']), total: request.totalPrice };
+  const path = `/pay/${(await findPaymentLink(on.db, order.id))?.token}`;
+  const own = `/registration/${order.pageToken}`;
+  return { person, order, path, own, mail, url: String(json['url']), total: request.totalPrice };
 }
 
 async function page(path: string) {
@@ -49,7 +50,7 @@ async function page(path: string) {
 
 describe('the mail about a registration that is not paid', () => {
   test('is one mail with the name, the choice, the price, the last day and the link to pay', async () => {
-    const { person, order, path, mail } = await left(stay);
+    const { person, order, own, mail } = await left(stay);
     expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual([
       'registration-received',
     ]);
@@ -60,7 +61,7 @@ describe('the mail about a registration that is not paid', () => {
       'Room, 3 nights, 1 guest (Jade Willow Garden Hotel, Beijing, China: Thu May 28 to Sun May 31, 2026)',
       '€935.55',
       'Payable until',
-      `${server.origin}${path}`,
+      `${server.origin}${own}`,
       'no real money will be taken',
     ]) {
       expect(mail?.content.text).toContain(words);
@@ -95,7 +96,7 @@ describe('the mail about a registration that is not paid', () => {
     server.clock.advance(3 * 60 * 60_000);
     await pollOpenPayments(server.context, unexpected);
     const lapsed = (await mailsTo(person.email)).find(({ kind }) => kind === 'payment-expired');
-    expect(lapsed?.content.text).toMatch(/\/pay\/\w{26}/);
+    expect(lapsed?.content.text).toMatch(/\/registration\/\w{26}/);
   });
 
   test('has no link in the mails to the secretary', async () => {
@@ -104,7 +105,9 @@ describe('the mail about a registration that is not paid', () => {
       ({ content }) => content.replyTo === person.email,
     );
     expect(toSecretary).not.toEqual([]);
-    for (const { content } of toSecretary) expect(content.text).not.toContain('/pay/');
+    for (const { content } of toSecretary) {
+      expect(content.text).not.toMatch(/\/(?:pay|registration)\//);
+    }
   });
 });
 
@@ -133,9 +136,10 @@ describe('the link of a registration', () => {
       name: 'You have won https://evil.example/prize',
       instituteOrUniversity: 'evil.example lottery',
     });
-    const { path, mail } = await left({}, person);
+    const { path, own, mail } = await left({}, person);
     const { text } = await page(path);
-    for (const words of [text, mail?.content.text ?? '']) {
+    const { text: ownText } = await page(own);
+    for (const words of [text, ownText, mail?.content.text ?? '']) {
       expect(words).toContain('€418.95');
       expect(words).not.toMatch(/evil|lottery|prize/);
     }
@@ -149,11 +153,13 @@ describe('the link of a registration', () => {
     const { status, to } = await page(first.path);
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/pay\/\w+$/)]);
     expect((await page(to ?? '')).text).toContain('Room, 5 nights, 1 guest');
+    expect((await page(first.own)).text).toContain('Room, 5 nights, 1 guest');
     expect((await press(server, first.path, 'card')).headers.get('location')).toBe(first.path);
     // After the person returns to the first choice, its link shows that choice again.
     server.clock.advance(1000);
     await left(stay, first.person);
     expect((await page(first.path)).status).toBe(200);
+    expect((await page(first.own)).text).toContain('Room, 3 nights, 1 guest');
     await payAt(second.url);
     expect((await getOrder(server.db, second.order.id)).state).not.toBe('CONFIRMED');
   });
@@ -185,11 +191,13 @@ describe('the link of a registration', () => {
   });
 
   test('lapses, and then leads to the form', async () => {
-    const { path } = await left();
+    const { path, own } = await left();
     server.clock.advance(LINK_DAYS * DAY + 1);
     const { text } = await page(path);
     expect(text).toContain('href="/conference-registration"');
     expect(text).not.toContain('<form');
+    // On the own page the payer can get a new link as long as the price is valid.
+    expect((await page(own)).text).toContain('This registration is not paid yet.');
     expect((await press(server, path, 'card')).headers.get('location')).toBe(path);
   });
 

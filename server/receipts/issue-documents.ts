@@ -22,6 +22,7 @@ import type { ProviderDispute } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 import {
   changePaid,
+  type OrderAddresses,
   ownPageLink,
   paymentConfirmed,
   paymentInDoubt,
@@ -286,9 +287,6 @@ export async function mailOwnPage(
   const addresses = addressesOf(order, await getPayment(tx, order.paidPaymentId));
   await postMessage(tx, ownPageLink(mailLayout, order, addresses, clock()), newId(), clock());
 }
-
-/** The addresses of the pages about an order: the payer's own page, and the page of its documents. */
-export type OrderAddresses = { page: string; receipt: string };
 
 /** A webhook does not know the site's address for visitors; the stored request of the payment has it. */
 export function addressesOf(order: Order, { request: { origin } }: Payment): OrderAddresses {

@@ -21,8 +21,10 @@ import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payab
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
-import type { OrderAddresses } from './issue-documents.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
+
+/** The addresses of the pages about an order: the payer's own page, and the page of its documents. */
+export type OrderAddresses = { page: string; receipt: string };
 
 /** The mails about a payment that arrived, with the items, the requests, the receipt and the next steps. */
 export function paymentConfirmed(

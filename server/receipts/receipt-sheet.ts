@@ -7,7 +7,6 @@ import { nameplate } from '#documents/nameplate.ts';
 import {
   column,
   ink,
-  measure,
   createCanvas,
   page,
   rule,
@@ -16,6 +15,7 @@ import {
   write,
   writeCode,
 } from '#documents/canvas.ts';
+import { measure } from '#documents/typesetting.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf } from './receipt-page.ts';

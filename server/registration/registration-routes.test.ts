@@ -171,6 +171,7 @@ describe('register', () => {
         institute,
         presentationType: 'speaker',
         id: expect.stringMatching(/^[0-9a-z]{26}$/),
+        pageToken: expect.stringMatching(/^[0-9a-z]{26}$/),
         createdAt: expect.stringMatching(/^\d{4}-\d\d-/),
       },
     ]);

@@ -4,6 +4,7 @@ import { localTime } from '#contract/content/moments.ts';
 import { makeAttendance } from '#documents/attendance.ts';
 import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
 import { makeCertificates } from '#documents/certificates.ts';
+import { emblemText } from '#documents/emblem.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import {
@@ -45,6 +46,7 @@ export async function printBadges(
     ...(isErased(person) && { name: '' }),
     country: person.country,
     type: typeOf(content, person),
+    emblem: emblemFor(person),
   }));
   const about = { format, date: dayOf(clock()) };
   return { pdf: await makeBadges(content, badges, about), count: badges.length };
@@ -69,6 +71,7 @@ export async function printCertificates(
   const attendees = inOrder(people, 'family-name').map((person) => ({
     ...commonFields(person),
     country: person.country,
+    emblem: emblemFor(person),
   }));
   const pdf = await makeCertificates(content, attendees, dayOf(clock()));
   return { pdf, count: attendees.length };
@@ -137,6 +140,10 @@ async function expected(db: Db, references: readonly string[]): Promise<ListedPa
 
 function commonFields({ name, institute, reference = '' }: ListedParticipant) {
   return { name, institute, reference };
+}
+
+function emblemFor({ id, reference = '', isInGroup }: ListedParticipant): string {
+  return emblemText({ id, reference, isInGroup });
 }
 
 const alphabet = new Intl.Collator('en');

@@ -18,6 +18,7 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
+import { emblemSection } from './emblem-section.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
 
 export type SelfServiceRoutes = {
@@ -51,10 +52,12 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const owner = await findOwner(db, params);
       if (!owner) return notFound(reply);
       const name = NOTICES.find((notice) => notice === query.notice);
+      const facts = await factsOf(deps, owner);
+      const isConfirmed = facts.state.is === 'confirmed';
       const shown = {
-        ...(await factsOf(deps, owner)),
+        ...facts,
         notice: name && said[name],
-        sections: [],
+        sections: [isConfirmed ? emblemSection(content, owner) : undefined],
       };
       const main = registrationPage(content, owner, shown);
       return sendPrivatePage(reply, frame, { title: said.title, main, formEndsAt: HOSTED });

@@ -71,7 +71,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     ${openChanges(content, order, shown)} ${people(content, owner)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
     ${isConfirmed ? calendar(content, owner) : undefined}
-    ${shown.sections.map((part) => part ?? html``)} ${changes(content, owner, shown)}
+    ${shown.sections.map((part) => part ?? html``)} ${actsSection(content, owner, shown)}
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
       <p class="receipt-words">
@@ -217,7 +217,7 @@ const PATHS: Record<OwnAct, string> = {
   handOver: 'hand-over',
 };
 
-function changes(
+function actsSection(
   { yourRegistration: said }: Content,
   { token }: PageOwner,
   { acts }: Shown,

@@ -78,6 +78,14 @@ export function rectanglesOfPdf(
   );
 }
 
+/** The lines of several points that a document draws. */
+export function polylinesOfPdf(pdf: Buffer): [x: number, y: number][][] {
+  const streams = [...objectsOf(pdf).values()].map(({ stream }) => stream);
+  return [...streams.join('\n').matchAll(/^\S+ \S+ m\n(?:\S+ \S+ l\n)+/gm)].map(([line]) =>
+    [...line.matchAll(/^(\S+) (\S+) [ml]$/gm)].map(([, x, y]) => [Number(x), Number(y)]),
+  );
+}
+
 type PdfObject = { dictionary: string; stream: string };
 
 function objectsOf(pdf: Buffer): Map<number, PdfObject> {

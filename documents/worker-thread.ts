@@ -1,0 +1,74 @@
+import { parentPort, Worker } from 'node:worker_threads';
+
+type Message<Request> = { id: number; request: Request };
+type Reply<Result> = { id: number; result: Result } | { id: number; error: unknown };
+
+/** The time that a thread waits for more work. Node frees the memory of a thread only when the thread ends. */
+const IDLE_MS = 30_000;
+
+/**
+ * A function whose work a separate thread does, one request after the other. The first request starts the thread. `file` is
+ * the program of the thread, which calls `answerRequests`.
+ */
+export function inThread<Request, Result>(file: URL): (request: Request) => Promise<Result> {
+  let thread: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let requests = 0;
+  const waiting = new Map<number, PromiseWithResolvers<Result>>();
+
+  function start(): Worker {
+    const started = new Worker(file);
+    started.on('message', (reply: Reply<Result>) => {
+      const request = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if ('result' in reply) request?.resolve(reply.result);
+      else request?.reject(reply.error);
+      if (waiting.size > 0) return;
+      started.unref();
+      idle = setTimeout(end, IDLE_MS).unref();
+    });
+    // The thread has crashed. The next request starts a new thread.
+    started.on('error', (error) => {
+      thread = undefined;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    });
+    return started;
+  }
+
+  function end() {
+    void thread?.terminate();
+    thread = undefined;
+  }
+
+  return (request) => {
+    clearTimeout(idle);
+    thread ??= start();
+    // The process may end while the thread is idle, but not while somebody waits for an answer.
+    thread.ref();
+    const id = ++requests;
+    const result = Promise.withResolvers<Result>();
+    waiting.set(id, result);
+    // A thread has no origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    thread.postMessage({ id, request } satisfies Message<Request>);
+    return result.promise;
+  };
+}
+
+/** In the program of a thread: answers each request with the result of `work`, or with its error. */
+export function answerRequests<Request, Result>(
+  work: (request: Request) => Result | Promise<Result>,
+): void {
+  const reply = (message: Reply<Result>) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    parentPort?.postMessage(message);
+  };
+  parentPort?.on('message', async ({ id, request }: Message<Request>) => {
+    try {
+      reply({ id, result: await work(request) });
+    } catch (error) {
+      reply({ id, error });
+    }
+  });
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#server/errors.ts';
+
+const TYPE = 'application/x-www-form-urlencoded';
+/** The longest form, with every letter of its entries as three percent-encoded bytes. */
+const LONGEST = 16 * 1024;
+
+/** Reads the entries of forms of pages that the server makes, as an object of texts. */
+export function readForms(app: FastifyInstance): void {
+  const unicode = new TextDecoder('utf-8', { fatal: true });
+  // Everywhere else a body of this type is ignored.
+  app.removeContentTypeParser(TYPE);
+  app.addContentTypeParser<Buffer>(
+    TYPE,
+    { parseAs: 'buffer', bodyLimit: LONGEST },
+    async (_: unknown, body: Buffer) => {
+      try {
+        // A name that is there twice has its last value.
+        return Object.fromEntries(new URLSearchParams(unicode.decode(body)));
+      } catch (cause) {
+        throw new AppError('bad-request', 'The request could not be read.', { cause });
+      }
+    },
+  );
+}

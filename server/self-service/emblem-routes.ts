@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { makeEmblemPicture } from '#documents/emblem-picture.ts';
+import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
+import { stateOf } from '#server/orders/orders.ts';
+import { emblemOf } from './emblem-section.ts';
+import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
+import { noRegistration } from './registration-page.ts';
+
+/** The emblem of a participant with a confirmed place as a picture to share, with the name if `?name=yes` asks for it. */
+export function emblemRoutes(
+  app: FastifyInstance,
+  { context: { db }, content, frame }: SelfServiceRoutes,
+): void {
+  const { yourRegistration: said } = content;
+
+  app.get<{ Params: { token: string }; Querystring: { name?: unknown } }>(
+    '/registration/:token/emblem.png',
+    { config: { limit: 'receipt' } },
+    async ({ params, query }, reply) => {
+      const owner = await findOwner(db, params);
+      const text = owner && emblemOf(owner);
+      const isConfirmed =
+        owner?.order !== undefined &&
+        owner.participant?.cancelledAt === undefined &&
+        (await stateOf(db, owner.order.id)) === 'CONFIRMED';
+      if (text === undefined || !isConfirmed) {
+        const main = noRegistration(said);
+        return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
+      }
+      const name = query.name === 'yes' ? owner.participant?.name : undefined;
+      const picture = await makeEmblemPicture(content, text, name);
+      return keptPrivate(reply)
+        .type('image/png')
+        .header('content-disposition', 'attachment; filename="emblem.png"')
+        .send(picture);
+    },
+  );
+}

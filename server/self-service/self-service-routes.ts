@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readForms } from '#server/http/form-body.ts';
+import { createBuckets } from '#server/http/rate-limit.ts';
+import { emblemRoutes } from './emblem-routes.ts';
+import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
+
+/** The pages with which participants see and change their registrations; `isLimited` limits the acts by one link. */
+export async function selfServiceRoutes(
+  app: FastifyInstance,
+  { isLimited, ...deps }: SelfServiceRoutes & { isLimited: boolean },
+): Promise<void> {
+  readForms(app);
+  if (isLimited) limitLinks(app);
+  registrationPageRoutes(app, deps);
+  emblemRoutes(app, deps);
+}
+
+/** Limits the POSTs by one link, from any network: a link may be in many hands. */
+function limitLinks(app: FastifyInstance): void {
+  const buckets = createBuckets();
+  app.addHook('onRequest', async ({ method, params }: FastifyRequest) => {
+    if (method !== 'POST' || !hasToken(params)) return;
+    const refusal = buckets.take('link', params.token);
+    if (refusal) throw refusal;
+  });
+}
+
+function hasToken(params: unknown): params is { token: string } {
+  return typeof params === 'object' && params !== null && 'token' in params;
+}
