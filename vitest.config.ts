@@ -61,6 +61,7 @@ const onPostgres = [
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
   'server/letters/write-reminders.test.ts',
+  'organiser/letter-{placeholders,readers}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
   // Search, order and pages of lists; JSON in columns.

@@ -251,7 +251,7 @@ function durationWords(count: number, waiting: number, mailsPerHour: number): st
   return `At most ${most} letters go out in an hour (half of MAILS_PER_HOUR), so all are out ${words}.`;
 }
 
-/** The addresses of readers who still have a registration or an abstract. */
+/** The addresses of readers who still have a registration, an abstract or a group to pay for. */
 async function knownAddresses(
   tx: Tx,
   readers: readonly LetterReader[],
@@ -267,5 +267,12 @@ async function knownAddresses(
       .execute();
     for (const { email } of rows) known.add(normalised(email));
   }
+  const payers = await tx
+    .selectFrom('orders')
+    .select('payer_email as email')
+    .where('offered_by', 'is not', null)
+    .where(({ fn }) => fn<string>('lower', ['payer_email']), 'in', emails)
+    .execute();
+  for (const { email } of payers) known.add(normalised(email));
   return known;
 }
