@@ -46,12 +46,11 @@ async function opened(traits: Parameters<typeof aPerson>[0] = {}) {
   const { path, body } = await aCheckout(server, {}, person);
   const { url, sessionId } = (await server.post(path, body)).json;
   const { order } = await recordsOf(server, String(sessionId));
-  const record = () => server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
   const pay = async () => {
     await payAt(String(url));
-    await record();
+    await server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
   };
-  return { person, order, url: String(url), record, pay };
+  return { person, order, pay };
 }
 
 test('every placeholder has the value of its reader', async () => {
@@ -127,11 +126,10 @@ test('a person who pays between the plan and the letter gets none', async () => 
 test('of a letter and a payment in the same moment no letter is left that asks for the money', async () => {
   const people = [];
   for (let count = 0; count < 6; count++) people.push(await opened());
-  for (const { url } of people) await payAt(url);
   const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
   const file = 'Subject: Pay\n\n{pay_link}';
   const { perform } = await planLetter(testContext(server), { file, ...request });
-  await Promise.all([perform(), ...people.map(({ record }) => record())]);
+  await Promise.all([...people.map(({ pay }) => pay()), perform()]);
   const states = new Set((await letters()).map(({ state }) => state));
   expect([...states].filter((state) => state !== 'withdrawn')).toEqual([]);
   const paid = await server.db.selectFrom('orders').select('state').execute();
@@ -202,6 +200,17 @@ test('names and file names that a stranger typed stay text', async () => {
   expect(letter?.content.html).not.toContain('href="https://evil.example');
   expect(letter?.content.text).toContain(`Dear ${name}, about Smart`);
   expect(letter?.content.html).toContain('{pay_link}');
+});
+
+test('before a payment a letter has a plain name or the address', async () => {
+  const [plain, hostile] = [
+    await opened({ name: 'Zofia Kowalska' }),
+    await opened({ name: 'Win now at evil.example' }),
+  ];
+  await write('Dear {name}', 'unpaid');
+  expect((await texts()).map((text) => text.split('\n')[0]).toSorted()).toEqual(
+    [`Dear ${plain.person.name}`, `Dear ${hostile.person.email}`].toSorted(),
+  );
 });
 
 test('show lists the letters to a person, with subject and state', async () => {

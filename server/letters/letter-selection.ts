@@ -30,7 +30,7 @@ export type Contribution = {
   slot: string | null;
 };
 
-/** What belongs to one mail address. */
+/** The registrations and abstracts of one mail address. */
 export type Correspondent = {
   /** The registrations about which this address gets letters. */
   registrations: Registration[];
@@ -61,28 +61,84 @@ type Asked = Word & { isNot: boolean };
 
 const isAccepted = ({ outcome }: Contribution) => outcome === 'ACCEPTED';
 
-const WORDS: Record<string, Word> = {
-  all: { registration: isTakingPart, contribution: () => true },
-  registered: { registration: isTakingPart },
+const WORDS: Record<string, Word & { who: string }> = {
+  all: {
+    who: 'everybody who registered or sent an abstract, except the refunded and cancelled',
+    registration: isTakingPart,
+    contribution: () => true,
+  },
+  registered: {
+    who: 'everybody who registered, paid or not, except the refunded and cancelled',
+    registration: isTakingPart,
+  },
+  paid: {
+    who: 'people with a paid place',
+    registration: ({ state }) => state === 'CONFIRMED',
+  },
   unpaid: {
+    who: 'people who registered and have not paid, and the payers of unpaid groups; among authors everybody without a paid place, registered or not',
     registration: ({ state, hasPaid }) =>
       !hasPaid && ['REGISTERED', 'AWAITING_PAYMENT', 'EXPIRED'].includes(state),
     isUnpaid: true,
   },
-  payable: { registration: ({ isPayable }) => isPayable },
-  paid: { registration: ({ state }) => state === 'CONFIRMED' },
-  unagreed: { registration: ({ state }) => state === 'WAITS_FOR_AGREEMENT' },
-  refunded: { registration: ({ state }) => state === 'REFUNDED' },
-  cancelled: { registration: ({ state }) => state === 'CANCELLED' },
-  group: { registration: ({ isInGroup }) => isInGroup },
-  discount: { registration: ({ kind }) => kind === 'discount' },
-  abstracts: { contribution: () => true },
-  accepted: { contribution: isAccepted },
-  rejected: { contribution: ({ outcome }) => outcome === 'REJECTED' },
-  answered: { contribution: ({ answer }) => answer !== null },
-  unanswered: { contribution: (one) => isAccepted(one) && one.answer === null },
-  confirmed: { contribution: ({ answer }) => answer === 'CONFIRMED' },
-  withdrawn: { contribution: ({ answer }) => answer === 'WITHDRAWN' },
+  payable: {
+    who: 'the unpaid whose order can be paid by its link now',
+    registration: ({ isPayable }) => isPayable,
+  },
+  unagreed: {
+    who: 'people who paid an amount that nobody agreed to',
+    registration: ({ state }) => state === 'WAITS_FOR_AGREEMENT',
+  },
+  refunded: {
+    who: 'people who got all of their money back',
+    registration: ({ state }) => state === 'REFUNDED',
+  },
+  cancelled: {
+    who: 'people whose registration was cancelled',
+    registration: ({ state }) => state === 'CANCELLED',
+  },
+  group: {
+    who: 'people whom somebody else has registered',
+    registration: ({ isInGroup }) => isInGroup,
+  },
+  discount: {
+    who: 'people with an agreed amount',
+    registration: ({ kind }) => kind === 'discount',
+  },
+  abstracts: { who: 'authors', contribution: () => true },
+  accepted: { who: 'authors of accepted abstracts', contribution: isAccepted },
+  rejected: {
+    who: 'authors of rejected abstracts',
+    contribution: ({ outcome }) => outcome === 'REJECTED',
+  },
+  answered: {
+    who: 'accepted authors who have answered whether they will present',
+    contribution: ({ answer }) => answer !== null,
+  },
+  unanswered: {
+    who: 'accepted authors who have not answered',
+    contribution: (one) => isAccepted(one) && one.answer === null,
+  },
+  confirmed: {
+    who: 'accepted authors who will present',
+    contribution: ({ answer }) => answer === 'CONFIRMED',
+  },
+  withdrawn: {
+    who: 'accepted authors who have withdrawn',
+    contribution: ({ answer }) => answer === 'WITHDRAWN',
+  },
+};
+
+/** The words of a selection, each with the people whom it reaches. */
+export const selectionWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(WORDS).map(([word, { who }]) => [word, who])),
+  'presented as poster':
+    'authors of accepted abstracts, by what the committee wrote under Presentation',
+  'older than 14 days': 'by the day of the registration, or of the abstract',
+  'speaker, poster …': 'the registered presentation types of prices.yaml, by their id',
+  'country=Poland': 'by the country: its name in most languages, or its code',
+  'not paid':
+    'not before a word leaves out everybody whom the word reaches; beside another word about abstracts it is about the same abstract',
 };
 
 /** Whether a registration has a paid place, or money came for it that nobody has looked at yet. */

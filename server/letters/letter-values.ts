@@ -1,7 +1,7 @@
 import { asCents, moneyText } from '#contract/money.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { plainFileName } from '#server/mail/plain-words.ts';
+import { plainFileName, plainName } from '#server/mail/plain-words.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { findOrderByReference, lockPeople, registrationPath } from '#server/orders/orders.ts';
 import { findParticipant } from '#server/orders/participants.ts';
@@ -22,14 +22,15 @@ export type ReaderValues = { values: Values; untilPaid: string | undefined };
 export async function valuesFor(
   db: Db,
   context: Context,
-  { name, reference, registration, contributions }: LetterReader,
+  reader: LetterReader,
   used: ReadonlySet<Placeholder>,
 ): Promise<ReaderValues> {
+  const { reference, registration, contributions } = reader;
   const asksForMoney = used.has('pay_link') || used.has('amount');
   const toPay = asksForMoney ? await toPayOf(db, context, registration) : undefined;
   return {
     values: {
-      name,
+      name: nameOf(reader),
       reference,
       own_link: used.has('own_link') ? await ownLinkOf(db, context, registration) : undefined,
       pay_link: toPay?.address,
@@ -108,6 +109,15 @@ function typeOf(
   const type = registration?.presentationType;
   if (type === undefined || registration?.reader.isPayerOfGroup) return undefined;
   return labelOf(prices, type);
+}
+
+/** Anybody may have typed the address of a stranger, and any text as the name, until money or the committee came. */
+function nameOf({ name, email, registration, contributions }: LetterReader): string {
+  const isKnown =
+    registration?.hasPaid ||
+    registration?.reader.isPayerOfGroup ||
+    contributions.some(({ outcome }) => outcome === 'ACCEPTED');
+  return isKnown ? name : (plainName(name) ?? email);
 }
 
 /** The name of the file without its ending, or the session if a stranger may have typed anything as the name. */
