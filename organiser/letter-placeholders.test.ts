@@ -123,6 +123,14 @@ test('a person who pays between the plan and the letter gets none', async () => 
   expect((await letters()).map(({ recipient }) => recipient)).toEqual([person.email]);
 });
 
+test('a payment withdraws the letter also after the name was corrected', async () => {
+  const { order, pay } = await opened();
+  await write('{pay_link}', 'unpaid');
+  await organise(testContext(server), 'correct', order.reference, '--name', 'Zofia Nowak', '--yes');
+  await pay();
+  expect((await letters()).map(({ state }) => state)).toEqual(['withdrawn']);
+});
+
 test('of a letter and a payment in the same moment no letter is left that asks for the money', async () => {
   const people = [];
   for (let count = 0; count < 6; count++) people.push(await opened());

@@ -204,7 +204,13 @@ export async function changeUnpaidKey(
     .set({ until_paid: to })
     .where('until_paid', '=', from)
     .where('sent_at', 'is', null)
-    .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
+    .where((is) =>
+      is.or([
+        // The key of a letter has the address of its reader.
+        is('kind', '=', 'letter'),
+        ...about.map((id) => is('message_key', 'like', `%:${id}%`)),
+      ]),
+    )
     .execute();
 }
 
