@@ -2,6 +2,7 @@ import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { Reminder } from '#contract/content/mails-shape.ts';
 import { instantOf } from '#contract/content/moments.ts';
 import { timestamp } from '#server/identity.ts';
+import { clockAt } from '#server/reports/wall-clock.ts';
 
 /** The moments that decide when an unpaid order or change gets its reminders. */
 export type Times = {
@@ -22,23 +23,35 @@ const DAY = 24 * 60 * 60_000;
 export const LATEST_MS = 7 * DAY;
 
 /**
- * The latest reminder that is due, which also stands for earlier ones. A rule whose moment lies before the order has
- * none.
+ * Returns a function that finds the latest reminder that is due now, which also stands for earlier ones. A rule whose
+ * moment lies before the order has none.
  */
-export function dueReminder(
-  rules: readonly Reminder[],
-  times: Times,
-  { timeZone, now }: { timeZone: string; now: Date },
-): DueReminder | undefined {
+export function reminderTimes(rules: readonly Reminder[], timeZone: string, now: Date) {
   const [from, until] = [timestamp(now, -LATEST_MS), timestamp(now)];
-  return rules
-    .flatMap((rule) => {
-      const at = momentOf(rule, times, timeZone);
-      return at === undefined ? [] : [{ rule, at }];
-    })
-    .filter(({ at }) => at > times.createdAt && at > from && at <= until)
-    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
-    .at(-1);
+  const localTime = clockAt(timeZone);
+  const mornings = new Map<string, string>();
+  /** The morning so many days after the day of an instant, by the calendar of the conference. */
+  const morningOf = (instant: string, days: number): string => {
+    const day = dayAfter((localTime(instant) ?? now).toISOString().slice(0, 10), days);
+    const morning = mornings.get(day) ?? instantOf(day, MORNING, timeZone);
+    mornings.set(day, morning);
+    return morning;
+  };
+  const momentOf = (rule: Reminder, times: Times): string | undefined => {
+    if ('after' in rule) return morningOf(times.createdAt, rule.days);
+    const end = rule.before === 'price_ends' ? times.priceEndsAt : times.closesAt;
+    // An end at midnight belongs to the day before it.
+    return end === undefined ? undefined : morningOf(timestamp(new Date(end), -1), -rule.days);
+  };
+  return (times: Times): DueReminder | undefined =>
+    rules
+      .flatMap((rule) => {
+        const at = momentOf(rule, times);
+        return at === undefined ? [] : [{ rule, at }];
+      })
+      .filter(({ at }) => at > times.createdAt && at > from && at <= until)
+      .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+      .at(-1);
 }
 
 /** The name of a rule in the keys of mails. */
@@ -46,18 +59,4 @@ export function nameOf(rule: Reminder): string {
   return 'after' in rule
     ? `${rule.days}-after-${rule.after}`
     : `${rule.days}-before-${rule.before}`;
-}
-
-function momentOf(rule: Reminder, times: Times, timeZone: string): string | undefined {
-  if ('after' in rule) return morningOf(times.createdAt, rule.days, timeZone);
-  const end = rule.before === 'price_ends' ? times.priceEndsAt : times.closesAt;
-  if (end === undefined) return undefined;
-  // An end at midnight belongs to the day before it.
-  return morningOf(timestamp(new Date(end), -1), -rule.days, timeZone);
-}
-
-/** The morning so many days after the day of an instant, by the calendar of the conference. */
-function morningOf(instant: string, days: number, timeZone: string): string {
-  const day = new Date(instant).toLocaleDateString('sv-SE', { timeZone });
-  return instantOf(dayAfter(day, days), MORNING, timeZone);
 }

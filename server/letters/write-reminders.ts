@@ -1,3 +1,4 @@
+import type { Reminder } from '#contract/content/mails-shape.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { personKey, timestamp } from '#server/identity.ts';
@@ -16,13 +17,19 @@ import {
   otherOrdersOf,
 } from '#server/orders/orders.ts';
 import { findRequests } from '#server/orders/participants.ts';
-import { paidBy, type Payable } from '#server/orders/payables.ts';
+import { paidBy, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import { goodLinkOf, isOffered } from '#server/orders/payment-links.ts';
 import { createSale } from '#server/orders/sale.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 import { toPayNow } from './find-to-pay.ts';
-import { type DueReminder, dueReminder, LATEST_MS, nameOf, type Times } from './reminder-times.ts';
+import {
+  type DueReminder,
+  LATEST_MS,
+  nameOf,
+  reminderTimes,
+  type Times,
+} from './reminder-times.ts';
 
 export type ReminderDeps = Pick<Organising, 'payments' | 'content' | 'mailLayout' | 'origin'>;
 
@@ -50,69 +57,83 @@ export async function writeReminders(deps: ReminderDeps, signal?: AbortSignal): 
 
 /** The ids of an unpaid order, or of a change that is not paid. */
 type Named = { orderId: string; changeId?: string };
+type Due = Named & { key: string };
 
 /** The orders and changes with a reminder that is due and not written yet. */
 async function listDue(deps: ReminderDeps): Promise<Named[]> {
   const { db, clock } = deps.payments;
-  const written = await remindedSince(db, timestamp(clock(), -LATEST_MS));
-  const isLeft = (id: string, due: DueReminder | undefined) =>
-    due !== undefined && (written.get(id) ?? '') < due.at;
-  const found: Named[] = [];
+  const dueAt = dueAtOf(deps);
+  const found: Due[] = [];
+  const add = (named: Named, due: DueReminder | undefined) => {
+    if (due) found.push({ ...named, key: keyOf(named, due) });
+  };
   for (const { id, orderId, createdAt } of await listProposed(db)) {
-    if (isLeft(id, dueAt(deps, { createdAt }))) found.push({ orderId, changeId: id });
+    add({ orderId, changeId: id }, dueAt({ createdAt }));
   }
-  const areEndsNear = hasNearEnd(deps);
-  const ids = (await listUnpaid(db))
-    .filter(({ id, createdAt }) => areEndsNear || isLeft(id, dueAt(deps, { createdAt })))
+  const areEndsNear = hasNearEnd(deps, dueAt);
+  const since = timestamp(clock(), -oldestOf(deps.mailLayout.words.reminders));
+  const ids = (await listUnpaid(db, areEndsNear ? '' : since))
+    .filter(({ createdAt }) => areEndsNear || dueAt({ createdAt }) !== undefined)
     .map(({ id }) => id);
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     for (const order of await findOrders(db, ids.slice(at, at + AT_ONCE))) {
-      if (isLeft(order.id, dueFor(deps, { order }))) found.push({ orderId: order.id });
+      add({ orderId: order.id }, dueAt(timesOf(deps, { order })));
     }
   }
-  return found;
+  const left: Named[] = [];
+  for (let at = 0; at < found.length; at += AT_ONCE) {
+    const some = found.slice(at, at + AT_ONCE);
+    const written = await writtenAmong(
+      db,
+      some.map(({ key }) => key),
+    );
+    left.push(...some.filter(({ key }) => !written.has(key)));
+  }
+  return left;
 }
 
-/** When each order or change got its latest reminder since a moment, by its id. */
-async function remindedSince(db: Db, since: string): Promise<ReadonlyMap<string, string>> {
+function keyOf({ orderId, changeId = orderId }: Named, { rule }: DueReminder): string {
+  return `payment-reminder:${changeId}:${nameOf(rule)}`;
+}
+
+async function writtenAmong(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['message_key', 'created_at'])
-    .where('kind', '=', 'payment-reminder')
-    .where('created_at', '>', since)
-    .orderBy('created_at')
+    .select('message_key')
+    .where('message_key', 'in', keys)
     .execute();
-  return new Map(rows.map(({ message_key: key, created_at: at }) => [key.split(':')[1] ?? '', at]));
+  return new Set(rows.map(({ message_key: key }) => key));
+}
+
+/** The age beyond which no rule about the days after an order is due. */
+function oldestOf(rules: readonly Reminder[]): number {
+  const days = rules.flatMap((rule) => ('after' in rule ? rule.days : []));
+  return (Math.max(0, ...days) + 2) * DAY + LATEST_MS;
 }
 
 /** Whether a rule about the end of a price or of a sale is due, for any order. */
-function hasNearEnd(deps: ReminderDeps): boolean {
-  const { conference, prices } = deps.content;
+function hasNearEnd({ content: { conference, prices } }: ReminderDeps, dueAt: DueAt): boolean {
   const { opening } = conference;
-  const sales = [
-    ...prices.presentationTypes,
-    ...prices.extras,
-    ...(prices.room ? [prices.room] : []),
-  ];
+  const sales = [...prices.presentationTypes, ...prices.extras, prices.room ?? []].flat();
   const closings = [opening.registration, opening.discounts, ...sales.map((sale) => sale.opening)];
-  const isNear = (times: Partial<Times>) =>
-    dueAt(deps, { createdAt: LONG_AGO, ...times }) !== undefined;
+  const isNear = (times: Partial<Times>) => dueAt({ createdAt: LONG_AGO, ...times }) !== undefined;
   return (
     prices.phases.some(({ until }) => isNear({ priceEndsAt: until?.at })) ||
     closings.some(({ until }) => isNear({ closesAt: until?.at }))
   );
 }
 
-function dueFor(deps: ReminderDeps, { order, change }: Payable): DueReminder | undefined {
-  if (change) return dueAt(deps, { createdAt: change.createdAt });
-  const { price, closing } = createSale(deps.content, deps.payments.clock).endsOf(order);
-  const { createdAt } = order;
-  return dueAt(deps, { createdAt, priceEndsAt: price?.at, closesAt: closing?.at });
+type DueAt = (times: Times) => DueReminder | undefined;
+
+function dueAtOf({ payments, content, mailLayout }: ReminderDeps): DueAt {
+  const { timezone } = content.conference.dates;
+  return reminderTimes(mailLayout.words.reminders, timezone, payments.clock());
 }
 
-function dueAt({ payments, content, mailLayout }: ReminderDeps, times: Times) {
-  const { timezone: timeZone } = content.conference.dates;
-  return dueReminder(mailLayout.words.reminders, times, { timeZone, now: payments.clock() });
+function timesOf({ payments, content }: ReminderDeps, { order, change }: Payable): Times {
+  if (change) return { createdAt: change.createdAt };
+  const { price, closing } = createSale(content, payments.clock).endsOf(order);
+  return { createdAt: order.createdAt, priceEndsAt: price?.at, closesAt: closing?.at };
 }
 
 /** Writes a reminder unless somebody has paid, or is paying, or cannot pay now; false if it wrote none. */
@@ -120,8 +141,8 @@ async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean
   const { payments, mailLayout } = deps;
   const { clock, newId } = payments;
   const payable = await lockPayable(tx, named);
-  const due = payable && dueFor(deps, payable);
-  if (!payable || !due || !(await mayRemind(tx, deps, payable))) return false;
+  const due = payable && dueAtOf(deps)(timesOf(deps, payable));
+  if (!payable || !due || !(await mayRemind(tx, deps, payable, due))) return false;
   const { order } = payable;
   if (!isOffered(payable)) await goodLinkOf(tx, payments, order);
   const toPay = await toPayNow(tx, deps, payable);
@@ -147,7 +168,12 @@ async function lockPayable(tx: Tx, { orderId, changeId }: Named): Promise<Payabl
   return change?.state === 'proposed' ? { order, change } : undefined;
 }
 
-async function mayRemind(tx: Tx, { payments }: ReminderDeps, payable: Payable): Promise<boolean> {
+async function mayRemind(
+  tx: Tx,
+  { payments }: ReminderDeps,
+  payable: Payable,
+  due: DueReminder,
+): Promise<boolean> {
   const { order, change } = payable;
   if (!change && (await hasLaterOrder(tx, order))) return false;
   // Somebody may be paying at this moment, or money may have come that nobody has looked at.
@@ -156,6 +182,8 @@ async function mayRemind(tx: Tx, { payments }: ReminderDeps, payable: Payable): 
   const since = timestamp(payments.clock(), -DAY);
   if ((change ?? order).createdAt > since) return false;
   if (await hasAskedToPay(tx, order.customer.email, since)) return false;
+  // A reminder that an organiser sent since then stands for this one.
+  if (await isReminded(tx, payable, due.at)) return false;
   try {
     await payments.admit(tx, payable);
     return true;
@@ -163,6 +191,18 @@ async function mayRemind(tx: Tx, { payments }: ReminderDeps, payable: Payable): 
     if (error instanceof AppError) return false;
     throw error;
   }
+}
+
+async function isReminded(tx: Tx, payable: Payable, since: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('until_paid', '=', unpaidKeyOfPayable(payable))
+    .where('kind', '=', 'payment-reminder')
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A person with several unpaid registrations is reminded of the latest only. */

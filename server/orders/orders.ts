@@ -466,14 +466,18 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
-/** The unpaid orders that are not cancelled or erased, oldest first: their ids with the time of each. */
-export async function listUnpaid(db: Db): Promise<{ id: string; createdAt: string }[]> {
+/** The unpaid orders since a moment that are not cancelled or erased, oldest first: their ids and times. */
+export async function listUnpaid(
+  db: Db,
+  since: string,
+): Promise<{ id: string; createdAt: string }[]> {
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'created_at'])
     .where('state', 'in', ['AWAITING_PAYMENT', 'EXPIRED'] satisfies OrderState[])
     .where('cancelled_at', 'is', null)
     .where('payer_email', '!=', '')
+    .where('created_at', '>', since)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
