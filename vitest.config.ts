@@ -64,6 +64,7 @@ const onPostgres = [
   'organiser/letter-{placeholders,readers}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
+  'server/self-service/visa-letter.test.ts',
   // Search, order and pages of lists; JSON in columns.
   'server/mail/posted-messages.test.ts',
   'server/reports/*.test.ts',

@@ -17,6 +17,7 @@ export const styles = {
   lead: { face: 'sans', size: 12, leading: 1.5, tracking: 0 },
   mark: { face: 'display', size: 21, leading: 1.2, tracking: 0 },
   body: { face: 'sans', size: 9.5, leading: 1.5, tracking: 0 },
+  letter: { face: 'serif', size: 11, leading: 1.4, tracking: 0 },
   tag: { face: 'sans', size: 8.5, leading: 1.4, tracking: 0 },
   label: { face: 'semibold', size: 8.5, leading: 1.4, tracking: 0.1 },
   // `fitted` chooses the sizes of these styles.

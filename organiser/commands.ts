@@ -33,6 +33,7 @@ import { restore } from './restore.ts';
 import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
 import { table } from './table.ts';
+import { declineVisaLetter, issueVisaLetter, visaLetters } from './visa.ts';
 import { write } from './write.ts';
 
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
@@ -55,6 +56,9 @@ export const commands: readonly Command[] = [
   groupTemplate,
   invite,
   inviteTemplate,
+  visaLetters,
+  issueVisaLetter,
+  declineVisaLetter,
   exportRecords,
   abstractsFolder,
   abstractsArchive,

@@ -15,13 +15,27 @@ type Facts = { [name in FactName]?: string | undefined };
 
 const braces = /\{([^{}]*)\}/g;
 
-/** The first name in braces that is not a fact, if there is one. */
-export function unknownFact(text: string): string | undefined {
+/** The first name in braces that is neither a fact nor one of the placeholders, if there is one. */
+export function unknownFact(
+  text: string,
+  placeholders: readonly string[] = [],
+): string | undefined {
   const names = Array.from(text.matchAll(braces), ([, name = '']) => name);
-  return names.find((name) => !isFactName(name));
+  return names.find((name) => !isFactName(name) && !placeholders.includes(name));
 }
 
-export const knownFacts = factNames.map((name) => `{${name}}`).join(', ');
+/** Puts values into a text in place of its placeholders. */
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(braces, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  );
+}
+
+export const knownFacts = inBraces(factNames);
+
+export function inBraces(names: readonly string[]): string {
+  return names.map((name) => `{${name}}`).join(', ');
+}
 
 /** Puts the facts into all texts. If conference.yaml lacks a fact or has a wrong value, the braces remain. */
 export function fillFacts(files: Record<string, unknown>): Record<string, unknown> {

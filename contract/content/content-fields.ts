@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { knownFacts, unknownFact } from './content-facts.ts';
+import { inBraces, knownFacts, unknownFact } from './content-facts.ts';
 
 /** The schemas of single values in content/, each with the message for a wrong value. */
 
@@ -11,6 +11,17 @@ export const text = z.string().check(
       `{${unknownFact(String(input))}} is not a fact of the conference. The facts are ${knownFacts}`,
   }),
 );
+/** A text that may also name these placeholders, which are replaced when it is used. */
+export function textWith(placeholders: readonly string[]) {
+  return z.string().check(
+    z.refine((value) => value.trim() !== '', 'must not be empty'),
+    z.refine((value) => unknownFact(value, placeholders) === undefined, {
+      error: ({ input }) =>
+        `{${unknownFact(String(input), placeholders)}} is neither a fact of the conference nor a placeholder of this text. The placeholders are ${inBraces(placeholders)}, the facts ${knownFacts}`,
+    }),
+  );
+}
+
 export const webAddress = z.string().check(
   z.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
     error: 'expected a web address that begins with https://',

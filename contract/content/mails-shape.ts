@@ -134,6 +134,10 @@ export const Mails = z.strictObject({
     button: text,
   }),
   reminders: z._default(z.array(Reminder), []),
+  /** To the secretary; the other two are to the participant. */
+  visaLetterRequested: z.strictObject(mail),
+  visaLetterIssued: mailWithButton,
+  visaLetterDeclined: mailWithButton,
   abstractAccepted: mailWithButton,
   abstractRejected: z.strictObject(mail),
   /** The page on which authors answer. */

@@ -6,6 +6,7 @@ export const periodNames = [
   'participant',
   'abstract',
   'mail',
+  'visa',
   'payment',
   'log',
   'backup',

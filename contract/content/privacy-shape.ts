@@ -12,6 +12,7 @@ export const Privacy = z.strictObject({
     participant: period,
     abstract: period,
     mail: period,
+    visa: period,
     payment: period,
     log: period,
     backup: period,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from './content-fields.ts';
+import { text, textWith } from './content-fields.ts';
+import { VisaLetter } from './visa-letter-shape.ts';
 
 /** The texts of a participant's own page, /registration/TOKEN. */
 export const YourRegistration = z.strictObject({
@@ -45,6 +46,15 @@ export const YourRegistration = z.strictObject({
   noActs: text,
   /** The part with the emblem, and the links to its picture without and with the name. */
   emblem: z.strictObject({ heading: text, words: text, picture: text, pictureWithName: text }),
+  certificate: z.strictObject({
+    heading: text,
+    later: textWith(['day']),
+    download: text,
+    /** Before the address of the secretary. */
+    notCheckedIn: text,
+  }),
+  /** Without this group nobody can ask for a letter. */
+  visaLetter: z.optional(VisaLetter),
   /** Before the address of the secretary. */
   contact: text,
   /** Notices after an act. */

@@ -1,6 +1,7 @@
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
+import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import {
@@ -57,6 +58,8 @@ export async function readPerson(context: CommandContext, key: string) {
     ...participants.map(({ email }) => email),
     ...(order ? [order.customer.email] : []),
   ]);
+  const asked = await listVisaRequests(db, { areUndecided: true });
+  const asking = new Set(asked.map(({ participantId }) => participantId));
   return {
     order: order && {
       ...order,
@@ -73,7 +76,11 @@ export async function readPerson(context: CommandContext, key: string) {
       })),
     },
     mails: facts.mails(inSequence([...(order?.mails ?? []), ...letters])),
-    people: participants.map((person) => ({ ...person, facts: facts.person(person) })),
+    people: participants.map((person) => ({
+      ...person,
+      asksForVisaLetter: asking.has(person.id),
+      facts: facts.person(person),
+    })),
     otherOrders: await otherOrders(db, order?.reference, participants),
     activities: order ? await listActivities(db, { reference: order.reference }) : [],
   };

@@ -27,6 +27,7 @@ const keys: Record<TableName, readonly string[]> = {
   documents: ['number'],
   payment_links: ['order_id'],
   decisions: ['abstract_id'],
+  visa_requests: ['id'],
   letters: ['id'],
   letter_addresses: ['email'],
   activities: ['id'],

@@ -428,7 +428,7 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Links, decisions, letters, and the log of what organisers did. */
+/** Links, decisions, visa letters, mass letters, and the log of what organisers did. */
 async function organising(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payment_links')
@@ -453,6 +453,39 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .addColumn('answer', 'text')
     .addColumn('answered_at', 'text')
     .execute();
+
+  await db.schema
+    .createTable('visa_requests')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('participant_id', 'text', (c) =>
+      c.notNull().references('participants.id').onDelete('cascade'),
+    )
+    .addColumn('name', 'text')
+    .addColumn('nationality', 'text')
+    .addColumn('passport', 'text')
+    .addColumn('birth_date', 'text')
+    .addColumn('expiry_date', 'text')
+    .addColumn('consulate', 'text')
+    .addColumn('requested_at', 'text', (c) => c.notNull())
+    .addColumn('outcome', 'text')
+    .addColumn('decided_at', 'text')
+    .addColumn('decided_by', 'text')
+    .addColumn('reason', 'text')
+    .addColumn('letter', 'text', (c) => c.unique())
+    .addColumn('presentation_type', 'text')
+    .addColumn('paid_cents', 'integer')
+    .addColumn('withdrawn_at', 'text')
+    .execute();
+
+  await db.schema
+    .createIndex('visa_requests_by_person')
+    .on('visa_requests')
+    .column('participant_id')
+    .execute();
+
+  // Two tabs that ask at the same moment cannot make two requests.
+  await sql`create unique index visa_requests_once on visa_requests (participant_id)
+    where withdrawn_at is null`.execute(db);
 
   await db.schema
     .createTable('letters')
@@ -596,6 +629,10 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     outbox_by_sending: 'outbox (sent_at) where sent_at is not null',
     outbox_by_death: 'outbox (dead_at) where dead_at is not null',
     unsubscribed: 'letter_addresses (email) where unsubscribed_at is not null',
+    visa_requests_waiting: `visa_requests (requested_at, id)
+      where withdrawn_at is null and outcome is null and passport is not null`,
+    visa_requests_by_age: `visa_requests ((coalesce(decided_at, requested_at)))
+      where passport is not null`,
     activities_by_time: 'activities (at, id)',
   };
   for (const [name, columns] of Object.entries(all)) {

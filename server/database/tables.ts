@@ -24,6 +24,7 @@ export type Tables = {
   documents: DocumentRow;
   payment_links: PaymentLinkRow;
   decisions: DecisionRow;
+  visa_requests: VisaRequestRow;
   letters: LetterRow;
   letter_addresses: LetterAddressRow;
   activities: ActivityRow;
@@ -415,6 +416,40 @@ export type DecisionRow = {
   /** CONFIRMED or WITHDRAWN; null until the author answers. */
   answer: string | null;
   answered_at: string | null;
+};
+
+/** The secretary's decision about a visa letter. */
+export type VisaOutcome = 'ISSUED' | 'DECLINED';
+
+/**
+ * A participant's request for a visa letter. The columns from `name` to `consulate` are null after the retention period
+ * and after a withdrawal.
+ */
+export type VisaRequestRow = {
+  id: string;
+  participant_id: string;
+  /** As in the passport. */
+  name: string | null;
+  nationality: string | null;
+  passport: string | null;
+  /** Days, such as 1990-05-31. */
+  birth_date: string | null;
+  expiry_date: string | null;
+  consulate: string | null;
+  requested_at: string;
+  outcome: VisaOutcome | null;
+  decided_at: string | null;
+  /** The system user who decided. */
+  decided_by: string | null;
+  /** A sentence for the participant; only a declined request has one. */
+  reason: string | null;
+  /** The number of the issued letter: PS26-7K3M-9QXW-V1. */
+  letter: string | null;
+  /** The presentation type and the amount paid by the participant when the letter was issued. */
+  presentation_type: string | null;
+  paid_cents: number | null;
+  /** When another request replaced it, or when a change of the registration made it void. */
+  withdrawn_at: string | null;
 };
 
 /** A letter of the organisers to many people. */

@@ -20,6 +20,11 @@ import type { Order } from '#server/orders/orders.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
+  visaLetterDeclined,
+  visaLetterIssued,
+  visaLetterRequested,
+} from '#server/self-service/visa-mails.ts';
+import {
   changePaid,
   ownPageLink,
   paymentConfirmed,
@@ -100,6 +105,7 @@ const addresses = { page, receipt: 'https://summit.example/receipt/r' };
 const origin = 'https://summit.example';
 const toPay = { order, address: 'https://summit.example/pay/t', page, until };
 const person = { id: 'p', pageToken: 'own', ...mira };
+const reader = { ...person, reference: order.reference };
 const takingPart = 'Speaker';
 const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
 const dispute = {
@@ -187,6 +193,17 @@ const mails: Message[] = [
   registrationCancelled(layout, group, person, undefined, origin),
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
   ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
+  visaLetterRequested(layout, { reference: order.reference, requestId: 'v' }),
+  visaLetterIssued(layout, reader, {
+    number: 'PS26-AAAA-BBBB-V1',
+    requestId: 'v',
+    link: 'https://summit.example/registration/p',
+  }),
+  visaLetterDeclined(layout, reader, {
+    reason: 'Your registration has another name.',
+    requestId: 'v',
+    link: 'https://summit.example/registration/p',
+  }),
   abstractInfected(layout, abstract, 'Test.Stand-In'),
   abstractDecided(layout, abstract, decision, {
     session: 'Smart Polymers',
@@ -275,6 +292,9 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
     'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
     'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',
+    'visa-letter-requested:v to secretary | A visa letter is asked for, PS26-AAAA-BBBB | … A participant asks for a letter with which to apply for a visa | digest: A visa letter is asked for, PS26-AAAA-BBBB',
+    'visa-letter-issued:v:p to mira@lab.example | Your letter for the visa, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … It has data of your passport | Reference: PS26-AAAA-BBBB-V1 | [Open your registration] https://summit.example/registration/p',
+    'visa-letter-declined:v:p to mira@lab.example | Your request for a visa letter, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has another name | Reference: PS26-AAAA-BBBB | [Open your registration] https://summit.example/registration/p',
     'abstract-infected:a to secretary | The file of an abstract is infected, AB26-CCCC-DDDD | … Finding: Test',
     'abstract-decided:a:2026-02-01 to mira@lab.example | Your abstract is accepted, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … Please tell us with the link below whether you will present it | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Presentation: Poster | Time and place: P01 | [Answer] https://summit.example/abstract/t',
     'abstract-decided:a:2026-02-01 to mira@lab.example | Decision about your abstract, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … You are welcome to take part without a presentation | Reference: AB26-CCCC-DDDD | Session: Smart Polymers | Presentation: Poster | Time and place: P01',

@@ -46,6 +46,10 @@ const events = {
   'receipt-replaced': { rank: 'urgent' },
   'address-replaced': { rank: 'urgent', isAboutMoney: false },
   'payment-reminder': { rank: 'in turn' },
+  // The form of the request is open to people with a paid place only.
+  'visa-letter-requested': { rank: 'in turn', isRoutine: true, isAboutMoney: false },
+  'visa-letter-issued': { rank: 'in turn', isAboutMoney: false },
+  'visa-letter-declined': { rank: 'in turn', isAboutMoney: false },
   'abstract-answered': { rank: 'in turn', isAboutMoney: false },
   'abstract-decided': { rank: 'last', isAboutMoney: false },
   letter: { rank: 'last', isAboutMoney: false },

@@ -20,11 +20,13 @@ import { type OutboxWorker, sendDueMail } from '#server/mail/outbox-worker.ts';
 import { forgetFullBuckets } from '#server/http/shared-rate-limit.ts';
 import { hasRoomForLetters, type Quotas } from '#server/config/quotas.ts';
 import { alarmAtDifferences } from '#server/payments/reconcile.ts';
+import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { writeReminders } from '#server/letters/write-reminders.ts';
 import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
+import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 
 type JobDeps = {
@@ -112,6 +114,12 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       HOUR,
       () => finishRemovals(db, removals),
       fails('interrupted removals could not be finished'),
+    ),
+    everyByOne(
+      one('visa-data'),
+      HOUR,
+      () => forgetOldVisaData(db, cutoffOf(clock(), content.privacy.periods.visa)),
+      fails('passport data whose period is over could not be deleted'),
     ),
     everyByOne(
       one('poll'),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { readEnv } from '#server/config/env.ts';
 import { inTransaction } from '#server/database/database.ts';
+import { insertVisaRequest } from '#server/orders/visa-requests.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
 import { writeDigest } from '#server/mail/digest.ts';
@@ -143,6 +144,17 @@ async function oneOfEach(): Promise<string[]> {
     .where('order_id', '=', c.order.id)
     .where('kind', '!=', 'fee')
     .execute();
+  const data = {
+    name: 'A',
+    nationality: 'Norway',
+    passport: 'P1',
+    birthDate: '1990-01-01',
+    expiryDate: '2030-01-01',
+    consulate: undefined,
+  };
+  const [participantId = ''] = a.order.participantIds;
+  const asked = { id: 'visa1', participantId, data, requestedAt: LONG_AGO };
+  await inTransaction(db, (tx) => insertVisaRequest(tx, asked));
   const abstracts = [];
   for (const found of [{ scan: 'INFECTED', scan_finding: 'Test.Stand-In' }, { scan: 'GIVEN_UP' }]) {
     const reference = String((await submit(server)).json['reference']);
@@ -181,6 +193,7 @@ async function oneOfEach(): Promise<string[]> {
     expect.stringContaining('set TRUSTED_PROXIES'),
     '1 payment of other accounts, of which this server cannot learn whether money came; look in the dashboard of the other account, or start the server with its keys',
     `order ${c.reference}: paid, but the amount is not agreed; organiser agree agrees to it`,
+    `order ${a.reference}: a visa letter was asked for 2026-01-01 01:00; organiser visa ${a.reference} shows the request`,
     `abstract ${abstracts[0]}: its file is infected (Test.Stand-In)`,
     `abstract ${abstracts[1]}: its file could not be scanned`,
     '1 mail given up: the mail server did not take it (ESOCKET CONN); organiser mails shows them, mails --retry sends them again',
@@ -234,6 +247,7 @@ test('doctor --json and the dashboard have the same concerns, with page and acti
     ...Array.from({ length: 4 }, () => 'settle'),
     'take-refund-back',
     'settle',
+    'visa',
     'retry-mails',
     'release-mails',
     'discard-letter',

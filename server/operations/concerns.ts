@@ -7,6 +7,7 @@ import { listWaiting } from '#server/letters/waiting-mails.ts';
 import { listDeadLetters, troubleWords } from '#server/mail/dead-letters.ts';
 import { findHold } from '#server/mail/hold.ts';
 import { listUnagreed } from '#server/orders/orders.ts';
+import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { mismatchWords } from '#server/payments/payment-history.ts';
@@ -15,6 +16,7 @@ import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/pa
 import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
 import { findReference } from '#server/reports/find-reference.ts';
+import { readParticipants } from '#server/reports/list-participants.ts';
 import { withTimes } from '#server/reports/wall-clock.ts';
 import { listDifferences } from './alarms.ts';
 import { accountsOf, findInstallation } from './installation.ts';
@@ -37,7 +39,7 @@ type ConcernDeps = {
 
 /** A fact that needs a person. It has no personal data. */
 export type Concern = Found & {
-  /** order, payment, refund, dispute, difference, abstract, mails, setting, or an outage of a machine. */
+  /** order, payment, refund, dispute, difference, visa, abstract, mails, setting, or an outage of a machine. */
   about: string;
   /** The heading on the dashboard. */
   title: string;
@@ -61,6 +63,7 @@ export type Found = {
 };
 
 type ActionName =
+  | 'visa'
   | 'settle'
   | 'take-refund-back'
   | 'release-mails'
@@ -68,7 +71,7 @@ type ActionName =
   | 'discard-letter';
 
 /** The subjects of the metrics; a machine has further ones. */
-const subjects = 'order payment refund dispute difference abstract mails setting'.split(' ');
+const subjects = 'order payment refund dispute difference visa abstract mails setting'.split(' ');
 
 type Kind = Pick<Concern, 'about' | 'title'> & {
   find: (deps: ConcernDeps) => Promise<Found[]>;
@@ -190,6 +193,32 @@ const kinds: readonly Kind[] = [
         reference,
         command: 'organiser agree agrees to it',
       })),
+  },
+  {
+    about: 'visa',
+    title: 'Visa letters are asked for',
+    find: async ({ db }) => {
+      const asked = await listVisaRequests(db, { areUndecided: true });
+      const people = await readParticipants(
+        db,
+        asked.map(({ participantId }) => participantId),
+      );
+      const places = new Map(
+        people.map(({ id, reference, placeSince }) => [id, placeSince && reference]),
+      );
+      return asked.flatMap(({ id, participantId, requestedAt }) => {
+        const reference = places.get(participantId);
+        // Without a confirmed place no letter can be issued.
+        if (reference === undefined) return [];
+        return {
+          id,
+          words: `a visa letter was asked for ${requestedAt}`,
+          reference,
+          action: { name: 'visa', request: { reference } },
+          command: `organiser visa ${reference} shows the request`,
+        };
+      });
+    },
   },
   {
     about: 'abstract',

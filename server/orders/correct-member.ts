@@ -99,7 +99,7 @@ async function correctMember(
   await lockOrders(tx, [id]);
   await refuseChanged(tx, seen);
   await refuseSecondPlace(tx, id, before, after);
-  await changeRegistrant(tx, before, after, sortName);
+  await changeRegistrant(tx, before, after, { now: payments.clock(), sortName });
   await raiseVersion(tx, id);
   const order = await getOrder(tx, id);
   const isReaddressed = before.email !== after.email;

@@ -192,7 +192,7 @@ async function correct(
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
   if (!isGroup(seen) && holder) {
-    await changeRegistrant(tx, holder, { ...holder, ...after }, sortName);
+    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName });
   }
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed ? payments.newId() : seen.pageToken;

@@ -18,8 +18,10 @@ import {
   normalisedPhone,
   type Person,
   personKey,
+  timestamp,
 } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { withdrawVisaRequests } from './visa-requests.ts';
 
 /** A person who wants to take part, as typed. */
 export type Registrant = {
@@ -282,9 +284,10 @@ export async function changePart(
     .execute();
 }
 
-/** Marks people as cancelled; returns the number of people who were not cancelled before. */
+/** Marks people as cancelled, and ends their visa letters; returns the number of people who were not cancelled before. */
 export async function markCancelled(tx: Tx, ids: readonly string[], now: string): Promise<number> {
   if (ids.length === 0) return 0;
+  await withdrawVisaRequests(tx, ids, now);
   const { numUpdatedRows } = await tx
     .updateTable('participants')
     .set({ cancelled_at: now })
@@ -322,14 +325,17 @@ export async function completeRegistration(
 
 /**
  * Changes the identity of a participant, with the keys by which the person is found. Without a given `sortName` the
- * sort name changes only with the name.
+ * sort name changes only with the name. Another name ends a visa letter.
  */
 export async function changeRegistrant(
   tx: Tx,
   before: Participant,
   after: Registrant,
-  sortName = before.name === after.name ? undefined : sortNameOf(after.name),
+  about: { now: Date; sortName: string | undefined },
 ): Promise<void> {
+  const isRenamed = before.name !== after.name;
+  const { sortName = isRenamed ? sortNameOf(after.name) : undefined } = about;
+  if (isRenamed) await withdrawVisaRequests(tx, [before.id], timestamp(about.now));
   await tx
     .updateTable('participants')
     .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })

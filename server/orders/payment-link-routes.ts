@@ -9,7 +9,7 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
-import { isCancelled } from './orders.ts';
+import { isCancelled, type Order } from './orders.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
 import { findPageOwner } from './page-owners.ts';
 import { amountDue, getPayable, paidBy, type Payable } from './payables.ts';
@@ -102,14 +102,29 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       `/registration/:token/pay/${way}`,
       paying,
       async (request, reply) => {
-        const { token } = request.params;
-        const owner = TOKEN.test(token) ? await findPageOwner(db, token) : undefined;
-        const order = owner?.isPayer === true ? owner.order : undefined;
+        const order = await orderOfPage(request.params);
         const link = order && (await linkToPay({ order }));
-        if (!order || !link) return keptPrivate(reply).redirect(`/registration/${token}`, 303);
-        return pay(request, reply, { payable: { order }, link }, way);
+        const page = `/registration/${request.params.token}`;
+        if (!order || !link) return keptPrivate(reply).redirect(page, 303);
+        return pay(request, reply, { payable: { order }, link }, way, page);
       },
     );
+  }
+
+  app.get<{ Params: Link; Querystring: ReturnQuery }>(
+    '/registration/:token/return',
+    reading,
+    async ({ params, query }, reply) => {
+      const order = await orderOfPage(params);
+      if (order) await checked(context, check, { order }, query);
+      return keptPrivate(reply).redirect(`/registration/${params.token}`, 303);
+    },
+  );
+
+  /** The order that the payer's own page is about. */
+  async function orderOfPage({ token }: Link): Promise<Order | undefined> {
+    const owner = TOKEN.test(token) ? await findPageOwner(db, token) : undefined;
+    return owner?.isPayer === true ? owner.order : undefined;
   }
 
   /** The link of an unpaid order; a form's order gets it here. */
@@ -120,21 +135,23 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     return inTransaction(db, (tx) => goodLinkOf(tx, context, order));
   }
 
+  /** Leads to the provider's page; `page` is the path of ours, to which the payer returns. */
   async function pay(
     request: FastifyRequest,
     reply: FastifyReply,
     linked: Linked,
     way: WayToPay,
+    page = pathOf(linked.link),
   ): Promise<FastifyReply> {
-    const { payable, link } = linked;
+    const { payable } = linked;
     const now = await linkStateNow(context, linked, { payment: undefined, isBack: false });
     // The order is paid, its link has lapsed, or a newer attempt replaces it: the page says which.
     const isOpen = now.is === 'open' && now.ways.includes(way);
     if (!isOpen || (await newerAttempt(db, payable))) {
-      return keptPrivate(reply).redirect(pathOf(link), 303);
+      return keptPrivate(reply).redirect(page, 303);
     }
     try {
-      const returns = returnsOf(way, link, request, publicBaseUrl);
+      const returns = returnsOf(way, page, request, publicBaseUrl);
       const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
       const options = checkoutOptions(context, amountDue(payable), wanted);
       const { url } = await checkout(context, payable, undefined, options);
@@ -231,7 +248,7 @@ async function checked(
 
 function returnsOf(
   way: WayToPay,
-  link: PaymentLink,
+  path: string,
   request: FastifyRequest,
   publicBaseUrl: string | undefined,
 ) {
@@ -239,7 +256,7 @@ function returnsOf(
   if (origin === undefined) {
     throw new AppError('foreign-address', 'The address of this site could not be read.');
   }
-  const page = `${origin}${pathOf(link)}`;
+  const page = `${origin}${path}`;
   const paid = `${page}/return?session_id=${CHECKOUT_ID}`;
   // PayPal adds its id itself.
   return { origin, success: way === 'paypal' ? `${page}/return` : paid, paid, cancel: page };

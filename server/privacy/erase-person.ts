@@ -96,6 +96,7 @@ function erasureOf(
     counts: {
       registrations: rows.participants.length,
       'agreed amounts': rows.agreements.length,
+      'requests for visa letters': rows.visa_requests.length,
       'abstracts and their files': rows.abstracts.length,
       mails: rows.outbox.length,
       'orders without money': rows.orders.length - paid.length,
@@ -218,6 +219,7 @@ async function eraseRows(
   }
   const emails = rows.letter_addresses.map(({ email }) => email);
   await removeRows(tx, 'letter_addresses', 'email', emails);
+  await removeRows(tx, 'visa_requests', 'id', idsOf(rows.visa_requests));
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));
   await erasePeople(tx, ordered);
   const others = idsOf(rows.participants).filter((id) => !ordered.includes(id));

@@ -91,6 +91,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     order_changes: await rowsOf('order_changes', isOrdered),
     payment_links: await rowsOf('payment_links', isOfOrder),
     decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
+    visa_requests: await rowsOf('visa_requests', sql`${isOfPerson} order by requested_at`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
     activities: await activitiesAbout(db, references, email, idsOf(participants)),
   };

@@ -6,6 +6,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
 import { erasePhones, ordersFor } from '#server/orders/orders.ts';
+import { forgetVisaData, isVisaDataSince } from '#server/orders/visa-requests.ts';
 import { cutoffAfter, cutoffOf, cutoffOfYears, endOf } from './cutoff.ts';
 import {
   deleteOrders,
@@ -122,6 +123,13 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
         'outbox',
         (before) => sql`sent_at <= ${before} or dead_at <= ${before} or withdrawn_at <= ${before}`,
       ),
+    },
+    {
+      what: 'passport data of visa letters',
+      before: cutoffOf(now, periods.visa),
+      ...rows('visa_requests', isVisaDataSince),
+      // The request stays, and says that a letter was issued. A server does the same every hour.
+      remove: forgetVisaData,
     },
     {
       what: 'keys of repeated requests',

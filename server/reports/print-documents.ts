@@ -68,13 +68,22 @@ export async function printCertificates(
       `Nobody gets a certificate${isForAll ? '' : ': only those who have checked in get one'}.`,
     );
   }
-  const attendees = inOrder(people, 'family-name').map((person) => ({
-    ...commonFields(person),
-    country: person.country,
-    emblem: emblemFor(person),
-  }));
+  const attendees = inOrder(people, 'family-name').map(attendeeOf);
   const pdf = await makeCertificates(content, attendees, dayOf(clock()));
   return { pdf, count: attendees.length };
+}
+
+/** The certificate of one person. Its bytes do not depend on the day of the download. */
+export async function printCertificate(
+  content: Content,
+  person: ListedParticipant,
+): Promise<Buffer> {
+  const pdf = await makeCertificates(content, [attendeeOf(person)], content.conference.dates.end);
+  return Buffer.concat(await Array.fromAsync(pdf, (part) => Buffer.from(part)));
+}
+
+function attendeeOf(person: ListedParticipant) {
+  return { ...commonFields(person), country: person.country, emblem: emblemFor(person) };
 }
 
 /** The list of everybody whose place is sure, for the registration desk. */

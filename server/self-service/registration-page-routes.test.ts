@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { getOrder } from '#server/orders/orders.ts';
-import { findPaymentLink } from '#server/orders/payment-links.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
@@ -82,8 +81,8 @@ describe('the page of a participant', () => {
       expect(answer.status).toBe(303);
       const url = answer.headers.get('location') ?? '';
       await (way === 'card' ? payAt(url) : chooseAt(url, 'pays'));
-      const link = await findPaymentLink(server.db, order.id);
-      await fetch(`${server.origin}/pay/${link?.token}/return`);
+      const back = await page(`${pathOf(order)}/return`);
+      expect(back.headers.get('location')).toBe(pathOf(order));
       expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
       expect((await page(pathOf(order))).text).toContain('Your place is confirmed.');
     },

@@ -19,6 +19,7 @@ import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { emblemSection } from './emblem-section.ts';
+import { letterSections } from './letter-sections.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
 
 export type SelfServiceRoutes = {
@@ -57,7 +58,10 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const shown = {
         ...facts,
         notice: name && said[name],
-        sections: [isConfirmed ? emblemSection(content, owner) : undefined],
+        sections: [
+          ...(await letterSections(deps, owner)),
+          isConfirmed ? emblemSection(content, owner) : undefined,
+        ],
       };
       const main = registrationPage(content, owner, shown);
       return sendPrivatePage(reply, frame, { title: said.title, main, formEndsAt: HOSTED });

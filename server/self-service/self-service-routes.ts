@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readForms } from '#server/http/form-body.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
 import { emblemRoutes } from './emblem-routes.ts';
+import { letterRoutes } from './letter-routes.ts';
 import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
 
 /** The pages with which participants see and change their registrations; `isLimited` limits the acts by one link. */
@@ -13,6 +14,7 @@ export async function selfServiceRoutes(
   if (isLimited) limitLinks(app);
   registrationPageRoutes(app, deps);
   emblemRoutes(app, deps);
+  letterRoutes(app, deps);
 }
 
 /** Limits the POSTs by one link, from any network: a link may be in many hands. */

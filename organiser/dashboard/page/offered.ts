@@ -47,6 +47,8 @@ export const offers: readonly Offer[] = [
     forOrder: (_, people) => canBeCancelledWhole(people),
     forPerson: canBeCancelledAlone,
   },
+  { action: 'visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
+  { action: 'decline-visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
   { action: 'decide', forAbstract: ({ abstract }) => abstract.email !== '' },
   {

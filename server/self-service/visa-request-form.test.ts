@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { readVisaForm, type TypedVisa } from './visa-request-form.ts';
+
+const days = { today: '2026-03-04', lastDay: '2026-05-30' };
+const good: TypedVisa = {
+  name: '  OKWUOSA Rosalind Adaeze ',
+  nationality: 'Nigeria',
+  passport: 'b 0123 4567',
+  birthDate: '1990-05-31',
+  expiryDate: '2026-05-30',
+  consulate: '',
+};
+
+function mistakesOf(change: Partial<Record<keyof TypedVisa, unknown>>): readonly string[] {
+  const { data, mistakes } = readVisaForm({ ...good, ...change }, days);
+  expect(data).toBeUndefined();
+  return mistakes;
+}
+
+test('a complete form is read, with the passport number without blanks and in capitals', () => {
+  expect(readVisaForm(good, days)).toMatchObject({
+    data: {
+      name: 'OKWUOSA Rosalind Adaeze',
+      nationality: 'Nigeria',
+      passport: 'B01234567',
+      birthDate: '1990-05-31',
+      expiryDate: '2026-05-30',
+      consulate: undefined,
+    },
+  });
+});
+
+test('a day may have dots or slashes, if the year is first', () => {
+  for (const birthDate of ['1990/05/31', '1990.05.31', ' 1990-05-31 ', '１９９０-０５-３１']) {
+    expect(readVisaForm({ ...good, birthDate }, days).data?.birthDate).toBe('1990-05-31');
+  }
+});
+
+test.each([
+  ['name', ''],
+  ['name', '   '],
+  ['name', '\u200B\u200B'],
+  ['name', 'A\nB'],
+  ['name', 'A\u0000B'],
+  ['name', 'x'.repeat(121)],
+  ['name', ['two', 'names']],
+  ['nationality', ''],
+  ['nationality', 'Atlantis'],
+  ['nationality', 'nigeria'],
+  ['passport', ''],
+  ['passport', 'B-0123/4567'],
+  ['passport', 'ABCDEFG'],
+  ['passport', '1234'],
+  ['passport', '1'.repeat(21)],
+  ['passport', '<b>12345</b>'],
+  ['birthDate', ''],
+  ['birthDate', '31.05.1990'],
+  ['birthDate', '1990-02-30'],
+  ['birthDate', '1990-13-01'],
+  ['birthDate', '2027-01-01'],
+  ['birthDate', '1790-01-01'],
+  ['birthDate', '2026-03-04'],
+  ['expiryDate', '2026-02-29'],
+  ['expiryDate', '2026-03-03'],
+  // It ends before the conference does.
+  ['expiryDate', '2026-05-29'],
+  ['consulate', 'x'.repeat(121)],
+  ['consulate', 'Embassy\u0007'],
+] as const)('%s: %j is a mistake of this field alone', (field, value) => {
+  expect(mistakesOf({ [field]: value })).toEqual([field]);
+});
+
+test('a body that is no form has a mistake in every required field, and nothing typed', () => {
+  for (const body of [undefined, null, 'text', 7, [], {}]) {
+    const read = readVisaForm(body, days);
+    expect(read.mistakes).toHaveLength(5);
+    expect(read.data).toBeUndefined();
+    expect(Object.values(read.typed).join('')).toBe('');
+  }
+});
+
+test('marks that turn the direction of text leave a name, and what was typed is kept short', () => {
+  const read = readVisaForm({ ...good, name: 'Ada\u202E Okwuosa' }, days);
+  expect(read).toMatchObject({ data: { name: 'Ada Okwuosa' } });
+  expect(readVisaForm({ ...good, name: 'x'.repeat(5000) }, days).typed.name).toHaveLength(240);
+});
