@@ -140,6 +140,8 @@ function timesOf({ payments, content }: ReminderDeps, { order, change }: Payable
 async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean> {
   const { payments, mailLayout } = deps;
   const { clock, newId } = payments;
+  // All code locks places before people, and people before orders.
+  await createSale(deps.content, clock).lockPlaces(tx);
   const payable = await lockPayable(tx, named);
   const due = payable && dueAtOf(deps)(timesOf(deps, payable));
   if (!payable || !due || !(await mayRemind(tx, deps, payable, due))) return false;
