@@ -75,7 +75,8 @@ const onPostgres = [
   'server/discount/discount-routes.test.ts',
   'server/abstract/submit-abstract.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
-  'organiser/{export,person,purge,refund,show,table}.test.ts',
+  'server/self-service/questions.test.ts',
+  'organiser/{answer,export,person,purge,refund,show,table}.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

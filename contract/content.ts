@@ -61,6 +61,18 @@ export const Content = z.pipe(
         message: 'is missing: prices.yaml has a room, and the registration page names its hotel',
       });
     }
+    const types = content.prices.presentationTypes.map(({ id }) => id);
+    content.conference.questions.forEach(({ for: asked = [] }, at) => {
+      asked.forEach((type, nth) => {
+        if (types.includes(type)) return;
+        issues.push({
+          code: 'custom',
+          input: type,
+          path: ['conference', 'questions', at, 'for', nth],
+          message: `"${type}" is no presentation type of prices.yaml: ${types.join(', ')}`,
+        });
+      });
+    });
     const days = content.agenda.days.map((day, index) => {
       const date = dayAfter(dates.start, index);
       return { ...day, date, dateText: dayText(date) };

@@ -14,6 +14,7 @@ const ada: BadgePerson = {
   institute: 'Analytical Society',
   country: 'United Kingdom',
   type: 'Speaker',
+  answers: [],
   reference: 'PS26-7K3M-9QXW',
   emblem: 'PS26-7K3M-9QXW',
 };

@@ -20,6 +20,8 @@ export type BadgePerson = {
   country: string;
   /** The type of participation, such as "Speaker"; empty if it is unknown. */
   type: string;
+  /** Answers that badges print: "Photographs: No". */
+  answers: readonly string[];
   reference: string;
   /** The text of the emblem. */
   emblem: string;
@@ -46,6 +48,7 @@ const formats = {
     name: { y: 41, height: 46, largest: 26, smallest: 9 },
     institute: { largest: 9, smallest: 6 },
     country: 8,
+    answers: { height: 9, largest: 7, smallest: 4.5 },
     type: 10,
   },
   a6: {
@@ -62,6 +65,7 @@ const formats = {
     name: { y: 76, height: 96, largest: 42, smallest: 14 },
     institute: { largest: 15, smallest: 9 },
     country: 12,
+    answers: { height: 28, largest: 11, smallest: 7 },
     type: 15,
   },
 } as const;
@@ -114,7 +118,7 @@ type Place = Format & { x: number; y: number };
 function badge(
   canvas: Canvas,
   { conference, pages }: Content,
-  { name, institute, country, type, reference, emblem }: BadgePerson,
+  { name, institute, country, type, answers, reference, emblem }: BadgePerson,
   { x, y, width, height, padding, above, scale, code, ...look }: Place,
 ): void {
   const left = x + padding;
@@ -156,10 +160,12 @@ function badge(
 
   const beside = whole - code - padding / 2;
   const [room, end] = isBesideCode ? [beside, bottom - look.type * 1.7 - 5] : [whole, codeTop - 6];
+  const said = answers.join(' · ');
+  const saidHeight = said === '' ? 0 : look.answers.height;
   const instituteFrame = {
     ...look.institute,
     width: room,
-    height: end - below - look.country * 1.4,
+    height: end - below - look.country * 1.4 - saidHeight,
   };
   const instituteText = fitted(canvas, institute, 'fine', instituteFrame);
   const countryTop = write(canvas, { ...instituteText, x: left, y: below, width: room });
@@ -170,7 +176,11 @@ function badge(
     smallest: 5,
   };
   const countryText = { ...fitted(canvas, country, 'fine', countryFrame), color: ink.soft };
-  write(canvas, { ...countryText, x: left, y: countryTop, width: room });
+  const saidTop = write(canvas, { ...countryText, x: left, y: countryTop, width: room });
+  if (said !== '') {
+    const saidText = fitted(canvas, said, 'fine', { ...look.answers, width: room });
+    write(canvas, { ...saidText, x: left, y: saidTop, width: room });
+  }
   if (type !== '')
     writeType(canvas, type, { x: left, bottom, size: look.type, width: beside - code * 0.1 });
 

@@ -79,6 +79,7 @@ test('badges, certificates and the list have 60 people with long words', async (
     institute: 'Institute',
     country: 'Germany',
     type: `Delegate of ${word}`,
+    answers: ['Photographs: No'],
     reference: 'PS26-7K3M-9QXW',
     emblem: 'PS26-7K3M-9QXW',
   }));

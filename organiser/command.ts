@@ -51,7 +51,7 @@ export type Choice = { value: string; label: string };
  */
 type Kind =
   | ('text' | 'flag' | 'choice' | 'amount' | 'number' | 'email' | 'date' | 'country')
-  | ('type' | 'room' | 'limit' | 'sheet' | 'letter' | 'file' | 'path');
+  | ('type' | 'room' | 'limit' | 'question' | 'sheet' | 'letter' | 'file' | 'path');
 
 export type Fields = Record<string, Field>;
 

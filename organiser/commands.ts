@@ -1,5 +1,6 @@
 import { abstractsArchive, abstractsFolder } from './abstracts.ts';
 import { agree, agreements } from './agree.ts';
+import { answer } from './answer.ts';
 import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
 import { badges } from './badges.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   showEvidence,
   table,
   correct,
+  answer,
   resend,
   move,
   cancel,

@@ -46,6 +46,8 @@ const SHARED = new Set(
 );
 /** Fields whose values are shared by conferences in the same place. An address in Berlin is still the sample's. */
 const SHARED_FACTS = new Set(['city', 'country', 'countryCode', 'dates.timezone']);
+/** Parts of conference.yaml that suit any conference: questions about diet and access. */
+const SHARED_PARTS = new Set(['questions']);
 /** Subjects of the sample: a text with such a word belongs to the sample, whatever the file. */
 const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
 
@@ -94,6 +96,7 @@ function textsLeft(folder: string, sample: string, name: string): Leftover[] {
 function isAboutOne(name: string, text: string, path: readonly (string | number)[]): boolean {
   if (OF_THE_SAMPLE.test(text)) return true;
   if (SHARED_FACTS.has(path.join('.')) || SHARED.has(String(path.at(-1)))) return false;
+  if (SHARED_PARTS.has(String(path[0]))) return false;
   return ABOUT_ONE.has(name) || (SENTENCES_ABOUT_ONE.has(name) && text.split(' ').length > 5);
 }
 

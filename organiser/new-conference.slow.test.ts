@@ -141,7 +141,7 @@ function expectNothingOfTheSample(file: string, text: string): void {
 function ours(text: string, at: number): string {
   if (text.includes('@')) return `office-${at}@forest.example`;
   if (text.startsWith('http')) return `https://forest.example/${at}`;
-  const [, year] = /^(\d{4})-\d\d-\d\d$/.exec(text) ?? [];
+  const [, year] = /^(\d{4})-\d\d-\d\d(?: |$)/.exec(text) ?? [];
   if (year !== undefined) return text.replace(year, String(Number(year) + 1));
   if (/^[A-Z0-9]{2,8}$/.test(text)) return `FD${at}`;
   if (/^[a-z0-9]+(?:-[a-z0-9]+)+$/.test(text)) return `trees-${at}`;

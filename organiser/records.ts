@@ -3,6 +3,7 @@ import { type Abstract, listAbstracts } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
+import { listAnswers } from '#server/orders/answers.ts';
 import { isDiscount, isGroup, linesOf, listOrders, type Order } from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
@@ -13,7 +14,15 @@ import { listParticipants } from '#server/orders/participants.ts';
 
 /** One line of an export. Amounts are whole cents, times are UTC. */
 export type ExportRecord = {
-  type: 'registration' | 'order' | 'payment' | 'refund' | 'dispute' | 'document' | 'abstract';
+  type:
+    | 'registration'
+    | 'order'
+    | 'payment'
+    | 'refund'
+    | 'dispute'
+    | 'document'
+    | 'abstract'
+    | 'answer';
   name: string;
   email: string;
   state: string;
@@ -31,7 +40,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       .flatMap((order) => order.participantIds.map((id) => [id, order] as const)),
   );
   const agreements = await listAgreements(db);
-  for (const participant of await listParticipants(db)) {
+  const participants = await listParticipants(db);
+  for (const participant of participants) {
     const order = orderByPerson.get(participant.id);
     // Whoever has the token of a page can act for its owner.
     const { name, email, pageToken: _page, ...rest } = participant;
@@ -118,6 +128,12 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const stored = await readStored(store, abstract);
     const isIntact = stored.sha256 === sha256 && stored.bytes === bytes;
     yield { type: 'abstract', name, email, state, ...rest, ...stored, isIntact };
+  }
+  const personById = new Map(participants.map((person) => [person.id, person]));
+  for (const answer of await listAnswers(db)) {
+    const { name = '', email = '' } = personById.get(answer.participantId) ?? {};
+    const reference = orderByPerson.get(answer.participantId)?.reference;
+    yield { type: 'answer', name, email, state: 'ANSWERED', reference, ...answer };
   }
 }
 

@@ -72,6 +72,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Refunds',
     'Documents',
     'Abstracts',
+    'Answers',
   ]);
   const { person, order, payment, totalPrice } = paid;
   const participant = sheets.get('Participants')?.find(({ Email }) => Email === person.email);
@@ -100,6 +101,10 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'In a group',
     'Currency',
     'Dinner',
+    'Diet',
+    'Access',
+    'Photographs',
+    'Answers',
   ]);
   expect(participant).toMatchObject({
     Reference: order.reference,
@@ -149,7 +154,9 @@ test('typed entries are text in both kinds of file, whatever they begin with', a
   expect(row).toMatchObject({ Name: name, State: 'REGISTERED', Reference: null, Amount: null });
 
   const lines = readFileSync(await write('csv'), 'utf8').split('\r\n');
-  expect(lines[0]).toMatch(/^\uFEFF"Reference","Name","Email",.*,"Dinner"$/);
+  expect(lines[0]).toMatch(
+    /^\uFEFF"Reference","Name","Email",.*,"Dinner","Diet","Access","Photographs","Answers"$/,
+  );
   expect(lines.find((line) => line.includes('evil.example'))).toContain(
     `"'=HYPERLINK(""https://evil.example"",""Ada"")"`,
   );

@@ -15,6 +15,7 @@ export const table = command({
     path: newFile('.xlsx', '.csv'),
     sheet: field('choice', '--sheet', 'Sheet', {
       choices: sheetNames.map((value) => ({ value, label: value })),
+      hint: 'answers: how many people gave each answer, and who',
       otherwise: 'all sheets of XLSX, the participants of CSV',
     }),
   },
@@ -34,7 +35,10 @@ export async function tableCommand(
   const sheets: Sheet[] = [];
   for (const name of names) {
     const { rows, ...head } = await sheetOf(organising, name);
-    sheets.push({ ...head, rows: counted(rows, (count) => counts.push(`${count} ${name}`)) });
+    sheets.push({
+      ...head,
+      rows: counted(rows, (count) => counts.push(`${count} ${nounOf(name)}`)),
+    });
   }
   for (const each of sheets) each.rows = withProgress(each.name, each.total, each.rows);
   await intoNewFile(path, async (draft) => {
@@ -42,6 +46,11 @@ export async function tableCommand(
     await (isCsv && first ? writeCsv(draft, first) : writeXlsx(draft, sheets));
   });
   await print(`${path}: ${counts.join(', ')}\n`);
+}
+
+/** The first rows of the sheet of answers are sums. */
+function nounOf(name: SheetName): string {
+  return name === 'answers' ? 'rows about answers' : name;
 }
 
 async function* counted<Item>(

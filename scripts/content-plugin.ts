@@ -42,6 +42,7 @@ function modulesOf({ conference, ...content }: Content): Record<string, unknown>
     accent: _accent,
     cancellation: _cancellation,
     certificate: _certificate,
+    questions: _questions,
     referencePrefix: _referencePrefix,
     selfService: _selfService,
     tagline: _tagline,

@@ -5,6 +5,7 @@ import { email, isoDate, picture, text, timezone, webAddress } from './content-f
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
+import { type Question, Questions } from './questions-shape.ts';
 
 const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
 
@@ -80,6 +81,8 @@ const Written = z.strictObject({
       )
       .check(z.minLength(1)),
   ),
+  /** The questions to participants whose place is paid. The registration form does not have them. */
+  questions: Questions,
   /**
    * The acts of participants on their own pages, each until a moment, or always. Without this key they can only correct
    * their entries.
@@ -124,7 +127,7 @@ const Written = z.strictObject({
 
 export const Conference = z.pipe(
   Written,
-  z.transform(({ opening, cancellation, selfService, ...conference }, { issues }) => {
+  z.transform(({ opening, cancellation, selfService, questions, ...conference }, { issues }) => {
     const zone = conference.dates.timezone;
     const rules = cancellation?.map(({ until, ...rule }) => ({
       ...rule,
@@ -143,6 +146,11 @@ export const Conference = z.pipe(
       ...conference,
       /** Earliest first. */
       cancellation: rules,
+      questions: questions.map(({ until, options = [], ...question }): Question => ({
+        ...question,
+        options,
+        ...(until && { until: endIn(zone, until) }),
+      })),
       /** An absent act is the organiser's. */
       selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
       opening: {

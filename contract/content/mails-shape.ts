@@ -28,6 +28,8 @@ export const Mails = z.strictObject({
   closingWithoutReference: text,
   /** The words of the link to the reader's own page. */
   ownPage: text,
+  /** In the mail about a confirmed place, if the conference has questions for its reader. */
+  questionsToAnswer: text,
   /** Marks text that a visitor typed, in mails to the secretary. */
   typed: text,
   testMode: text,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 export const periodNames = [
   'unpaid',
   'participant',
+  'answers',
   'abstract',
   'mail',
   'visa',

@@ -10,6 +10,7 @@ export const Privacy = z.strictObject({
   periods: z.strictObject({
     unpaid: period,
     participant: period,
+    answers: period,
     abstract: period,
     mail: period,
     visa: period,

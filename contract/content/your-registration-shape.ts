@@ -57,8 +57,37 @@ export const YourRegistration = z.strictObject({
   visaLetter: z.optional(VisaLetter),
   /** Before the address of the secretary. */
   contact: text,
+  /** The questions of the conference (conference.yaml), and the answers to them. */
+  questions: z.strictObject({
+    heading: text,
+    intro: text,
+    required: text,
+    /** Before the moment until which a question can be answered, or could be answered. */
+    until: text,
+    over: text,
+    onBadge: text,
+    noAnswer: text,
+    yes: text,
+    no: text,
+    notOffered: text,
+    save: text,
+    /** Before the link to the privacy page. */
+    privacy: text,
+    /** On the page of a member of a group. */
+    payerSees: text,
+    /** On the page of a group's payer, beside each name. */
+    answered: text,
+    unanswered: text,
+    /** Above the form of which an entry was refused, with the messages beside the entries. */
+    refused: text,
+    back: text,
+    mistakes: z.strictObject({ missing: text, tooLong: text, unusable: text, notOffered: text }),
+  }),
   /** Notices after an act. */
   changedMeanwhile: text,
+  answersSaved: text,
+  answersPartly: text,
+  answersStale: text,
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),

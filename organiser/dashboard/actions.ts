@@ -61,16 +61,20 @@ export type FormField = Omit<Field, 'endings'> & {
 };
 
 /** The forms of all actions, with the choices that the conference has. */
-export function formsOf({ prices }: Content): Form[] {
+export function formsOf({ prices, conference: { questions } }: Content): Form[] {
   const choices: Partial<Record<Field['kind'], readonly Choice[]>> = {
     country: countryNames.map((name) => ({ value: name, label: name })),
     type: prices.presentationTypes.map(({ id, label }) => ({ value: id, label })),
+    question: questions.map(({ id, label }) => ({ value: id, label })),
     limit: Object.keys(limitsOf(prices)).map((kind) => ({
       value: kind,
       label: nameOfPlaces(prices, kind),
     })),
   };
-  return [...actions].map(([action, each]) => ({
+  const isAnswerable = ({ fields }: Offered) =>
+    questions.length > 0 || Object.values(fields).every(({ kind }) => kind !== 'question');
+  const usable = [...actions].filter(([, each]) => isAnswerable(each));
+  return usable.map(([action, each]) => ({
     action,
     title: each.title,
     summary: each.summary,

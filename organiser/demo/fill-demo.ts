@@ -13,9 +13,11 @@ import type { Uploads } from '#server/files/uploads.ts';
 import { newId, timestamp } from '#server/identity.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Checkout } from '#server/payments/checkout.ts';
+import { answerQuestions, questionsOf, versionOf } from '#server/orders/answer-questions.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { expireOrders } from '#server/orders/order-states.ts';
 import { getOrder } from '#server/orders/orders.ts';
+import { offeredAnswers } from '#server/orders/questions.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { findPaymentByRef, type Payment } from '#server/payments/payments.ts';
 import { requestRefund, sendRefund } from '#server/payments/send-refunds.ts';
@@ -25,6 +27,7 @@ import { payForRegistration } from '#server/registration/pay-for-registration.ts
 import { register } from '#server/registration/register.ts';
 import { type Choice, priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
+import { allParticipants } from '#server/reports/list-participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
 import { smallPdf } from './demo-pdf.ts';
@@ -107,7 +110,26 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
     step();
   }
   now.at = end;
+  await answerSome(deps);
   await markMails(context.db, end);
+}
+
+/** Two thirds of the people with a place answer the questions of the conference. */
+async function answerSome({ context, content }: DemoDeps): Promise<void> {
+  const chance = seeded(27);
+  for (const person of await allParticipants(context.db)) {
+    const questions = questionsOf(content, person).filter(() => chance() < 0.66);
+    const typed = Object.fromEntries(
+      questions.map((question) => {
+        const offered = offeredAnswers(question);
+        const answer = offered[Math.floor(chance() ** 2 * offered.length)];
+        return [question.id, answer ?? (chance() < 0.1 ? 'Without steps, please' : '')];
+      }),
+    );
+    const version = versionOf(person.answers);
+    const answering = { payments: context, content };
+    await answerQuestions(answering, { personId: person.id, typed, version });
+  }
 }
 
 /** The answers of some people to the fields of requests. */

@@ -481,3 +481,88 @@ sponsorship: []
     ]);
   });
 });
+
+describe('questions', () => {
+  const withQuestions = (questions: string) => ({
+    'conference.yaml': ourConference.replace(/^questions:\n(?: .*\n)*/m, questions),
+  });
+
+  test('end with their day, in the time zone of the conference; without questions there are none', () => {
+    const { questions } = readContent(
+      contentWith(
+        withQuestions(`questions:
+  - { id: diet, label: Diet, kind: choice, options: [No, Yes], until: 2026-05-15, for: [speaker] }
+  - { id: access, label: 'Access at {name}', kind: line, required: true, badge: true }
+`),
+      ),
+    ).conference;
+    expect(questions).toEqual([
+      {
+        id: 'diet',
+        label: 'Diet',
+        kind: 'choice',
+        options: ['No', 'Yes'],
+        required: false,
+        badge: false,
+        for: ['speaker'],
+        until: expect.objectContaining({ at: '2026-05-15T22:00:00.000Z', day: 'May 15, 2026' }),
+      },
+      {
+        id: 'access',
+        label: 'Access at Polymer Summit 2026',
+        kind: 'line',
+        options: [],
+        required: true,
+        badge: true,
+      },
+    ]);
+    expect(readContent(contentWith(withQuestions(''))).conference.questions).toEqual([]);
+  });
+
+  test.each([
+    ['{ id: diet, label: Diet, kind: choise }', '.kind: expected one of: line, choice, yes_no'],
+    ['{ id: diet, label: Diet }', '.kind: is missing'],
+    ['{ id: My Diet, label: Diet, kind: line }', '.id: expected an id of small letters'],
+    ['{ id: diet, label: Diet, kind: choice }', '.options: is missing'],
+    [
+      '{ id: diet, label: Diet, kind: choice, options: [Vegan] }',
+      '.options: a choice needs at least two options',
+    ],
+    [
+      '{ id: diet, label: Diet, kind: choice, options: [Vegan, vegan] }',
+      '.options[1]: "vegan" appears twice',
+    ],
+    [
+      '{ id: size, label: Size, kind: choice, options: [38, 40] }',
+      '.options[0]: expected text: put "38" in quotes',
+    ],
+    [
+      '{ id: diet, label: Diet, kind: line, options: [Vegan, Meat] }',
+      '.options: only a choice has options',
+    ],
+    ['{ id: diet, label: Diet, kind: line, required: maybe }', '.required: expected true or false'],
+    [
+      '{ id: diet, label: Diet, kind: line, until: soon }',
+      '.until: expected a moment such as 2026-03-10',
+    ],
+    [
+      '{ id: diet, label: Diet, kind: line, for: [keynote] }',
+      '.for[0]: "keynote" is no presentation type of prices.yaml: speaker, poster',
+    ],
+    ['{ id: diet, label: Diet, kind: line, requird: true }', '.requird: unknown key'],
+  ])('%s is refused', (question, words) => {
+    const [first] = complaints(withQuestions(`questions:\n  - ${question}\n`));
+    expect(first).toMatch(/^content\/conference\.yaml:\d+ questions\[0\]/);
+    expect(first).toContain(words);
+  });
+
+  test('with one id or one label twice are refused', () => {
+    const twice = `questions:
+  - { id: diet, label: Diet, kind: line }
+  - { id: diet, label: Diet, kind: yes_no }
+`;
+    expect(
+      complaints(withQuestions(twice)).map((line) => line.replace(/^.*questions/, '')),
+    ).toEqual(['[1].id: "diet" appears twice', '[1].label: "Diet" appears twice']);
+  });
+});

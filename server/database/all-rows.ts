@@ -10,6 +10,7 @@ export type AnyRow = Record<string, string | number | null>;
 /** Every table of a backup with its key. A table comes before the tables that refer to it, so rows can be written. */
 const keys: Record<TableName, readonly string[]> = {
   participants: ['id'],
+  answers: ['participant_id', 'question_id'],
   agreements: ['id'],
   orders: ['id'],
   order_changes: ['id'],

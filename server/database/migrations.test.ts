@@ -208,7 +208,7 @@ type Columns = Map<string, readonly ColumnMetadata[]>;
 /** Every table of the conference; a table comes before the tables that refer to it. */
 async function columnsOf(db: Db): Promise<Columns> {
   const tables = await db.introspection.getTables();
-  const first = ['orders', 'order_changes', 'payments'];
+  const first = ['participants', 'orders', 'order_changes', 'payments'];
   const rank = (name: string) => (first.indexOf(name) + first.length + 1) % (first.length + 1);
   return new Map(
     tables

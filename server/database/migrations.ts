@@ -18,7 +18,7 @@ async function initial(db: Kysely<unknown>): Promise<void> {
   await indexes(db);
 }
 
-/** The people who take part. */
+/** The people who take part, and their answers to the questions of the conference. */
 async function participants(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('participants')
@@ -58,6 +58,17 @@ async function participants(db: Kysely<unknown>): Promise<void> {
     .createIndex('participants_by_person')
     .on('participants')
     .column('person_key')
+    .execute();
+
+  await db.schema
+    .createTable('answers')
+    .addColumn('participant_id', 'text', (c) =>
+      c.notNull().references('participants.id').onDelete('cascade'),
+    )
+    .addColumn('question_id', 'text', (c) => c.notNull())
+    .addColumn('answer', 'text', (c) => c.notNull())
+    .addColumn('answered_at', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('answers_once', ['participant_id', 'question_id'])
     .execute();
 
   await db.schema

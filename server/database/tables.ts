@@ -7,6 +7,7 @@ import type { RequestId } from '#contract/requests.ts';
  */
 export type Tables = {
   participants: ParticipantRow;
+  answers: AnswerRow;
   agreements: AgreementRow;
   orders: OrderRow;
   order_items: OrderItemRow;
@@ -71,6 +72,16 @@ export const requestColumns = {
   accompanyingPerson: 'accompanying_person',
   extraNights: 'extra_nights',
 } as const satisfies Record<RequestId, keyof ParticipantRow>;
+
+/** A participant's answer to a question of the conference. */
+export type AnswerRow = {
+  participant_id: string;
+  /** The id in conference.yaml; a question that was removed there keeps its answers. */
+  question_id: string;
+  /** A line, an option, or `yes` or `no`. */
+  answer: string;
+  answered_at: string;
+};
 
 export type AgreementRow = {
   id: string;

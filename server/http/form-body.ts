@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
 
 const TYPE = 'application/x-www-form-urlencoded';
-/** The longest form, with every letter of its entries as three percent-encoded bytes. */
-const LONGEST = 16 * 1024;
+/** The longest form: twenty lines, with every letter of their entries as three percent-encoded bytes. */
+const LONGEST = 64 * 1024;
 
 /** Reads the entries of forms of pages that the server makes, as an object of texts. */
 export function readForms(app: FastifyInstance): void {

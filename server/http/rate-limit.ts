@@ -9,7 +9,7 @@ export const limits = {
   /** Against floods only: payments/payment-quota.ts limits unpaid payments. */
   payment: { atOnce: 60, perSecond: 1 / 30 },
   /** The acts by one link to a participant's own page. */
-  link: { atOnce: 40, perSecond: 40 / 3600 },
+  link: { atOnce: 200, perSecond: 200 / 3600 },
   /** Each request makes the PDF again. */
   receipt: { atOnce: 60, perSecond: 1 },
   upload: { atOnce: 20, perSecond: 20 / 3600 },

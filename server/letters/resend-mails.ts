@@ -122,7 +122,7 @@ async function changeMails(
 
 async function confirmationMails(
   db: Db,
-  { mailLayout, receipts }: Organising,
+  { mailLayout, receipts, payments }: Organising,
   order: Order,
   payment: Payment,
 ): Promise<Message[]> {
@@ -130,8 +130,9 @@ async function confirmationMails(
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
   if (!isAgreed) return paymentReceived(mailLayout, order, payment, addresses);
   const requests = requestFacts(mailLayout, await findRequests(db, order.participantIds));
-  const receipt = { addresses, calendar: calendarFor(receipts, order, payment), requests };
-  return paymentConfirmed(mailLayout, order, payment, receipt);
+  const calendar = calendarFor(receipts, order, payment);
+  const confirmed = { addresses, calendar, requests, now: payments.clock() };
+  return paymentConfirmed(mailLayout, order, payment, confirmed);
 }
 
 /** A mail to the payer for each credit note, of the same kind as the earlier mail. */

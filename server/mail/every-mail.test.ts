@@ -104,8 +104,9 @@ const page = 'https://summit.example/registration/page';
 const addresses = { page, receipt: 'https://summit.example/receipt/r' };
 const origin = 'https://summit.example';
 const toPay = { order, address: 'https://summit.example/pay/t', page, until };
-const person = { id: 'p', pageToken: 'own', ...mira };
+const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
 const reader = { ...person, reference: order.reference };
+const now = new Date('2026-03-01');
 const takingPart = 'Speaker';
 const refund = { event: 'PS26-AAAA-BBBB-C1', cents: asCents(5_000), number: 'PS26-AAAA-BBBB-C1' };
 const dispute = {
@@ -159,14 +160,14 @@ const mails: Message[] = [
     toPay: undefined,
     chosen: [{ label: 'Taking part as', text: 'Poster' }],
   })[0],
-  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requests: [] }),
+  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requests: [], now }),
   ...paymentConfirmed(
     layout,
     free,
     { ...paid, provider: 'free' },
-    { addresses, calendar, requests: [] },
+    { addresses, calendar, requests: [], now },
   ),
-  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [] }),
+  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], now }),
   ...changePaid(layout, { order, change }, paid, addresses),
   ...paymentReceived(layout, agreed, paid, addresses),
   ...paymentMissed(layout, 'paymentFailed', paid, toPay),
@@ -181,11 +182,12 @@ const mails: Message[] = [
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),
   addressReplaced(layout, { reference: order.reference, recipient: 'old@lab.example', event: 'e' }),
-  placePaid(layout, group, person, { takingPart, calendar, origin }),
+  placePaid(layout, group, person, { takingPart, calendar, origin, now }),
   placePaid(layout, { ...group, amountCents: asCents(0) }, person, {
     takingPart,
     calendar,
     origin,
+    now,
   }),
   registrationChanged(layout, order, person, { takingPart, event: 'e', origin }),
   registrationCancelled(layout, order, person, { cents: asCents(5_000), currency: euro }, origin),
@@ -258,9 +260,9 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-received:p to mira@lab.example | Registration received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'registration-received:p:secretary to secretary | New registration, PS26-AAAA-BBBB | … Below is what the visitor typed | ABOUT MIRA | Taking part as: Poster | replies to mira@lab.example | digest: New registration, PS26-AAAA-BBBB, Mira Lindqvist, Polymer Lab, Sweden, mira@lab.example',
     'registration-received:p to mira@lab.example | Registration received | Dear Mira Lindqvist, | … You can return to the form and pay there | Taking part as: Poster | [Return to the registration] https://summit.example/register | (Your registration) https://summit.example/registration/own | until paid e228d026',
-    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
+    'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
-    'free-confirmed:o to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
+    'free-confirmed:o to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r | Keep the reference. It is all the conference secretary needs | days.ics',
     'free-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration of 2 people, €299.00',
@@ -283,8 +285,8 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'address-replaced:e to old@lab.example | Registration changed, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB',
-    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | [Open your registration] https://summit.example/registration/own | days.ics',
-    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference days are attached as a calendar file | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | [Open your registration] https://summit.example/registration/own | days.ics',
+    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | [Open your registration] https://summit.example/registration/own | days.ics',
+    'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | [Open your registration] https://summit.example/registration/own | days.ics',
     'registration-changed:e to mira@lab.example | Registration changed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If a refund is due | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We refund the amount below the way it was paid | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | (Your registration) https://summit.example/registration/own',

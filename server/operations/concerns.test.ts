@@ -120,6 +120,8 @@ async function oneOfEach(): Promise<string[]> {
     await recordWebhookEvent(db, 'paypal', event, now);
     await finishWebhookEvent(db, 'paypal', event.eventId, NOT_UNDERSTOOD, now);
   }
+  // A late event would be an event that came.
+  await server.sandbox.control.settled();
   await db.deleteFrom('webhook_events').where('provider', '=', 'stripe').execute();
   const begun = clock.now().toISOString();
   await db

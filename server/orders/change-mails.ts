@@ -7,6 +7,7 @@ import type { Message } from '#server/mail/message.ts';
 import { isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
+import { hasOpenQuestions } from './questions.ts';
 import { factsOfReference, factsToPay, greetsBeforePayment, refundFact } from './order-facts.ts';
 
 /** To the payer of an organiser's order for a group, or of a change that costs more. */
@@ -73,12 +74,20 @@ export function addressReplaced(
 /** A participant, as mails name them. */
 type Participating = { id: string; name: string; email: string; pageToken: string };
 
-/** To one member of a group that is paid now, or to a guest. The mail has no price, which concerns the payer alone. */
+/**
+ * To one member of a group that is paid now, or to a guest. The mail has no price, which concerns the payer alone. It
+ * asks for answers if the conference has questions for the person.
+ */
 export function placePaid(
   layout: MailLayout,
   order: Order,
-  person: Participating,
-  { takingPart, calendar, origin }: { takingPart: string; calendar: Attachment; origin: string },
+  person: Participating & { presentationType: string | undefined },
+  {
+    takingPart,
+    calendar,
+    origin,
+    now,
+  }: { takingPart: string; calendar: Attachment; origin: string; now: Date },
 ): Message {
   const { placeFree, placePaid: paid, labels } = layout.words;
   const { institute, name } = order.customer;
@@ -88,7 +97,7 @@ export function placePaid(
     ...aboutPlace(order, person, origin, order.id + `:${person.id}`),
     kind: 'place-paid',
     link: `${origin}${registrationPath(person)}`,
-    text: isFree ? placeFree : paid,
+    text: withSentence(isFree ? placeFree : paid, toAnswer(layout, person.presentationType, now)),
     facts: [...factsOfPlace(layout, order, takingPart), ...(isFree ? [] : [payer])],
     attachments: [calendar],
   });
@@ -150,7 +159,20 @@ export function registrationRestored(
   });
 }
 
-function withSentence<T extends { paragraphs: readonly string[] }>(text: T, sentence?: string): T {
+/** The sentence about the questions of the conference; none if there is nothing to answer. */
+export function toAnswer(
+  { conference, words }: MailLayout,
+  presentationType: string | undefined,
+  now: Date,
+): string | undefined {
+  const isAsked = hasOpenQuestions(conference.questions, presentationType, now);
+  return isAsked ? words.questionsToAnswer : undefined;
+}
+
+export function withSentence<T extends { paragraphs: readonly string[] }>(
+  text: T,
+  sentence?: string,
+): T {
   return sentence === undefined ? text : { ...text, paragraphs: [...text.paragraphs, sentence] };
 }
 

@@ -110,16 +110,18 @@ async function writeToMembers(
   const everybody = await findParticipants(tx, order.participantIds);
   const members = everybody.filter((member) => !isErased(member));
   await lockPeople(tx, members);
-  await withdrawUnpaid(tx, members, clock());
+  const now = clock();
+  await withdrawUnpaid(tx, members, now);
   const mails = members.map((member) => {
     const takingPart = partWords(itemsFor(order.items, member.id));
     return placePaid(receipts.mailLayout, order, member, {
       takingPart,
       calendar: receipts.calendar(order, { registrationId: member.id, origin }),
       origin,
+      now,
     });
   });
-  await postMessages(tx, mails, newId, clock());
+  await postMessages(tx, mails, newId, now);
 }
 
 /**

@@ -124,7 +124,8 @@ async function correctMember(
     if (order.state === 'CONFIRMED') await withdrawUnpaid(tx, [after], payments.clock());
     if (isReaddressed && order.state === 'CONFIRMED') {
       const calendar = receipts.calendar(order, { registrationId: before.id, origin });
-      const place = { takingPart: partWords(itemsFor(order.items, before.id)), calendar, origin };
+      const takingPart = partWords(itemsFor(order.items, before.id));
+      const place = { takingPart, calendar, origin, now: payments.clock() };
       const mail = placePaid(mailLayout, order, { ...after, pageToken }, place);
       mails.push({ ...mail, key: `${mail.key}:${event}` });
     }

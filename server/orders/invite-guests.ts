@@ -186,6 +186,7 @@ async function inviteOne(
     takingPart: partWords(items),
     calendar: receipts.calendar(order, { registrationId: id, origin }),
     origin,
+    now,
   };
   await postMessage(tx, placePaid(mailLayout, order, guest, place), payments.newId(), now);
   const { reference } = order;

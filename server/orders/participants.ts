@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Requested } from '#contract/answers.ts';
-import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
+import { isSameName, searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { ofRequests, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -21,6 +21,7 @@ import {
   timestamp,
 } from '#server/identity.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { eraseAnswers } from './answers.ts';
 import { withdrawVisaRequests } from './visa-requests.ts';
 
 /** A person who wants to take part, as typed. */
@@ -325,7 +326,8 @@ export async function completeRegistration(
 
 /**
  * Changes the identity of a participant, with the keys by which the person is found. Without a given `sortName` the
- * sort name changes only with the name. Another name ends a visa letter.
+ * sort name changes only with the name. Another name ends a visa letter. Another name and another address are another person, who must not read the
+ * answers of the person before.
  */
 export async function changeRegistrant(
   tx: Tx,
@@ -341,6 +343,9 @@ export async function changeRegistrant(
     .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
     .where('id', '=', before.id)
     .execute();
+  const isAnother =
+    !isSameName(before.name, after.name) && normalised(before.email) !== normalised(after.email);
+  if (isAnother) await eraseAnswers(tx, [before.id]);
 }
 
 /** Gives a participant's own page another address. */

@@ -1,6 +1,7 @@
 import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { eraseAnswers } from '#server/orders/answers.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
 import { erasePeople } from '#server/orders/participants.ts';
 import {
@@ -95,6 +96,7 @@ function erasureOf(
   return {
     counts: {
       registrations: rows.participants.length,
+      'answers to questions': rows.answers.length,
       'agreed amounts': rows.agreements.length,
       'requests for visa letters': rows.visa_requests.length,
       'abstracts and their files': rows.abstracts.length,
@@ -221,6 +223,7 @@ async function eraseRows(
   await removeRows(tx, 'letter_addresses', 'email', emails);
   await removeRows(tx, 'visa_requests', 'id', idsOf(rows.visa_requests));
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));
+  await eraseAnswers(tx, idsOf(rows.participants));
   await erasePeople(tx, ordered);
   const others = idsOf(rows.participants).filter((id) => !ordered.includes(id));
   await removeRows(tx, 'participants', 'id', others);

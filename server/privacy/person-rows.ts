@@ -71,6 +71,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const subjects = sql.join(idsOf([...participants, ...abstracts]));
   return {
     participants,
+    answers: await rowsOf('answers', sql`${isOfPerson} order by answered_at, question_id`),
     agreements,
     orders,
     payments,

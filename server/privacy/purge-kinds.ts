@@ -102,6 +102,26 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
     },
     {
+      what: 'people with answers to questions',
+      before: cutoffAfter(end, now, periods.answers),
+      due: due((before) =>
+        db
+          .selectFrom('answers')
+          .select('participant_id as id')
+          .distinct()
+          .where('answered_at', '<=', before)
+          .orderBy('participant_id'),
+      ),
+      remove: async (tx, ids, before) => {
+        await tx
+          .deleteFrom('answers')
+          .where('participant_id', 'in', ids)
+          .where('answered_at', '<=', before)
+          .execute();
+        return ids.length;
+      },
+    },
+    {
       what: 'agreed amounts',
       before: participant,
       ...rows('agreements', (before) => sql`created_at <= ${before} and email != ''`),

@@ -120,8 +120,9 @@ async function mailConfirmation(
 ): Promise<void> {
   const { mailLayout, clock, newId } = deps;
   const calendar = calendarFor(deps, order, payment);
-  const what = { addresses: addressesOf(order, payment), calendar, requests };
-  await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, clock());
+  const now = clock();
+  const what = { addresses: addressesOf(order, payment), calendar, requests, now };
+  await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, now);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   paidBy,
   refundFact,
 } from '#server/orders/order-facts.ts';
+import { toAnswer, withSentence } from '#server/orders/change-mails.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { describeOrder, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
 import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
@@ -35,12 +36,14 @@ export function paymentConfirmed(
     addresses,
     calendar,
     requests,
-  }: { addresses: OrderAddresses; calendar: Attachment; requests: Fact[] },
+    now,
+  }: { addresses: OrderAddresses; calendar: Attachment; requests: Fact[]; now: Date },
 ): Message[] {
   const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup } = words;
   const isFree = payment.provider === 'free';
-  const ofOne = isFree ? placeFree : words;
+  const type = order.items.find(({ kind }) => kind === 'registration')?.item;
+  const ofOne = withSentence(isFree ? placeFree : words, toAnswer(layout, type, now));
   return aboutPayment(
     layout,
     { order },

@@ -2,13 +2,15 @@ import { type Selectable, sql } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
-import { type Answers, answersOf } from '#contract/answers.ts';
+import { type Answers as Requests, answersOf } from '#contract/answers.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ChangeState, OrderRow, ParticipantRow } from '#server/database/tables.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
+import { findAnswers } from '#server/orders/answers.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
+import type { Answers } from '#server/orders/questions.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
 import { inPages, type Paging } from './pages.ts';
 
@@ -66,7 +68,9 @@ export type ListedParticipant = {
   /** The path of the receipt's page after a payment: /receipt/… */
   receiptPath: string | undefined;
   checkedInAt: string | undefined;
-} & Answers;
+  /** The answers to questions of the conference, by the ids of the questions. */
+  answers: Answers;
+} & Requests;
 
 /** Everybody who registered, a page at a time. */
 export async function* participantsIn(
@@ -169,12 +173,14 @@ async function participantsOf(db: Db, rows: readonly Row[]): Promise<ListedParti
     .map(({ id }) => id);
   const firsts = await firstOfEach(db, [...new Set(groups)]);
   const booked = await bookedItems(db, orderIds);
+  const answers = await findAnswers(db, ids);
   return rows.map((row) => {
     const order = orders.get(row.id);
     const ofChanges = changes.get(row.id);
     const items = itemsFor(booked.get(order?.id ?? '') ?? [], row.id);
     const isFirst = order?.offered_by == null || firsts.get(order.id) === row.id;
-    return read(row, order, items, isFirst ? sumsOf(order, ofChanges) : ofChanges);
+    const sums = isFirst ? sumsOf(order, ofChanges) : ofChanges;
+    return { ...read(row, order, items, sums), answers: answers.get(row.id) ?? {} };
   });
 }
 
@@ -279,7 +285,7 @@ function read(
   order: Order | undefined,
   items: readonly StoredItem[],
   sums: Sums | undefined,
-): ListedParticipant {
+): Omit<ListedParticipant, 'answers'> {
   const isRegistration = row.presentation_type !== null;
   const hasRoom = row.registration_type === 'stay';
   const booked = choiceOf(items);

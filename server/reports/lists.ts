@@ -1,3 +1,5 @@
+import type { Content } from '#contract/content.ts';
+import type { Question } from '#contract/content/questions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
@@ -7,9 +9,12 @@ import { countRows, type TableName } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import type { Organising } from '#server/operations/plan.ts';
+import { questionsOf } from '#server/orders/answer-questions.ts';
+import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
+import { answersSheet } from './answers-sheet.ts';
 import { type CellKind, cellOf, mailWords, type Value } from './list-cells.ts';
 import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
 import { abstractsIn, documentsIn, mailsIn, paymentsIn, refundsIn } from './list-rows.ts';
@@ -28,17 +33,14 @@ import { clockAt } from './wall-clock.ts';
  *   twice). Credit notes, less their cancellations, add up to the refunds of payments with a receipt.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
  */
-export const sheetNames = [
-  'participants',
-  'payments',
-  'refunds',
-  'documents',
-  'abstracts',
-] as const;
+const sharedNames = ['participants', 'payments', 'refunds', 'documents', 'abstracts'] as const;
+
+/** The sheet of answers is only in spreadsheets: its first rows are sums. */
+export const sheetNames = [...sharedNames, 'answers'] as const;
 export type SheetName = (typeof sheetNames)[number];
 
 /** The list of mails is only in the dashboard. */
-export const listNames = [...sheetNames, 'mails'] as const;
+export const listNames = [...sharedNames, 'mails'] as const;
 export type ListName = (typeof listNames)[number];
 
 export type Column = {
@@ -71,7 +73,8 @@ type ListContext = Pick<Organising, 'content' | 'origin'>;
 
 /** The tables of spreadsheets and of the dashboard, in the words of this conference. */
 export function listsOf({ content, origin }: ListContext): Record<ListName, List> {
-  const { prices, sessions } = content;
+  const { prices, sessions, conference } = content;
+  const { questions } = conference;
   const nameIn = (options: readonly { id: string; name: string }[], id: string) =>
     options.find((option) => option.id === id)?.name ?? id;
   const reference = add.text('reference', 'Reference', (row: Ordered) => row.reference, 16);
@@ -129,11 +132,25 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
             Math.max(label.length, 9),
           ),
         ),
+        ...questions.map((question) =>
+          add.text(
+            columnOf(question),
+            question.label,
+            ({ answers: { [question.id]: answer } }) =>
+              answer === undefined ? undefined : answerWords(question, answer),
+            Math.max(question.label.length, 12),
+          ),
+        ),
+        ...(questions.length === 0
+          ? []
+          : [add.state('answers', 'Answers', (row) => answersState(content, row), 20)]),
       ],
       shown: ['name', 'state', 'reference', 'amount', 'type', 'institute', 'country', 'registered'],
       narrow: 2,
       filters: ['state', 'attendance', 'type', 'country', 'room', 'group', 'provider'].concat(
         requests.filter(({ kind }) => kind === 'yes').map(({ id }) => id),
+        questions.filter(({ kind }) => kind !== 'line').map(columnOf),
+        questions.length === 0 ? [] : ['answers'],
       ),
     }),
     payments: list({
@@ -306,6 +323,7 @@ export async function sheetOf(
   { payments: { db }, content, origin }: Organising,
   name: SheetName,
 ): Promise<Sheet> {
+  if (name === 'answers') return answersSheet(db, content);
   const { heading, columns, count, rows } = listsOf({ content, origin })[name];
   const clock = clockAt(content.conference.dates.timezone);
   async function* cells() {
@@ -427,6 +445,20 @@ function currencyIn(row: { currency: string; currency_decimals: number }): Curre
 
 function isMoney(row: { state: string }): boolean {
   return isMoneyState(row.state as PaymentState);
+}
+
+function columnOf({ id }: Question): string {
+  return `question-${id}`;
+}
+
+/** Whether a person with a sure place has answered all questions. */
+function answersState(content: Content, person: ListedParticipant): string | undefined {
+  const asked = questionsOf(content, person);
+  const left = asked.filter(({ id }) => person.answers[id] === undefined);
+  if (asked.length === 0) return undefined;
+  if (left.length === 0) return 'ALL_ANSWERED';
+  if (left.some(({ required }) => required)) return 'REQUIRED_ANSWER_MISSING';
+  return left.length === asked.length ? 'NOT_ANSWERED' : 'PARTLY_ANSWERED';
 }
 
 /** Whether a person with a sure place was checked in. */

@@ -13,6 +13,7 @@ import {
   participantsOfOrder,
 } from '#server/reports/list-participants.ts';
 import { isErased } from '#server/orders/participants.ts';
+import { answerWords, questionsFor } from '#server/orders/questions.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 
 /** A PDF file, page by page, and the number of people in it. */
@@ -46,6 +47,7 @@ export async function printBadges(
     ...(isErased(person) && { name: '' }),
     country: person.country,
     type: typeOf(content, person),
+    answers: printedAnswers(content, person),
     emblem: emblemFor(person),
   }));
   const about = { format, date: dayOf(clock()) };
@@ -108,6 +110,18 @@ export function typeOf(
   { presentationType: id, agreedWords = '' }: ListedParticipant,
 ): string {
   return prices.presentationTypes.find((type) => type.id === id)?.label ?? id ?? agreedWords;
+}
+
+/** The answers that badges print, with the labels of their questions. */
+function printedAnswers(
+  { conference }: Pick<Content, 'conference'>,
+  { answers, presentationType }: ListedParticipant,
+): string[] {
+  return questionsFor(conference.questions, presentationType).flatMap((question) => {
+    const answer = answers[question.id];
+    const isPrinted = question.badge && answer !== undefined;
+    return isPrinted ? [`${question.label}: ${answerWords(question, answer)}`] : [];
+  });
 }
 
 /** The extras and requests besides place and room: "Conference dinner × 2". */

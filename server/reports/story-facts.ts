@@ -2,6 +2,7 @@ import { askedFor } from '#contract/answers.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
+import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { mailWords, stateWords } from './list-cells.ts';
 import type { ListedParticipant } from './list-participants.ts';
@@ -76,6 +77,10 @@ export function storyFacts(
           answer === true ? 'yes' : String(answer),
         ]),
         ['Extras', extras.map(({ id, count }) => `${count} × ${labels.get(id) ?? id}`).join(', ')],
+        ...Object.entries(person.answers).map(([id, answer]): Line => {
+          const question = conference.questions.find((each) => each.id === id);
+          return [question?.label ?? id, question ? answerWords(question, answer) : answer];
+        }),
         ['Registered', at(person.registeredAt)],
         ['Paid', paidAt && at(paidAt)],
         ['Checked in', checkedInAt && at(checkedInAt)],

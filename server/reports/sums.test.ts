@@ -29,7 +29,7 @@ import {
   payAt,
 } from '#tests/support/visitor.ts';
 import { figuresOf } from './figures.ts';
-import { listingOf, type SheetName } from './lists.ts';
+import { listingOf, type ListName } from './lists.ts';
 
 const DAY = 24 * 60 * 60_000;
 const dinner = { id: 'dinner', label: 'Conference dinner', price: [asCents(6500)], most: 2 };
@@ -231,7 +231,7 @@ async function fill(): Promise<void> {
   await pollOpenPayments(server.context, unexpected);
 }
 
-const valuesOf = async (name: SheetName) => {
+const valuesOf = async (name: ListName) => {
   const { head, rows } = listingOf(server.organising, name);
   const ids = head.columns.map(({ id }) => id);
   const all = (await Array.fromAsync(rows(server.db))).flat();

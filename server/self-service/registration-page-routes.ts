@@ -18,8 +18,10 @@ import { isMoneyState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
+import { readParticipants } from '#server/reports/list-participants.ts';
 import { emblemSection } from './emblem-section.ts';
 import { letterSections } from './letter-sections.ts';
+import { questionsSection } from './questions-section.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
 
 export type SelfServiceRoutes = {
@@ -33,7 +35,7 @@ export type SelfServiceRoutes = {
 
 type Link = { token: string };
 /** A notice on the page after an act: the query `?notice=` has the name of its sentence. */
-const NOTICES = ['changedMeanwhile'] as const;
+const NOTICES = ['changedMeanwhile', 'answersSaved', 'answersPartly', 'answersStale'] as const;
 
 /**
  * The page of a participant or of a group's payer, behind the link in the mails. Whoever has the link can act for its
@@ -60,6 +62,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         notice: name && said[name],
         sections: [
           ...(await letterSections(deps, owner)),
+          await questionsOn(deps, owner),
           isConfirmed ? emblemSection(content, owner) : undefined,
         ],
       };
@@ -93,6 +96,12 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       status: 404,
     });
   }
+}
+
+async function questionsOn({ context, content }: SelfServiceRoutes, owner: PageOwner) {
+  const ids = owner.people.map(({ id }) => id);
+  const people = await readParticipants(context.db, ids);
+  return questionsSection(content, owner, people, timestamp(context.clock()));
 }
 
 /** The owner of the page of a request; undefined for an unknown or replaced token. */

@@ -3,6 +3,7 @@ import { readForms } from '#server/http/form-body.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
 import { emblemRoutes } from './emblem-routes.ts';
 import { letterRoutes } from './letter-routes.ts';
+import { questionsRoutes } from './questions-routes.ts';
 import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
 
 /** The pages with which participants see and change their registrations; `isLimited` limits the acts by one link. */
@@ -13,6 +14,7 @@ export async function selfServiceRoutes(
   readForms(app);
   if (isLimited) limitLinks(app);
   registrationPageRoutes(app, deps);
+  questionsRoutes(app, deps);
   emblemRoutes(app, deps);
   letterRoutes(app, deps);
 }

@@ -451,9 +451,9 @@ describe('a request', () => {
       400,
     ],
     [
-      'more than 16 KiB',
+      'more than 64 KiB',
       { 'content-type': 'application/x-www-form-urlencoded' },
-      `name=${'x'.repeat(17_000)}`,
+      `name=${'x'.repeat(66_000)}`,
       413,
     ],
     ['a file', { 'content-type': 'text/xml' }, '<a/>', 415],

@@ -8,7 +8,7 @@ import { tableCommand } from '#organiser/table.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { listingOf, type SheetName, sheetNames } from '#server/reports/lists.ts';
+import { listingOf, listNames, type SheetName, sheetNames } from '#server/reports/lists.ts';
 import { reportOf } from '#server/reports/weekly-report.ts';
 import { organise, printed, testContext } from './test-commands.ts';
 import type { TestServer } from './test-server.ts';
@@ -242,8 +242,8 @@ function columnSum(
 
 /** The tables of the dashboard, with the cells from which the page adds up its sums. */
 async function listedColumns(server: TestServer): Promise<Record<string, ColumnSum>> {
-  const read = new Map<SheetName, { labels: string[]; rows: unknown[][] }>();
-  for (const name of sheetNames) {
+  const read = new Map<string, { labels: string[]; rows: unknown[][] }>();
+  for (const name of listNames) {
     const { head, rows } = listingOf(server.organising, name);
     const all = (await Array.fromAsync(rows(server.db))).flat();
     read.set(name, {

@@ -31,6 +31,11 @@ export const offers: readonly Offer[] = [
       return { name, email, phone, institute, country, sortName: about.sortName ?? '' };
     },
   },
+  {
+    action: 'answer',
+    forPerson: ({ reference, state, email }) =>
+      reference !== undefined && state !== 'CANCELLED' && email !== '',
+  },
   { action: 'resend', forOrder: () => true, forAbstract: ({ abstract }) => abstract.email !== '' },
   {
     action: 'move',

@@ -1,0 +1,94 @@
+import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
+import type { Answers } from './questions.ts';
+
+/** The answers of some people, by the ids of the people. Somebody without an answer is absent. */
+export async function findAnswers(
+  db: Db,
+  participantIds: readonly string[],
+): Promise<ReadonlyMap<string, Answers>> {
+  if (participantIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('answers')
+    .select(['participant_id', 'question_id', 'answer'])
+    .where('participant_id', 'in', participantIds)
+    .orderBy('question_id')
+    .execute();
+  const found = new Map<string, Record<string, string>>();
+  for (const { participant_id: id, question_id, answer } of rows) {
+    found.set(id, { ...found.get(id), [question_id]: answer });
+  }
+  return found;
+}
+
+/** One answer of an export. */
+export type KeptAnswer = {
+  participantId: string;
+  question: string;
+  answer: string;
+  answeredAt: string;
+};
+
+/** All answers, oldest first, also to questions that the conference has removed. */
+export async function listAnswers(db: Db): Promise<KeptAnswer[]> {
+  const rows = await db
+    .selectFrom('answers')
+    .selectAll()
+    .orderBy('answered_at')
+    .orderBy('participant_id')
+    .orderBy('question_id')
+    .execute();
+  return rows.map((row) => ({
+    participantId: row.participant_id,
+    question: row.question_id,
+    answer: row.answer,
+    answeredAt: row.answered_at,
+  }));
+}
+
+/** Writes an answer in place of an earlier one; undefined removes the earlier one. */
+export async function saveAnswer(
+  tx: Tx,
+  { participantId, question }: Pick<KeptAnswer, 'participantId' | 'question'>,
+  answer: string | undefined,
+  answeredAt: string,
+): Promise<void> {
+  if (answer === undefined) {
+    await tx
+      .deleteFrom('answers')
+      .where('participant_id', '=', participantId)
+      .where('question_id', '=', question)
+      .execute();
+    return;
+  }
+  await tx
+    .insertInto('answers')
+    .values({
+      participant_id: participantId,
+      question_id: question,
+      answer,
+      answered_at: answeredAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['participant_id', 'question_id'])
+        .doUpdateSet({ answer, answered_at: answeredAt }),
+    )
+    .execute();
+}
+
+/** Removes all answers of people who are erased. */
+export async function eraseAnswers(tx: Tx, participantIds: readonly string[]): Promise<void> {
+  if (participantIds.length === 0) return;
+  await tx.deleteFrom('answers').where('participant_id', 'in', participantIds).execute();
+}
+
+/** Locks a participant's row until the transaction ends, so that nobody else saves the person's answers meanwhile. */
+export async function lockAnswersOf(tx: Tx, participantId: string): Promise<void> {
+  if (hasOneWriter(tx)) return;
+  await tx
+    .selectFrom('participants')
+    .select('id')
+    .where('id', '=', participantId)
+    .forUpdate()
+    .execute();
+}

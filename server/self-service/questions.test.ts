@@ -1,0 +1,383 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { endIn } from '#contract/content/moments.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planInvitation } from '#server/orders/invite-guests.ts';
+import { findParticipants } from '#server/orders/participants.ts';
+import { aGroup, aSheet, carriedOut } from '#tests/support/a-group.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const said = fixtureContent.yourRegistration;
+const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
+
+async function textOf(path: string, { origin } = server): Promise<string> {
+  return (await fetch(`${origin}${path}`)).text();
+}
+
+/** The hidden entries of the forms on a page, in their order. */
+async function formsOn(path: string, at = server) {
+  const text = await textOf(path, at);
+  const hidden = /name="person" value="(\w+)"[^]*?name="version" value="(\w+)"/g;
+  return Array.from(text.matchAll(hidden), ([, person = '', version = '']) => ({
+    person,
+    version,
+  }));
+}
+
+async function send(path: string, entries: Record<string, string>, { origin } = server) {
+  const sent = await fetch(`${origin}${path}/answers`, {
+    method: 'POST',
+    body: new URLSearchParams(entries),
+    redirect: 'manual',
+  });
+  return {
+    status: sent.status,
+    to: sent.headers.get('location'),
+    headers: sent.headers,
+    text: await sent.text(),
+  };
+}
+
+/** Opens a page, types answers into its first form, and presses the button. */
+async function answer(path: string, entries: Record<string, string>, at = server) {
+  const [hidden] = await formsOn(path, at);
+  return send(path, { ...hidden, ...entries }, at);
+}
+
+async function answers(): Promise<Record<string, string>> {
+  const rows = await server.db.selectFrom('answers').selectAll().execute();
+  return Object.fromEntries(rows.map((row) => [row.question_id, row.answer]));
+}
+
+type Questions = Content['conference']['questions'];
+
+/** The same server after an edit of the questions. */
+function edited(change: (questions: Questions) => Questions): Promise<TestServer> {
+  const { conference } = fixtureContent;
+  const questions = change(conference.questions);
+  const content = { ...fixtureContent, conference: { ...conference, questions } };
+  return startTestServer({ beside: server, content });
+}
+
+const all = { 'answer-diet': 'Vegan', 'answer-access': 'a ramp', 'answer-photos': 'no' };
+const saved = { diet: 'Vegan', access: 'a ramp', photos: 'no' };
+
+describe('a participant whose place is paid', () => {
+  test('reads the questions, answers them, changes an answer and removes another', async () => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    const before = await textOf(path);
+    for (const words of [
+      '<h2 id="questions">Please tell us</h2>',
+      'Diet *</label>',
+      'For the lunches and the dinner.',
+      'You can answer until May 15, 2099 at 18:00 (Europe/Berlin).',
+      'May we publish photographs of you? Your answer is printed on your badge.',
+      'your answers, which are deleted 30 days after the conference.',
+    ]) {
+      expect(before).toContain(words);
+    }
+    expect(before).not.toContain('<script');
+    const { status, to } = await answer(path, all);
+    expect([status, to]).toEqual([303, `${path}?notice=answersSaved`]);
+    expect(await answers()).toEqual(saved);
+    const after = await textOf(String(to));
+    expect(after).toContain(`role="status">${said.answersSaved}`);
+    expect(after).toContain('value="a ramp"');
+    expect(after).toMatch(/<option value="Vegan" selected>/);
+    expect(after).toMatch(/<option value="no" selected>/);
+
+    await answer(path, { ...all, 'answer-diet': 'Everything', 'answer-access': ' ' });
+    expect(await answers()).toEqual({ diet: 'Everything', photos: 'no' });
+  });
+
+  test('saves the same answers once, however often they are sent, and only opening saves nothing', async () => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    const [hidden] = await formsOn(path);
+    const both = await Promise.all([
+      send(path, { ...hidden, ...all }),
+      send(path, { ...hidden, ...all }),
+    ]);
+    for (const { to } of both) expect(to).toBe(`${path}?notice=answersSaved`);
+    const rows = await everyRow(server.db);
+    await textOf(path);
+    await textOf(`${path}/answers`);
+    const again = await send(path, { ...hidden, ...all });
+    expect(again.to).toBe(`${path}?notice=answersSaved`);
+    expect(await everyRow(server.db)).toEqual(rows);
+    expect(await answers()).toEqual(saved);
+  });
+
+  test.each([
+    ['no answer', { 'answer-diet': '' }, 'diet', said.questions.mistakes.missing],
+    ['blanks', { 'answer-diet': '   ' }, 'diet', said.questions.mistakes.missing],
+    ['an invented option', { 'answer-diet': 'Gold' }, 'diet', said.questions.mistakes.notOffered],
+    ['no yes or no', { 'answer-photos': 'maybe' }, 'photos', said.questions.mistakes.notOffered],
+    [
+      '5,000 letters',
+      { 'answer-access': 'x'.repeat(5000) },
+      'access',
+      said.questions.mistakes.tooLong,
+    ],
+    [
+      'two lines',
+      { 'answer-access': 'a ramp\na lift' },
+      'access',
+      said.questions.mistakes.unusable,
+    ],
+    ['nothing visible', { 'answer-access': '\u200b' }, 'access', said.questions.mistakes.unusable],
+  ])('reads beside the field why %s is not saved', async (_, wrong, id, words) => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    const [hidden] = await formsOn(path);
+    const { status, text, headers } = await answer(path, { ...all, ...wrong });
+    expect(status).toBe(400);
+    const at = `answer-${id}-${hidden?.person}`;
+    expect(text).toContain(`<p id="${at}-mistake" class="receipt-mistake">${words}</p>`);
+    expect(text).toMatch(new RegExp(`id="${at}"[^>]*aria-describedby="[^"]*${at}-mistake"`));
+    expect(text).toMatch(new RegExp(`id="${at}"[^>]*aria-invalid="true"`));
+    expect(text.match(/receipt-mistake/g)).toHaveLength(1);
+    expect(text).toContain(said.questions.refused);
+    if (id !== 'photos') expect(text).toMatch(/<option value="no" selected>/);
+    expect(text.length).toBeLessThan(20_000);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(await answers()).toEqual({});
+  });
+
+  test('keeps hostile text as text', async () => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    const hostile = `"><script>alert(1)</script>' onfocus=alert(2) \u202eramp`;
+    await answer(path, { ...all, 'answer-access': hostile });
+    const text = await textOf(path);
+    expect(text).not.toContain('<script');
+    expect(text).toContain(
+      'value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#39; onfocus',
+    );
+    expect(await answers()).toMatchObject({ access: hostile.replace('\u202e', '') });
+  });
+
+  test('loses nothing to an older window, and reads that it was overtaken', async () => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    const [older] = await formsOn(path);
+    await answer(path, all);
+    const late = await send(path, { ...older, 'answer-diet': 'Everything', 'answer-access': '' });
+    expect(late.to).toBe(`${path}?notice=answersStale`);
+    expect(await answers()).toEqual(saved);
+    expect(await textOf(String(late.to))).toContain(said.answersStale);
+  });
+
+  test('who answers in two windows at the same moment has the answers of one of them', async () => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    const beside = await startTestServer({ beside: server });
+    const [hidden] = await formsOn(path);
+    const other = {
+      'answer-diet': 'Everything',
+      'answer-access': 'a lift',
+      'answer-photos': 'yes',
+    };
+    const sent = await Promise.all([
+      send(path, { ...hidden, ...all }),
+      send(path, { ...hidden, ...other }, beside),
+    ]);
+    const notices = sent.map(({ to }) => to?.split('=')[1]).toSorted();
+    expect(notices).toEqual(['answersSaved', 'answersStale']);
+    const isFirst = sent[0]?.to?.endsWith('answersSaved');
+    expect(await answers()).toEqual(
+      isFirst ? saved : { diet: 'Everything', access: 'a lift', photos: 'yes' },
+    );
+    await beside.close();
+  });
+
+  test('keeps an option that is no longer offered until another is chosen', async () => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    await answer(path, all);
+    const later = await edited((questions) =>
+      questions.map((each) => (each.id === 'diet' ? { ...each, options: ['Fish', 'Meat'] } : each)),
+    );
+    const text = await textOf(path, later);
+    expect(text).toMatch(/<option value="Vegan" selected>\s*Vegan \(no longer offered\)/);
+    await answer(path, { ...all, 'answer-photos': 'yes' }, later);
+    expect(await answers()).toEqual({ ...saved, photos: 'yes' });
+    await answer(path, { ...all, 'answer-diet': 'Fish' }, later);
+    const back = await answer(path, all, later);
+    expect(back.text).toContain(said.questions.mistakes.notOffered);
+    expect(await answers()).toMatchObject({ diet: 'Fish' });
+    await later.close();
+  });
+
+  test('who sends an old form is told that a question was removed; the other answers are saved', async () => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    const [hidden] = await formsOn(path);
+    const later = await edited((questions) => questions.filter(({ id }) => id !== 'access'));
+    const { to } = await send(path, { ...hidden, ...all }, later);
+    expect(to).toBe(`${path}?notice=answersPartly`);
+    expect(await answers()).toEqual({ diet: 'Vegan', photos: 'no' });
+    await later.close();
+  });
+
+  test('after the end of a question reads the answer and cannot change it', async () => {
+    const { order } = await paidRegistration(server);
+    const path = pathOf(order);
+    await answer(path, all);
+    const until = endIn('Europe/Berlin', { day: '2020-05-15', time: '18:00' });
+    const later = await edited((questions) =>
+      questions.map((each) => (each.id === 'diet' ? { ...each, until } : each)),
+    );
+    const text = await textOf(path, later);
+    expect(text).toContain('Answers were possible until May 15, 2020 at 18:00 (Europe/Berlin)');
+    expect(text).not.toContain('name="answer-diet"');
+    const { to } = await answer(path, { 'answer-diet': 'Meat', 'answer-photos': 'yes' }, later);
+    expect(to).toBe(`${path}?notice=answersPartly`);
+    expect(await answers()).toEqual({ ...saved, photos: 'yes' });
+    await later.close();
+  });
+
+  test('is asked only the questions for the own presentation type', async () => {
+    const { order } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const path = pathOf(order);
+    const later = await edited((questions) =>
+      questions.map((each) => (each.id === 'diet' ? { ...each, for: ['speaker'] } : each)),
+    );
+    expect(await textOf(path, later)).not.toContain('answer-diet');
+    await answer(path, all, later);
+    expect(await answers()).toEqual({ access: 'a ramp', photos: 'no' });
+    await later.close();
+  });
+});
+
+test.each(['unpaid', 'cancelled', 'erased'])('somebody %s is not asked', async (state) => {
+  const path = await pathWhen(state);
+  expect(await textOf(path)).not.toContain('id="questions"');
+  const rows = await server.db.selectFrom('participants').select('id').execute();
+  for (const { id } of rows) {
+    const { status, to } = await send(path, { person: id, version: '', ...all });
+    if (status !== 404) expect(to).toBe(`${path}?notice=changedMeanwhile`);
+  }
+  expect(await answers()).toEqual({});
+
+  async function pathWhen(wanted: string): Promise<string> {
+    if (wanted === 'unpaid') {
+      const { person } = await openedCheckout(server);
+      const row = await server.db
+        .selectFrom('participants')
+        .select('page_token')
+        .where('email', '=', person.email)
+        .executeTakeFirstOrThrow();
+      return pathOf({ pageToken: row.page_token });
+    }
+    const { order, person, reference } = await paidRegistration(server);
+    if (wanted === 'cancelled') {
+      await carriedOut(planCancellation(server.organising, { reference, amount: '0.00' }));
+    } else {
+      const erase = ['person', 'erase', person.email, '--even-paid', '--yes'];
+      await organise(testContext(server), ...erase);
+    }
+    return pathOf(order);
+  }
+});
+
+test('a member of a group answers for nobody else; the payer answers for each', async () => {
+  const { order, path: link } = await aGroup(server);
+  await payLink(server, link);
+  const [first, second] = await findParticipants(server.db, order.participantIds);
+  if (!first || !second) throw new Error('the group has no members');
+  const own = pathOf(first);
+  expect(await formsOn(own)).toMatchObject([{ person: first.id }]);
+  expect(await textOf(own)).toContain(said.questions.payerSees);
+  expect((await send(own, { person: second.id, version: '', ...all })).status).toBe(404);
+  expect((await send(own, { version: '', ...all })).status).toBe(404);
+  expect(await answers()).toEqual({});
+  await answer(own, all);
+
+  const payers = pathOf(order);
+  const forms = await formsOn(payers);
+  expect(forms.map(({ person }) => person)).toEqual(order.participantIds);
+  const text = await textOf(payers);
+  expect(text).not.toContain(said.questions.payerSees);
+  expect(text.match(/<details class="receipt-part">/g)).toHaveLength(3);
+  expect(text.match(new RegExp(said.questions.unanswered, 'g'))).toHaveLength(2);
+  const ids = Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  await send(payers, { ...forms[1], ...all, 'answer-diet': 'Everything' });
+  const rows = await server.db
+    .selectFrom('answers')
+    .select(['participant_id', 'answer'])
+    .where('question_id', '=', 'diet')
+    .execute();
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual({ participant_id: first.id, answer: 'Vegan' });
+  expect(rows).toContainEqual({ participant_id: second.id, answer: 'Everything' });
+});
+
+describe('the mail about a confirmed place', () => {
+  const sentence = fixtureContent.mails.questionsToAnswer;
+
+  async function mailed(kind: string): Promise<string[]> {
+    const mails = await listMessages(server.db, 50);
+    return mails.filter((mail) => mail.kind === kind).map((mail) => JSON.stringify(mail));
+  }
+
+  test('asks a payer, a member of a group and a guest, with a button to the page', async () => {
+    const { order } = await paidRegistration(server);
+    const [confirmed] = await mailed('payment-confirmed');
+    expect(confirmed).toContain(sentence);
+    expect(confirmed).toContain(pathOf(order));
+
+    const group = await aGroup(server, ['Speaker']);
+    await payLink(server, group.path);
+    expect(await mailed('place-paid')).toEqual([expect.stringContaining(sentence)]);
+
+    const { rows } = aSheet(['Poster']);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const asking = expect.stringContaining(sentence);
+    expect(await mailed('place-paid')).toEqual([asking, asking]);
+  });
+
+  test('does not ask if the questions are closed, or for others', async () => {
+    const over = endIn('Europe/Berlin', { day: '2020-05-15' });
+    const [diet, access] = fixtureContent.conference.questions;
+    if (!diet || !access) throw new Error('no questions');
+    const later = await edited(() => [
+      { ...diet, until: over },
+      { ...access, for: ['speaker'] },
+    ]);
+    await paidRegistration(later, { presentationType: 'POSTER' });
+    expect(await mailed('payment-confirmed')).toEqual([expect.not.stringContaining(sentence)]);
+    await paidRegistration(later, { presentationType: 'SPEAKER' });
+    expect(await mailed('payment-confirmed')).toContainEqual(expect.stringContaining(sentence));
+    await later.close();
+  });
+});
+
+test('no log, no mail, no activity and no evidence for a dispute has an answer', async () => {
+  const { order } = await paidRegistration(server);
+  const path = pathOf(order);
+  await answer(path, { ...all, 'answer-access': 'wheelchair' });
+  await answer(path, { ...all, 'answer-diet': 'Gold', 'answer-access': 'wheelchair' });
+  const { answers: _, ...others } = await everyRow(server.db);
+  const evidence = join(server.files.dataDir, 'evidence.html');
+  await organise(testContext(server), 'show', order.reference, '--evidence', evidence);
+  for (const kept of [others, server.log, readFileSync(evidence, 'utf8')]) {
+    expect(JSON.stringify(kept)).not.toMatch(/vegan|wheelchair/i);
+  }
+});
