@@ -62,6 +62,8 @@ const onPostgres = [
   'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
   'server/self-service/{correct-details,confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-routes,change-routes}.test.ts',
+  'server/letters/write-reminders.test.ts',
+  'organiser/letter-{placeholders,readers}.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
   'server/self-service/visa-letter.test.ts',

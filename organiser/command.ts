@@ -13,6 +13,8 @@ export type Field = {
   label: string;
   kind: Kind;
   hint?: string;
+  /** Words that the field understands, each with its meaning. */
+  words?: Readonly<Record<string, string>>;
   /** Makes the field optional, and describes the default: "all that is left". */
   otherwise?: string;
   choices?: readonly Choice[];

@@ -313,7 +313,7 @@ test('the paid place of an erased person stays in every list, and is cancelled l
   const badges = await printBadges(organising, { format: 'card', order: 'family-name' });
   expect([list.count, badges.count]).toEqual([2, 2]);
   expect((await printCertificates(organising, { isForAll: true })).count).toBe(1);
-  expect(await readersOf(db, server.content.prices, 'paid')).toHaveLength(1);
+  expect(await readersOf(server.organising, 'paid')).toHaveLength(1);
 
   const reference = String(gone?.reference);
   const before = (await everyRow(db))['outbox']?.length;

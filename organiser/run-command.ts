@@ -300,10 +300,13 @@ function shortHelpOf(command: Command): string {
 function helpOf(command: Command): string {
   const confirm = confirmOf(command);
   const rows = [
-    ...Object.values(command.fields).map((field) => {
-      const { label, hint, otherwise } = field;
+    ...Object.values(command.fields).flatMap((field) => {
+      const { label, hint, words = {}, otherwise } = field;
       const about = [label, hint, otherwise && `otherwise ${otherwise}`];
-      return [typedOf(field), about.filter((part) => part !== undefined).join('; ')] as const;
+      return [
+        [typedOf(field), about.filter((part) => part !== undefined).join('; ')] as const,
+        ...Object.entries(words).map(([word, meaning]) => [`  ${word}`, meaning] as const),
+      ];
     }),
     ...(confirm === undefined
       ? []

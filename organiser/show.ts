@@ -63,7 +63,7 @@ async function find(db: CommandContext['payments']['db'], typed: string): Promis
 }
 
 /** The story for JSON: the fields of the requested order, and beside them the other facts. */
-function plainStory({ people, orders, abstracts, activities }: Story) {
+function plainStory({ people, orders, abstracts, letters, activities }: Story) {
   const plain = ({ currency, ...order }: OrderStory) => ({ ...order, currency: currency.code });
   const [first, ...others] = orders;
   return {
@@ -71,13 +71,14 @@ function plainStory({ people, orders, abstracts, activities }: Story) {
     people: people.map(({ currency, ...person }) => ({ ...person, currency: currency?.code })),
     otherOrders: others.map(plain),
     abstracts,
+    letters,
     activities,
   };
 }
 
 function linesOfStory(
   context: StoryContext,
-  { people, orders, abstracts, activities }: Story,
+  { people, orders, abstracts, letters, activities }: Story,
 ): string[] {
   const facts = storyFacts(context);
   return [
@@ -93,6 +94,7 @@ function linesOfStory(
       `${story.abstract.reference}  abstract  ${story.decision?.outcome ?? ''}`.trim(),
       ...[...facts.abstract(story), ...facts.mails(story.mails)].map(lineOf),
     ]),
+    ...(letters.length === 0 ? [] : ['', 'letters', ...facts.mails(letters).map(lineOf)]),
     '',
     'changed by organisers',
     ...(activities.length === 0 ? ['  none'] : []),

@@ -1,4 +1,6 @@
 import { quotaSettings } from '#server/config/feature-settings.ts';
+import { selectionWords } from '#server/letters/letter-selection.ts';
+import { placeholders } from '#server/letters/placeholders.ts';
 import { planLetter } from '#server/letters/write-letter.ts';
 import { command, field } from './command.ts';
 import { readGivenText } from './given-file.ts';
@@ -11,10 +13,14 @@ export const write = command({
   subject: 'Mails',
   fields: {
     letter: field('letter', 'LETTER.md', 'Letter', {
-      hint: 'the first line is “Subject: …”, then an empty line and the text; {name} and {reference} are filled in',
+      hint: 'the first line is “Subject: …”, then an empty line and the text; these placeholders are filled in, the links also in [words]({pay_link})',
+      words: Object.fromEntries(
+        Object.entries(placeholders).map(([place, meaning]) => [`{${place}}`, meaning]),
+      ),
     }),
     selection: field('text', '--to "paid, speaker"', 'Recipients', {
-      hint: 'such as “paid, speaker, country=Poland”, where a comma means “and”, or all',
+      hint: 'such as “paid, speaker, country=Poland”, where a comma means “and”',
+      words: selectionWords,
     }),
     isNews: field(
       'flag',

@@ -36,7 +36,8 @@ function missingNames(): string[] {
 }
 
 function missing(file: string, line: string): string[] {
-  const links = found(line, /\]\(([^):#\s]+)(?:#[^)]*)?\)/g);
+  // `[words]({pay_link})` is a line of a letter.
+  const links = found(line, /\]\(([^):#\s{}]+)(?:#[^)]*)?\)/g);
   // `server/app.ts` is the name of a file; `text/html` and `server/**/*.ts` are not.
   const named = found(line, /`((?:[\w.-]+\/)+[\w.-]+\.(?:[cm]?tsx?|mjs|ya?ml|json|md|css|svg))`/g);
   const scripts = found(line, /\bnpm run(?: --silent)? ([\w:-]+)/g);

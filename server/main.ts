@@ -159,6 +159,7 @@ async function start(): Promise<void> {
   const work = startBackgroundJobs({
     env,
     serverId,
+    origin: env.PUBLIC_BASE_URL ?? `http://localhost:${port}`,
     mailFolder,
     content,
     context,

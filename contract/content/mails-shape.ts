@@ -7,6 +7,20 @@ import { Points } from './page-words.ts';
 const mail = { subject: text, paragraphs: z.array(text).check(z.minLength(1)) };
 const mailWithButton = z.strictObject({ ...mail, button: text });
 
+const days = z
+  .int('expected a whole number of days')
+  .check(z.minimum(1, 'must be at least 1'), z.maximum(90, 'must not be above 90'));
+
+/** The days on which an unpaid order gets a reminder. `price_ends`: the last day of its price. */
+const Reminder = z.union(
+  [
+    z.strictObject({ days, after: z.literal('registering') }),
+    z.strictObject({ days, before: z.enum(['price_ends', 'registration_closes']) }),
+  ],
+  'expected { days: 7, after: registering }, { days: 3, before: price_ends } or { days: 5, before: registration_closes }, with 1 to 90 days',
+);
+export type Reminder = z.output<typeof Reminder>;
+
 /** The texts of the mails and of the receipt page to which the mails link. */
 export const Mails = z.strictObject({
   greeting: text,
@@ -121,7 +135,14 @@ export const Mails = z.strictObject({
   placeOffered: mailWithButton,
   placeHandedOver: z.strictObject(mail),
   placeTakenOver: mailWithButton,
-  paymentReminder: mailWithButton,
+  /** `ofGroup` or `ofChange` replaces the paragraphs, as in `paymentConfirmed`. */
+  paymentReminder: z.strictObject({
+    ...mail,
+    ofGroup: mail.paragraphs,
+    ofChange: mail.paragraphs,
+    button: text,
+  }),
+  reminders: z._default(z.array(Reminder), []),
   /** To the secretary; the other two are to the participant. */
   visaLetterRequested: z.strictObject(mail),
   visaLetterIssued: mailWithButton,

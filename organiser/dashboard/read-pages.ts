@@ -4,7 +4,12 @@ import { listActivities } from '#server/operations/activities.ts';
 import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
-import { findAbstractStory, readOrder, referencesOf } from '#server/reports/read-story.ts';
+import {
+  findAbstractStory,
+  readLetters,
+  readOrder,
+  referencesOf,
+} from '#server/reports/read-story.ts';
 import { storyFacts } from '#server/reports/story-facts.ts';
 import type { CommandContext } from '../command-context.ts';
 import { concernsOf } from '../doctor.ts';
@@ -49,6 +54,10 @@ export async function readPerson(context: CommandContext, key: string) {
   const participants = alone ? [alone] : await participantsOfOrder(db, key.toUpperCase());
   if (!order && participants.length === 0) return undefined;
   const facts = storyFacts(context, moneyText);
+  const letters = await readLetters(db, [
+    ...participants.map(({ email }) => email),
+    ...(order ? [order.customer.email] : []),
+  ]);
   const asked = await listVisaRequests(db, { areUndecided: true });
   const asking = new Set(asked.map(({ participantId }) => participantId));
   return {
@@ -65,8 +74,8 @@ export async function readPerson(context: CommandContext, key: string) {
         refundFacts: facts.refunds(payment, order.currency),
         historyFacts: facts.history(payment),
       })),
-      mails: facts.mails(order.mails),
     },
+    mails: facts.mails(inSequence([...(order?.mails ?? []), ...letters])),
     people: participants.map((person) => ({
       ...person,
       asksForVisaLetter: asking.has(person.id),
@@ -75,6 +84,10 @@ export async function readPerson(context: CommandContext, key: string) {
     otherOrders: await otherOrders(db, order?.reference, participants),
     activities: order ? await listActivities(db, { reference: order.reference }) : [],
   };
+}
+
+function inSequence<T extends { postedAt: string }>(mails: readonly T[]): T[] {
+  return mails.toSorted((one, other) => (one.postedAt < other.postedAt ? -1 : 1));
 }
 
 async function otherOrders(
@@ -94,10 +107,11 @@ export async function readAbstract(context: CommandContext, typed: string) {
   const found = await findAbstractStory(db, reference);
   if (!found) return undefined;
   const facts = storyFacts(context);
+  const letters = await readLetters(db, [found.abstract.email]);
   return {
     ...found,
     facts: facts.abstract(found),
-    mails: facts.mails(found.mails),
+    mails: facts.mails(inSequence([...found.mails, ...letters])),
     activities: await listActivities(db, { reference }),
   };
 }

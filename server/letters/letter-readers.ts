@@ -1,157 +1,72 @@
-import type { Prices } from '#contract/content.ts';
-import { countryOf, findCountry } from '#contract/countries.ts';
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
-import { listGroups } from '#server/orders/orders.ts';
+import type { Organising } from '#server/operations/plan.ts';
+import { findOrderByReference, listGroups } from '#server/orders/orders.ts';
 import { isErased } from '#server/orders/participants.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
-import type { Reader } from './letter-text.ts';
 import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
-import { ActionImpossible } from '#server/operations/plan.ts';
-import { typedCountry } from '#server/orders/typed-country.ts';
+import { toPayNow } from './find-to-pay.ts';
+import {
+  type Contribution,
+  type Correspondent,
+  type Match,
+  readSelection,
+  type Registration,
+} from './letter-selection.ts';
 
 /** Somebody who gets a letter; an address gets it once. */
-export type LetterReader = Reader & { email: string };
-
-/** The columns of an abstract that decide who gets a letter. */
-type Contribution = Reader & {
+export type LetterReader = {
+  name: string;
   email: string;
-  country: string;
-  outcome: string | null;
-  answer: string | null;
+  /** Undefined while nothing is ordered. */
+  reference: string | undefined;
+  /** The registration that the letter is about, or another of this address if it is about abstracts. */
+  registration: Registration | undefined;
+  contributions: readonly Contribution[];
 };
 
-/** The conditions that one word of a selection sets for a registration, for an abstract, or for both. */
-type Asked = {
-  registration?: (participant: ListedParticipant, hasPaid: boolean) => boolean;
-  abstract?: (contribution: Contribution) => boolean;
-};
+type Asking = Pick<Organising, 'payments' | 'content' | 'origin'>;
 
-const WORDS: Record<string, Asked> = {
-  all: { registration: isTakingPart, abstract: () => true },
-  registered: { registration: isTakingPart },
-  unpaid: {
-    registration: ({ state }, hasPaid) =>
-      !hasPaid && ['REGISTERED', 'AWAITING_PAYMENT', 'EXPIRED'].includes(state),
-  },
-  paid: { registration: ({ state }) => state === 'CONFIRMED' },
-  unagreed: { registration: ({ state }) => state === 'WAITS_FOR_AGREEMENT' },
-  refunded: { registration: ({ state }) => state === 'REFUNDED' },
-  cancelled: { registration: ({ state }) => state === 'CANCELLED' },
-  abstracts: { abstract: () => true },
-  accepted: { abstract: ({ outcome }) => outcome === 'ACCEPTED' },
-  rejected: { abstract: ({ outcome }) => outcome === 'REJECTED' },
-  confirmed: { abstract: ({ answer }) => answer === 'CONFIRMED' },
-  withdrawn: { abstract: ({ answer }) => answer === 'WITHDRAWN' },
-};
-
-/** A person who got a refund of the whole order does not come. */
-function isTakingPart({ state }: ListedParticipant): boolean {
-  return state !== 'CANCELLED' && state !== 'REFUNDED';
-}
-
-/**
- * The readers of a selection such as "paid, speaker, country=Poland". A comma means and: one registration has to meet all
- * conditions about registrations, and one abstract of the same address all conditions about abstracts.
- */
-export async function readersOf(
-  db: Db,
-  prices: Prices,
-  selection: string,
-): Promise<LetterReader[]> {
-  const asked = askedIn(selection, prices);
-  const hasBoth = ({ registration, abstract }: Asked) => registration && abstract;
-  const isOf = (kind: keyof Asked) => asked.filter((one) => one[kind] && !hasBoth(one)).length > 0;
-  const [wantsRegistration, wantsAbstract] = [isOf('registration'), isOf('abstract')];
-
-  const registered = await readersWhoRegistered(db, asked);
-  const authors = await authorsAmong(db, asked);
-  if (wantsRegistration && wantsAbstract) {
-    return [...registered.values()].filter(({ email }) => authors.has(normalised(email)));
-  }
-  if (wantsRegistration) return [...registered.values()];
-  if (wantsAbstract) return [...authors.values()];
-  return [...new Map([...authors, ...registered]).values()];
-}
-
-function askedIn(selection: string, prices: Prices): Asked[] {
-  const words = wordsIn(selection);
-  if (words.includes('')) {
-    throw new ActionImpossible(
-      'Please name the recipients, such as “paid, speaker, country=Poland”.',
-    );
-  }
-  return words.map((word) => {
-    const country = countryIn(word);
-    if (country !== undefined) {
-      const name = typedCountry(country);
-      const isThere = (one: { country: string }) => countryOf(one.country) === name;
-      return { registration: isThere, abstract: isThere };
-    }
-    const known = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-    if (known) return known;
-    const type = prices.presentationTypes.find(({ id }) => id === word);
-    if (type) return { registration: ({ presentationType }) => presentationType === type.id };
-    const types = prices.presentationTypes.map(({ id }) => id);
-    throw new ActionImpossible(
-      `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types, 'country=…'].join(', ')}.`,
-    );
+/** The readers of a selection such as "paid, speaker, country=Poland". */
+export async function readersOf(asking: Asking, selection: string): Promise<LetterReader[]> {
+  const { db, clock } = asking.payments;
+  const contributions = await listContributions(db);
+  const { asksPayable, isAboutAbstracts, match } = readSelection(selection, {
+    prices: asking.content.prices,
+    presentations: contributions.flatMap(({ presentation }) => presentation ?? []),
+    now: clock(),
+  });
+  const registrations = await listRegistrations(db);
+  if (asksPayable) await markPayable(asking, registrations);
+  return correspondentsOf(registrations, contributions).flatMap((correspondent) => {
+    const found = match(correspondent);
+    return found ? readerOf(found, isAboutAbstracts) : [];
   });
 }
 
-/** The words between the commas; "country=Hong Kong, China" is one word, since it names one country. */
-function wordsIn(selection: string): string[] {
-  const words: string[] = [];
-  for (const part of selection.split(',').map((word) => normalised(word))) {
-    const longer = `${words.at(-1)}, ${part}`;
-    const isOneCountry = findCountry(countryIn(longer) ?? '') !== undefined;
-    if (isOneCountry) words[words.length - 1] = longer;
-    else words.push(part);
-  }
-  return words;
-}
-
-function countryIn(word: string): string | undefined {
-  return /^country ?= ?(.+)$/.exec(word)?.[1];
-}
-
-/** Readers by their normalised address. */
-type Readers = Map<string, LetterReader>;
-
-async function readersWhoRegistered(db: Db, asked: readonly Asked[]): Promise<Readers> {
-  const groups = new Map((await listGroups(db)).map((order) => [order.reference, order.customer]));
+async function listRegistrations(db: Db): Promise<Registration[]> {
+  const payers = new Map((await listGroups(db)).map((order) => [order.reference, order.customer]));
   const participants: ListedParticipant[] = [];
-  for await (const page of participantsIn(db)) {
-    const known = page.map((person) => {
-      // Until a group is paid, only its payer knows of it, so the payer gets the letter.
-      const payer = person.paidAt === undefined && groups.get(person.reference ?? '');
-      return payer ? { ...person, ...payer } : person;
-    });
-    participants.push(...known.filter((person) => !isErased(person)));
-  }
+  for await (const page of participantsIn(db)) participants.push(...page);
   const paid = Map.groupBy(
     participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
     ({ email }) => normalised(email),
   );
   const mismatched = await referencesWithMismatch(db);
-  const readers: Readers = new Map();
-  for (const participant of participants) {
-    const { email, name, reference } = participant;
+  return participants.flatMap((participant) => {
+    const { name, email, reference = '' } = participant;
+    // Until a group is paid, only its payer knows of it.
+    const payer = participant.paidAt === undefined ? payers.get(reference) : undefined;
     const hasPaid =
       mismatched.has(reference) ||
       (paid.get(normalised(email))?.some((other) => isSamePerson(other, participant)) ?? false);
-    const isMeant = asked.every(({ registration }) => registration?.(participant, hasPaid) ?? true);
-    // If an address has several registrations, only a registration with an order has a reference.
-    const known = readers.get(normalised(email));
-    if (isMeant && known?.reference === undefined) {
-      readers.set(normalised(email), { email, name, reference });
-    }
-  }
-  return readers;
+    const reader = { name, email, ...payer, isPayerOfGroup: payer !== undefined };
+    return isErased(reader) ? [] : { ...participant, hasPaid, isPayable: false, reader };
+  });
 }
 
 /** The orders for which money came that does not fit them: nobody is asked to pay them again. */
-async function referencesWithMismatch(db: Db): Promise<ReadonlySet<string | undefined>> {
+async function referencesWithMismatch(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -161,21 +76,85 @@ async function referencesWithMismatch(db: Db): Promise<ReadonlySet<string | unde
   return new Set(rows.map(({ reference }) => reference));
 }
 
-async function authorsAmong(db: Db, asked: readonly Asked[]): Promise<Readers> {
-  const rows = await db
+async function markPayable(asking: Asking, registrations: readonly Registration[]): Promise<void> {
+  const { db } = asking.payments;
+  const known = new Map<string, boolean>();
+  for (const registration of registrations) {
+    const { reference, state, hasPaid } = registration;
+    const isUnpaid = state === 'AWAITING_PAYMENT' || state === 'EXPIRED';
+    if (!isUnpaid || hasPaid || reference === undefined) continue;
+    if (!known.has(reference)) {
+      const order = await findOrderByReference(db, reference);
+      const toPay = order && (await toPayNow(db, asking, { order }));
+      known.set(reference, toPay !== undefined);
+    }
+    registration.isPayable = known.get(reference) ?? false;
+  }
+}
+
+async function listContributions(db: Db): Promise<Contribution[]> {
+  return db
     .selectFrom('abstracts')
     .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
-    .select(['name', 'email', 'reference', 'country', 'outcome', 'answer'])
+    .select(['name', 'email', 'reference', 'country', 'outcome', 'answer', 'presentation', 'slot'])
+    .select(['session_id as sessionId', 'file_name as fileName', 'abstracts.created_at as sentAt'])
     .orderBy('abstracts.created_at')
     .orderBy('abstracts.id')
     .execute();
-  const readers: Readers = new Map();
-  for (const row of rows) {
-    const { name, email, reference } = row;
-    const isMeant = asked.every(({ abstract }) => abstract?.(row) ?? true);
-    if (isMeant && !readers.has(normalised(email))) {
-      readers.set(normalised(email), { name, email, reference });
-    }
+}
+
+function correspondentsOf(
+  registrations: readonly Registration[],
+  contributions: readonly Contribution[],
+): Correspondent[] {
+  const byAddress = new Map<string, Correspondent>();
+  const at = (email: string): Correspondent => {
+    const address = normalised(email);
+    const known = byAddress.get(address) ?? {
+      registrations: [],
+      memberships: [],
+      contributions: [],
+    };
+    byAddress.set(address, known);
+    return known;
+  };
+  for (const registration of registrations) {
+    at(registration.reader.email).registrations.push(registration);
+    const isOthers = registration.reader.isPayerOfGroup && !isErased(registration);
+    if (isOthers) at(registration.email).memberships.push(registration);
   }
-  return readers;
+  for (const contribution of contributions) at(contribution.email).contributions.push(contribution);
+  return [...byAddress.values()];
+}
+
+function readerOf(
+  { registrations, contributions }: Match,
+  isAboutAbstracts: boolean,
+): LetterReader[] {
+  const registration = mainOf(registrations);
+  const [contribution] = contributions;
+  const about = { registration, contributions };
+  if (contribution && (isAboutAbstracts || !registration)) {
+    const { name, email, reference } = contribution;
+    return [{ name, email, reference, ...about }];
+  }
+  if (!registration) return [];
+  const { name, email } = registration.reader;
+  return [{ name, email, reference: registration.reference, ...about }];
+}
+
+/** A paid registration, or else the latest that waits for its payment. */
+function mainOf(registrations: readonly Registration[]): Registration | undefined {
+  let main: Registration | undefined;
+  for (const one of registrations) {
+    if (!main || rankOf(one) > rankOf(main) || (rankOf(one) === 2 && rankOf(main) === 2))
+      main = one;
+  }
+  return main;
+}
+
+function rankOf({ state, reference }: Registration): number {
+  if (state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT') return 3;
+  if (reference === undefined) return 0;
+  return state === 'AWAITING_PAYMENT' || state === 'EXPIRED' ? 2 : 1;
 }

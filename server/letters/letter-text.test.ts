@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { blockAsHtml, blockAsText } from '#server/mail/rich-text.ts';
-import { letterTo, namesReference, readLetter } from './letter-text.ts';
+import type { Values } from './placeholders.ts';
+import { letterTo, readLetter, usedPlaceholders } from './letter-text.ts';
 
 const READER = { name: 'Mira Lindqvist', reference: 'PS26-7K3M-9QXW' };
 
-function textOf(file: string, reader = READER): string {
+function textOf(file: string, reader: Values = READER): string {
   return letterTo(readLetter(`Subject: A letter\n\n${file}`), reader)
     .body.map(blockAsText)
     .join('\n\n');
 }
 
-function htmlOf(file: string, reader = READER): string {
+function htmlOf(file: string, reader: Values = READER): string {
   return letterTo(readLetter(`Subject: A letter\n\n${file}`), reader)
     .body.map((block) => blockAsHtml(block, '#b93a16').markup)
     .join('')
@@ -49,19 +50,33 @@ test.each([
   expect(htmlOf(file)).toBe(html);
 });
 
-test('the name of a reader is never a mark, a link or HTML', () => {
-  const name = '**x** [y](https://evil.example) <b>{reference}</b>';
-  const html = htmlOf('Dear {name}', { ...READER, name });
-  expect(html).toBe(
-    '<p>Dear **x** [y](https://evil.example) &#60;b&#62;{reference}&#60;/b&#62;</p>',
+const HOSTILE = '**x** [y](https://evil.example)\n<b>{pay_link}</b> {reference}';
+
+test.each(['name', 'reference', 'amount', 'type', 'slot', 'title'])(
+  'the value of {%s} is never a mark, a link, HTML or another placeholder',
+  (place) => {
+    const html = htmlOf(`Dear {${place}}`, { ...READER, [place]: HOSTILE });
+    expect(html).toBe(
+      '<p>Dear **x** [y](https://evil.example) &#60;b&#62;{pay_link}&#60;/b&#62; {reference}</p>',
+    );
+    const letter = letterTo(readLetter(`Subject: For {${place}}\n\nHello`), { [place]: HOSTILE });
+    expect(letter.subject).not.toContain('\n');
+  },
+);
+
+test('a link is put into the text and into the address of a link', () => {
+  const own_link = 'https://summit.example/registration/abc';
+  const file = 'See [your page]({own_link}) or **{own_link}**.';
+  expect(textOf(file, { own_link })).toBe(`See your page (${own_link}) or ${own_link}.`);
+  expect(htmlOf(file, { own_link })).toBe(
+    `<p>See <a class="link" href="${own_link}">your page</a> or <a class="link" href="${own_link}"><strong>${own_link}</strong></a>.</p>`,
   );
 });
 
 test('a file from Windows is read, and its subject may have placeholders', () => {
-  const letter = readLetter('\uFEFFSubject: For {name}\r\n\r\nHello\r\n');
+  const letter = readLetter('\uFEFFSubject: For {name}\r\n\r\nHello {slot}\r\n[pay]({pay_link})');
   expect(letterTo(letter, READER).subject).toBe('For Mira Lindqvist');
-  expect(namesReference(letter)).toBe(false);
-  expect(namesReference(readLetter('Subject: A\n\n{reference}'))).toBe(true);
+  expect([...usedPlaceholders(letter)]).toEqual(['name', 'slot', 'pay_link']);
 });
 
 test.each([
@@ -72,6 +87,9 @@ test.each([
   ['Subject: A\n\n**bold', 'is not closed in "**bold"'],
   ['Subject: A\n\n[x](javascript:alert)', '"javascript:alert" is not a link'],
   ['Subject: A\n\n[x](https://a.example/{name})', 'is not a link'],
+  ['Subject: A\n\n[x]({name})', 'is not a link'],
+  ['Subject: A\n\n[x](https://a.example/{pay_link})', 'is not a link'],
+  ['Subject: Pay at {pay_link}\n\nHello', 'cannot be in the subject'],
 ])('%j is refused', (file, message) => {
   expect(() => readLetter(file)).toThrow(message);
 });

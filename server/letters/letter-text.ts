@@ -1,15 +1,18 @@
 import { line } from '#contract/text.ts';
 import type { Block, Span } from '#server/mail/rich-text.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import {
+  isPlaceholder,
+  linkPlaceholders,
+  type Placeholder,
+  placeholders,
+  type Values,
+} from './placeholders.ts';
 
-/** A letter with placeholders for the reader's name and reference. */
+/** A letter with placeholders for what differs from reader to reader. */
 export type Letter = { subject: string; body: Block[] };
 
-/** The values of the placeholders. */
-export type Reader = { name: string; reference: string | undefined };
-
 const LONGEST = 50_000;
-const PLACEHOLDERS = ['name', 'reference'];
 
 /**
  * Reads a letter: the first line is `Subject: …`, empty lines separate paragraphs, lines of a list begin with `- ` or
@@ -33,33 +36,48 @@ export function readLetter(file: string): Letter {
   }
   const body = blocksOf(rest);
   if (body.length === 0) throw new ActionImpossible('There is nothing below the subject.');
-  for (const placeholder of text.matchAll(/\{([a-z_]{1,40})\}/gi)) {
-    if (!PLACEHOLDERS.includes(placeholder[1] ?? '')) {
-      throw new ActionImpossible(
-        `${placeholder[0]} is not a placeholder. You can use {name} and {reference}.`,
-      );
+  for (const [written, word = ''] of text.matchAll(PLACE)) {
+    if (!isPlaceholder(word)) {
+      throw new ActionImpossible(`${written} is not a placeholder. You can use ${LISTED}.`);
     }
+  }
+  const links = [...placesIn(subject.data)].filter((place) => linkPlaceholders.includes(place));
+  if (links.length > 0) {
+    throw new ActionImpossible(`{${links[0]}} is a secret link, which cannot be in the subject.`);
   }
   return { subject: subject.data, body };
 }
 
-/** Whether the letter names the reference of its reader. */
-export function namesReference({ subject, body }: Letter): boolean {
-  return JSON.stringify([subject, body]).includes('{reference}');
+const PLACE = /\{([a-z_]{1,40})\}/gi;
+const LISTED = Object.keys(placeholders)
+  .map((place) => `{${place}}`)
+  .join(', ');
+
+/** The placeholders that a letter uses. */
+export function usedPlaceholders({ subject, body }: Letter): ReadonlySet<Placeholder> {
+  return placesIn(JSON.stringify([subject, body]));
 }
 
-/** The letter for one reader. The reader's name is inserted as text, so marks in the name have no effect. */
-export function letterTo({ subject, body }: Letter, reader: Reader): Letter {
+function placesIn(text: string): ReadonlySet<Placeholder> {
+  return new Set(
+    [...text.matchAll(PLACE)].flatMap(([, word = '']) => (isPlaceholder(word) ? word : [])),
+  );
+}
+
+/** The letter for one reader. The values are inserted as text, so marks in them have no effect. */
+export function letterTo({ subject, body }: Letter, values: Values): Letter {
   const put = (text: string) =>
-    text.replaceAll(/\{(name|reference)\}/g, (_, place: string) =>
-      place === 'name' ? reader.name : (reader.reference ?? ''),
+    text.replaceAll(PLACE, (written, word: string) =>
+      isPlaceholder(word) ? (values[word] ?? '').replaceAll(/\s+/g, ' ') : written,
     );
+  const putIn = ({ text, address, ...style }: Span): Span => ({
+    ...style,
+    text: put(text),
+    ...(address !== undefined && { address: put(address) }),
+  });
   return {
     subject: put(subject),
-    body: body.map(({ kind, items }) => ({
-      kind,
-      items: items.map((spans) => spans.map((span) => ({ ...span, text: put(span.text) }))),
-    })),
+    body: body.map(({ kind, items }) => ({ kind, items: items.map((spans) => spans.map(putIn)) })),
   };
 }
 
@@ -106,9 +124,9 @@ function spansOf(text: string): Span[] {
   );
 }
 
-/** `[words](address)`, and addresses without a mark. */
+/** `[words](address)`, addresses without a mark, and placeholders for addresses. */
 const LINK =
-  /\[([^[\]]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"()[\]]{1,1000}[^\s<>"()[\].,;:!?])/g;
+  /\[([^[\]]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"()[\]]{1,1000}[^\s<>"()[\].,;:!?]|\{(?:own_link|pay_link)\})/g;
 
 function linksIn(text: string): Span[] {
   const spans: Span[] = [];
@@ -123,10 +141,11 @@ function linksIn(text: string): Span[] {
 }
 
 function addressOf(written: string): string {
+  if (linkPlaceholders.some((place) => written === `{${place}}`)) return written;
   const isKnown = /^(?:https?:\/\/|mailto:)/i.test(written) && URL.canParse(written);
   if (!isKnown || written.includes('{')) {
     throw new ActionImpossible(
-      `"${shortened(written)}" is not a link: links begin with https://, http:// or mailto:.`,
+      `"${shortened(written)}" is not a link: links begin with https://, http:// or mailto:, or are {own_link} or {pay_link}.`,
     );
   }
   return written;

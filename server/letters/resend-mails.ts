@@ -3,7 +3,7 @@ import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abs
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
-import { endText, requestFacts } from '#server/orders/order-facts.ts';
+import { requestFacts } from '#server/orders/order-facts.ts';
 import { findHold } from '#server/mail/hold.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
@@ -13,19 +13,10 @@ import {
   findOrderByReference,
   isCancelled,
   isDiscount,
-  isOwnRegistration,
   type Order,
 } from '#server/orders/orders.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import {
-  findPaymentLink,
-  goodLinkOf,
-  isGood,
-  isOffered,
-  linkOfChange,
-  linkOrNext,
-  payableBy,
-} from '#server/orders/payment-links.ts';
+import { goodLinkOf, isOffered } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { addressesOf, calendarFor } from '#server/receipts/issue-documents.ts';
 import {
@@ -36,10 +27,10 @@ import {
 } from '#server/receipts/order-mails.ts';
 import { paymentReminder } from '#server/orders/change-mails.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { refuseMismatch } from '#server/orders/withdraw-order.ts';
-import { findPaidOrder, findRequests } from '#server/orders/participants.ts';
+import { findRequests } from '#server/orders/participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { findToPay, toPayNow } from './find-to-pay.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 
 /** `receipt`: the mail with the link to the receipt; `all`: also the mails about refunds. */
@@ -116,16 +107,17 @@ async function mailsAbout(
 /** The mails that say how to pay the unpaid changes of an order. */
 async function changeMails(
   db: Db,
-  { payments, mailLayout, origin }: Organising,
+  organising: Organising,
   order: Order,
   event: string,
 ): Promise<Message[]> {
-  const open = (await changesOf(db, order.id)).filter(({ state }) => state === 'proposed');
-  const now = timestamp(payments.clock());
-  return open
-    .map((change) => payableBy(linkOfChange(change), { order, change }, payments, origin))
-    .filter(({ until }) => until.at > now)
-    .map((toPay) => paymentReminder(mailLayout, toPay, { event }));
+  const mails: Message[] = [];
+  for (const change of await changesOf(db, order.id)) {
+    const toPay =
+      change.state === 'proposed' && (await toPayNow(db, organising, { order, change }));
+    if (toPay) mails.push(paymentReminder(organising.mailLayout, toPay, { event }));
+  }
+  return mails;
 }
 
 async function confirmationMails(
@@ -180,39 +172,16 @@ async function giveLink(tx: Tx, payments: PaymentContext, reference: string): Pr
   if (!isOffered({ order })) await goodLinkOf(tx, payments, order);
 }
 
-/**
- * The mail that says how to pay an unpaid order. If the order has no valid link, the mail shows a link like the one
- * that `giveLink` creates.
- */
+/** The mail that says how to pay an unpaid order. */
 async function reminder(
   db: Db,
-  { origin, mailLayout, payments }: Organising,
+  organising: Organising,
   order: Order,
   event: string,
 ): Promise<Message> {
-  const { customer, reference, participantIds } = order;
-  if (isOwnRegistration(order) && (await findPaidOrder(db, customer))) {
-    throw new ActionImpossible(
-      `${customer.name} has paid with another order: ${reference} does not have to be paid any more.`,
-    );
-  }
-  await refuseMismatch(db, { order });
-  const now = payments.clock();
-  const known = await findPaymentLink(db, order.id);
-  const payable = { order };
-  if (isOffered(payable) && !known) throw new ActionImpossible(`${reference} has no link to pay.`);
-  if (isOffered(payable) && known && !isGood(known, now)) {
-    throw new ActionImpossible(`The link to pay ${reference} has lapsed: create it again first.`);
-  }
-  const link = await linkOrNext(db, payments, order);
-  const toPay = payableBy(link, payable, payments, origin);
-  if (toPay.until.at <= timestamp(now)) {
-    throw new ActionImpossible(
-      `${reference} could be paid until ${endText(toPay.until)}. To pay now, the person has to register again.`,
-    );
-  }
-  const requested = await findRequests(db, participantIds);
-  return paymentReminder(mailLayout, toPay, { event, requested });
+  const toPay = await findToPay(db, organising, { order });
+  const requested = await findRequests(db, order.participantIds);
+  return paymentReminder(organising.mailLayout, toPay, { event, requested });
 }
 
 function abstractMails(

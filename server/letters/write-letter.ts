@@ -10,7 +10,9 @@ import { lettersPerHour } from '#server/config/quotas.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { unsubscribedAddresses, unsubscribeTokens } from './letter-addresses.ts';
 import { type LetterReader, readersOf } from './letter-readers.ts';
-import { type Letter, letterTo, namesReference, readLetter } from './letter-text.ts';
+import { type Letter, letterTo, readLetter, usedPlaceholders } from './letter-text.ts';
+import { prepareLinks, type ReaderValues, valuesFor } from './letter-values.ts';
+import { linkPlaceholders, type Placeholder, remedies } from './placeholders.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { isOfLetter } from './waiting-mails.ts';
 
@@ -29,6 +31,8 @@ export type LetterRequest = {
 };
 
 const AT_ONCE = 200;
+/** Payers are locked while their links are made, and their payments wait meanwhile. */
+const WITH_LINKS_AT_ONCE = 20;
 
 /**
  * Writes a letter to all people in a selection. The same letter written again reaches only people who have not got it.
@@ -37,12 +41,12 @@ export async function planLetter(
   organising: Organising,
   { file, selection, isNews, mailsPerHour }: LetterRequest,
 ): Promise<Plan> {
-  const { payments, content } = organising;
+  const { payments } = organising;
   const { db } = payments;
   const letter = readLetter(file);
   const kept = selection.split(',').map(normalised).toSorted().join(', ');
   const id = digestOf('letter', { file: file.replaceAll('\r\n', '\n'), kept, isNews }).slice(0, 26);
-  const meant = await readersOf(db, content.prices, selection);
+  const meant = await readersOf(organising, selection);
   const unsubscribed = isNews ? await unsubscribedAddresses(db) : new Set<string>();
   const readers = meant.filter(({ email }) => !unsubscribed.has(normalised(email)));
   const left = meant.length - readers.length;
@@ -54,23 +58,17 @@ export async function planLetter(
         : `Nobody matches "${selection}". (A comma means "and".)`,
     );
   }
-  const nameless = readers.filter(({ reference }) => reference === undefined).length;
-  if (nameless > 0 && namesReference(letter)) {
-    throw new ActionImpossible(
-      `The letter uses {reference}, but ${nameless} of the ${readers.length} recipients do not have one yet. Leave it out, or write to "paid".`,
-    );
-  }
+  const used = usedPlaceholders(letter);
   await refuseForgotten(organising, id);
   const got = await addressesOf(db, id);
   const others = readers.filter(({ email }) => !got.has(normalised(email)));
   const { count: waiting } = await countUnsent(db, []);
-  const sample = messageTo(
-    organising,
-    id,
-    letter,
-    others[0] ?? first,
-    isNews ? 'TOKEN' : undefined,
-  );
+  await refuseMissing(organising, others, used);
+  const example = await valuesFor(db, organising, others[0] ?? first, used);
+  const sample = messageTo(organising, id, letter, others[0] ?? first, {
+    ...withoutSecrets(organising, example),
+    token: isNews ? 'TOKEN' : undefined,
+  });
   return {
     words: [
       `"${selection}" matches ${people(meant.length)}${left > 0 ? `, of whom ${left} have unsubscribed` : ''}.`,
@@ -84,13 +82,17 @@ export async function planLetter(
       `Subject: ${sample.subject}`,
       '',
       mailAsText(sample.template),
+      ...(linkPlaceholders.some((place) => used.has(place))
+        ? ['The links that end in … are different for each reader, and secret.']
+        : []),
     ],
     button: others.length === 0 ? 'Send to nobody' : `Send to ${people(others.length)}`,
     async perform() {
       let count = 0;
-      for (let at = 0; at < others.length; at += AT_ONCE) {
+      const most = used.has('pay_link') ? WITH_LINKS_AT_ONCE : AT_ONCE;
+      for (let at = 0; at < others.length; at += most) {
         count += await inTransaction(db, (tx) =>
-          send(tx, organising, { id, letter, selection, isNews }, others.slice(at, at + AT_ONCE)),
+          send(tx, organising, { id, letter, selection, isNews }, others.slice(at, at + most)),
         );
       }
       return [
@@ -117,11 +119,16 @@ async function send(
   const emails = still.map(({ email }) => email);
   const tokens = isNews ? await unsubscribeTokens(tx, emails, payments.newId) : undefined;
   const unsubscribed = isNews ? await unsubscribedAddresses(tx) : new Set<string>();
-  const mails = still
-    .filter(({ email }) => !unsubscribed.has(normalised(email)))
-    .map((reader) =>
-      messageTo(organising, id, letter, reader, tokens?.get(normalised(reader.email))),
-    );
+  const used = usedPlaceholders(letter);
+  if (used.has('pay_link')) await prepareLinks(tx, organising, still);
+  const mails: Message[] = [];
+  for (const reader of still.filter(({ email }) => !unsubscribed.has(normalised(email)))) {
+    const found = await valuesFor(tx, organising, reader, used);
+    // Somebody may have paid since the plan, and has nothing to pay.
+    if (lacksAny(found, used)) continue;
+    const token = tokens?.get(normalised(reader.email));
+    mails.push(messageTo(organising, id, letter, reader, { ...found, token }));
+  }
   const count = await postMessages(tx, mails, payments.newId, payments.clock());
   if (count === 0) return 0;
   await tx
@@ -150,23 +157,56 @@ async function send(
   return count;
 }
 
+type Personal = ReaderValues & { token: string | undefined };
+
 function messageTo(
   { mailLayout, origin }: Organising,
   id: string,
   letter: Letter,
-  reader: LetterReader,
-  token: string | undefined,
+  { email }: LetterReader,
+  { values, untilPaid, token }: Personal,
 ): Message {
-  const { subject, body } = letterTo(letter, reader);
+  const { subject, body } = letterTo(letter, values);
   const { unsubscribe: words } = mailLayout.words.news;
   return composeMail(mailLayout, {
     kind: 'letter',
-    event: `${id}:${normalised(reader.email)}`,
-    to: reader.email,
+    event: `${id}:${normalised(email)}`,
+    to: email,
     text: { subject, paragraphs: [] },
     body,
+    ...(untilPaid !== undefined && { untilPaid }),
     ...(token && { unsubscribe: { words, address: `${origin}/unsubscribe/${token}` } }),
   });
+}
+
+/** The values with links that lead nowhere, for the organiser's screen. */
+function withoutSecrets({ origin }: Organising, { values, untilPaid }: ReaderValues): ReaderValues {
+  const secrets = linkPlaceholders.map((place) => [place, `${origin}/…`] as const);
+  return { values: { ...values, ...Object.fromEntries(secrets) }, untilPaid };
+}
+
+/** Refuses a letter with a placeholder that some of its readers have no value for. */
+async function refuseMissing(
+  organising: Organising,
+  readers: readonly LetterReader[],
+  used: ReadonlySet<Placeholder>,
+): Promise<void> {
+  const found: ReaderValues[] = [];
+  for (const reader of readers) {
+    found.push(await valuesFor(organising.payments.db, organising, reader, used));
+  }
+  for (const place of used) {
+    const lacking = readers.filter((_, at) => !found[at]?.values[place]);
+    const [first] = lacking;
+    if (!first) continue;
+    throw new ActionImpossible(
+      `The letter uses {${place}}, but ${lacking.length} of the ${readers.length} recipients have none, such as ${first.name} (${first.email}). Leave it out, or ${remedies[place]}.`,
+    );
+  }
+}
+
+function lacksAny({ values }: ReaderValues, used: ReadonlySet<Placeholder>): boolean {
+  return [...used].some((place) => !values[place]);
 }
 
 /** Refuses a letter that was sent so long ago that the list of its recipients is deleted. */
@@ -211,7 +251,7 @@ function durationWords(count: number, waiting: number, mailsPerHour: number): st
   return `At most ${most} letters go out in an hour (half of MAILS_PER_HOUR), so all are out ${words}.`;
 }
 
-/** The addresses of readers who still have a registration or an abstract. */
+/** The addresses of readers who still have a registration, an abstract or a group to pay for. */
 async function knownAddresses(
   tx: Tx,
   readers: readonly LetterReader[],
@@ -227,5 +267,12 @@ async function knownAddresses(
       .execute();
     for (const { email } of rows) known.add(normalised(email));
   }
+  const payers = await tx
+    .selectFrom('orders')
+    .select('payer_email as email')
+    .where('offered_by', 'is not', null)
+    .where(({ fn }) => fn<string>('lower', ['payer_email']), 'in', emails)
+    .execute();
+  for (const { email } of payers) known.add(normalised(email));
   return known;
 }

@@ -204,7 +204,13 @@ export async function changeUnpaidKey(
     .set({ until_paid: to })
     .where('until_paid', '=', from)
     .where('sent_at', 'is', null)
-    .where((is) => is.or(about.map((id) => is('message_key', 'like', `%:${id}%`))))
+    .where((is) =>
+      is.or([
+        // The key of a letter has the address of its reader.
+        is('kind', '=', 'letter'),
+        ...about.map((id) => is('message_key', 'like', `%:${id}%`)),
+      ]),
+    )
     .execute();
 }
 
@@ -231,6 +237,20 @@ export async function putBack(
     })
     .where((is) => is.or([is('id', '=', id), is('digest_id', '=', id)]))
     .execute();
+}
+
+/** Whether a mail to this address has asked for a payment since a moment. */
+export async function hasAskedToPay(db: Db, recipient: string, since: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('created_at', '>', since)
+    .where('until_paid', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where(({ fn }) => fn<string>('lower', ['recipient']), '=', recipient.toLowerCase())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The number of waiting mails and the time of the oldest one, without the kinds in `held`. */

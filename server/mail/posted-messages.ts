@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxRow } from '#server/database/tables.ts';
+import { normalised } from '#server/identity.ts';
 import { digestEntries } from './outbox.ts';
 import { contentOf, type MessageContent } from './message.ts';
 
@@ -61,6 +62,27 @@ export async function messagesAbout(
             .flatMap((key) => [key, `${key}:secretary`]),
         ),
       ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return Promise.all(rows.map((row) => posted(db, row)));
+}
+
+/** The letters to these addresses, oldest first, without those that were discarded. */
+export async function lettersTo(db: Db, emails: readonly string[]): Promise<PostedMessage[]> {
+  const addresses = new Set(emails.map(normalised).filter(Boolean));
+  if (addresses.size === 0) return [];
+  const rows = await db
+    .selectFrom('outbox')
+    .select(COLUMNS)
+    .where(
+      'message_key',
+      'in',
+      sql<string>`(
+        select 'letter:' || letters.id || ':' || addresses.column1
+        from letters, (values ${sql.join([...addresses].map((one) => sql`(${one})`))}) as addresses
+      )`,
     )
     .orderBy('created_at')
     .orderBy('id')

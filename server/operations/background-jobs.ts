@@ -23,6 +23,7 @@ import { alarmAtDifferences } from '#server/payments/reconcile.ts';
 import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { writeReminders } from '#server/letters/write-reminders.ts';
 import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
@@ -32,6 +33,8 @@ type JobDeps = {
   env: Env;
   /** The id of this server. */
   serverId: string;
+  /** The origin of the site; links in mails begin with it. */
+  origin: string;
   /** The folder into which mails are written without a mail server. */
   mailFolder: string;
   content: Content;
@@ -52,7 +55,8 @@ const DAY = 24 * HOUR;
  * for each job that stops the job and waits for a run that has begun.
  */
 export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
-  const { env, serverId, mailFolder, content, context, mailLayout, files, quotas, log } = deps;
+  const { env, serverId, origin, mailFolder, content, context, mailLayout, files, quotas, log } =
+    deps;
   const { db, clock, newId, alarm } = context;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
@@ -97,6 +101,12 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       10 * MINUTE,
       () => writeWeeklyReport({ db, content, mailLayout, clock, newId }),
       fails('the weekly report could not be written'),
+    ),
+    everyByOne(
+      one('reminders'),
+      10 * MINUTE,
+      (signal) => writeReminders({ payments: context, content, mailLayout, origin }, signal),
+      fails('the reminders to pay could not be written'),
     ),
     sweepEvery(HOUR, sweep, failed),
     everyByOne(

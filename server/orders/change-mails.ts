@@ -5,7 +5,7 @@ import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { Person } from '#server/identity.ts';
-import { type Order, registrationPath } from './orders.ts';
+import { isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 import { hasOpenQuestions } from './questions.ts';
@@ -19,7 +19,7 @@ export function orderToPay(layout: MailLayout, toPay: ToPay): Message {
   return mailToPay(layout, toPay, kind, `${until.at}:${order.version}`);
 }
 
-/** A reminder that an organiser sends to the payer. */
+/** A reminder to the payer of an unpaid order or change. */
 export function paymentReminder(
   layout: MailLayout,
   toPay: ToPay,
@@ -37,6 +37,8 @@ function mailToPay(
 ): Message {
   const { changeToPay, groupToPay, paymentReminder: reminder } = layout.words;
   const { order, change } = toPay;
+  const { ofGroup, ofChange, paragraphs: ofRegistration } = reminder;
+  const paragraphs = change ? ofChange : isGroup(order) ? ofGroup : ofRegistration;
   return composeMail(layout, {
     kind,
     event: `${change?.id ?? order.id}:${event}`,
@@ -45,7 +47,7 @@ function mailToPay(
     text: {
       'change-to-pay': changeToPay,
       'group-to-pay': groupToPay,
-      'payment-reminder': reminder,
+      'payment-reminder': { ...reminder, paragraphs },
     }[kind],
     greets: greetsBeforePayment(toPay),
     facts: factsToPay(layout, toPay, requested),

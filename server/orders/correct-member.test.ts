@@ -71,7 +71,7 @@ test('the members of an unpaid group get no mail about a correction, and no lett
   const [first] = people;
   const someone = { name: 'Tuuli Salmi', email: 'tuuli@lab.example' };
   await (await correct(order.reference, first?.email ?? '', someone)).perform();
-  const readers = await readersOf(server.db, server.content.prices, 'unpaid');
+  const readers = await readersOf(server.organising, 'unpaid');
   expect(readers.map(({ email }) => email)).toEqual([order.customer.email]);
   const mails = await listMessages(server.db, 1000);
   const written = mails.map(({ recipient }) => recipient);

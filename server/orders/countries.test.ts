@@ -36,7 +36,7 @@ async function byCountry() {
 }
 
 async function countReaders(selection: string): Promise<number> {
-  return (await readersOf(server.db, server.content.prices, selection)).length;
+  return (await readersOf(server.organising, selection)).length;
 }
 
 async function countriesInSheet(name: SheetName): Promise<unknown[]> {

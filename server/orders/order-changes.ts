@@ -115,6 +115,16 @@ export async function findChangeByToken(db: Db, token: string): Promise<OrderCha
   return row && read(row);
 }
 
+/** All proposed changes, which wait for a payment; oldest first. */
+export async function listProposed(db: Db): Promise<OrderChange[]> {
+  const rows = await changes(db)
+    .where('state', '=', 'proposed' satisfies ChangeState)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
 /** The changes of an order, oldest first. */
 export async function changesOf(db: Db, orderId: string): Promise<OrderChange[]> {
   const rows = await changes(db).where('order_id', '=', orderId).orderBy('created_at').execute();

@@ -466,6 +466,30 @@ export async function countUnpaid(db: Db): Promise<{ count: number; oldest: stri
   return { count: Number(count), oldest: oldest ?? undefined };
 }
 
+/** The unpaid orders since a moment that are not cancelled or erased, oldest first: their ids and times. */
+export async function listUnpaid(
+  db: Db,
+  since: string,
+): Promise<{ id: string; createdAt: string }[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'created_at'])
+    .where('state', 'in', ['AWAITING_PAYMENT', 'EXPIRED'] satisfies OrderState[])
+    .where('cancelled_at', 'is', null)
+    .where('payer_email', '!=', '')
+    .where('created_at', '>', since)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }));
+}
+
+/** The orders with these ids, oldest first. */
+export async function findOrders(db: Db, ids: readonly string[]): Promise<Order[]> {
+  if (ids.length === 0) return [];
+  return readAll(db, await inOrder(db).where('id', 'in', ids).execute());
+}
+
 /** Every order, oldest first. */
 export async function listOrders(db: Db): Promise<Order[]> {
   return readAll(db, await inOrder(db).execute());

@@ -62,6 +62,8 @@ export type Sale = {
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this order. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
+  /** The ends of a form's order: the end of its price, and the first closing of what it contains. */
+  endsOf: (order: Order) => { price: Moment | undefined; closing: Moment | undefined };
   /** The moment until which a link can pay this payable: its sale closes, another price begins, or the link lapses. */
   payableUntil: PaymentContext['payableUntil'];
 };
@@ -187,15 +189,15 @@ export function createSale(
     const isSame = end && choice && priceOf(prices, choice, end.at)?.totalCents === amountCents;
     return isSame ? undefined : end;
   };
-  const endsOf = ({ order, change }: Payable): (Moment | undefined)[] => {
+  const endsOf: Sale['endsOf'] = (order) => {
     // An organiser's offer stays open.
-    if (change || isGroup(order)) return [];
-    if (isDiscount(order)) return [opening.discounts.until];
-    return [
-      opening.registration.until,
-      ...openingsOf(order.items).map(({ opening: { until } }) => until),
-      endOfPrice(order),
-    ];
+    if (isGroup(order)) return { price: undefined, closing: undefined };
+    if (isDiscount(order)) return { price: undefined, closing: opening.discounts.until };
+    const closings = openingsOf(order.items).map(({ opening: { until } }) => until);
+    return {
+      price: endOfPrice(order),
+      closing: [opening.registration.until, ...closings].reduce(earlier, undefined),
+    };
   };
   const refuseOldPrice = (order: Order) => {
     const end = endOfPrice(order);
@@ -206,12 +208,11 @@ export function createSale(
     );
   };
   return {
-    payableUntil: (payable, linkLapsesAt) => {
+    endsOf,
+    payableUntil: ({ order, change }, linkLapsesAt) => {
       const lapse = momentAt(linkLapsesAt, conference.dates.timezone);
-      return endsOf(payable).reduce<Moment>(
-        (first, end) => (end && end.at < first.at ? end : first),
-        lapse,
-      );
+      const { price, closing } = change ? {} : endsOf(order);
+      return earlier(earlier(lapse, closing), price) ?? lapse;
     },
     refuseClosed: refuseClosedItems,
     refuseNotOnSale,
@@ -254,6 +255,10 @@ export function createSale(
       if (network !== undefined) await refuseHoarding(tx, limited, network, own);
     },
   };
+}
+
+function earlier(first: Moment | undefined, end: Moment | undefined): Moment | undefined {
+  return first && (!end || first.at <= end.at) ? first : end;
 }
 
 /** Places of a limited kind: the number wanted, and the number taken. */

@@ -82,8 +82,11 @@ export type PaymentContext = {
   secretary: string;
   /** The currency of new orders. */
   currency: Currency;
-  /** Throws if no attempt to pay `payable` may begin now: the time to pay it is over, or too few places are left. */
-  admit: (tx: Tx, payable: Payable, network: string) => Promise<void>;
+  /**
+   * Throws if no attempt to pay `payable` may begin now: the time to pay it is over, or too few places are left for
+   * anybody or, if it is given, for this network.
+   */
+  admit: (tx: Tx, payable: Payable, network?: string) => Promise<void>;
   /**
    * The refusal for a payable that must not be paid any more: it was cancelled, or its participants already have
    * places.

@@ -141,7 +141,7 @@ describe('money that does not match its order', () => {
       .execute();
     const { reference } = (await recordsOf(server, sessionId)).order;
     const unpaidReferences = async () => {
-      const readers = await readersOf(server.db, server.content.prices, 'unpaid');
+      const readers = await readersOf(server.organising, 'unpaid');
       return readers.map((reader) => reader.reference);
     };
     expect(await unpaidReferences()).toContain(reference);

@@ -1,7 +1,7 @@
 import { findAbstractByReference, findAbstractsOf } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
-import { messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
+import { lettersTo, messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import {
   findOrderByReference,
@@ -41,6 +41,8 @@ export type Story = {
   /** First the order that the caller asked for, then the other orders of the same people, oldest first. */
   orders: OrderStory[];
   abstracts: AbstractStory[];
+  /** The letters to all these people; a letter to many is not about an order. */
+  letters: OrderStory['mails'];
   /** All changes by organisers, latest first. */
   activities: Activity[];
 };
@@ -77,6 +79,11 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
     people,
     orders: orders.filter((each) => each !== undefined),
     abstracts: stories.filter((each) => each !== undefined),
+    letters: await readLetters(db, [
+      ...emails,
+      ...(order ? [order.customer.email] : []),
+      ...abstracts.map((each) => each.email),
+    ]),
     activities: activities.flat().toSorted((a, b) => (a.at < b.at ? 1 : -1)),
   };
 }
@@ -158,6 +165,11 @@ function addressOf(link: PaymentLink) {
 
 function mailOf({ kind, recipient, postedAt, state, content, trouble }: PostedMessage) {
   return { kind, recipient, postedAt, state, subject: content.subject, trouble };
+}
+
+/** The letters to some addresses. */
+export async function readLetters(db: Db, emails: readonly string[]) {
+  return (await lettersTo(db, emails)).map(mailOf);
 }
 
 /** The references of all orders for some people, also of those that expired or were refunded; oldest first. */

@@ -117,12 +117,12 @@ test('every command and page has the same number of people who come', async () =
     participants: COMING,
   });
   // An erased person gets no letter and no certificate.
-  expect(await readersOf(db, content.prices, 'paid')).toHaveLength(COMING - 1);
+  expect(await readersOf(organising, 'paid')).toHaveLength(COMING - 1);
   expect((await printCertificates(organising, { isForAll: true })).count).toBe(COMING - 1);
 });
 
 test('an amount that nobody agreed to has a state of its own in every output', async () => {
-  const { db, content, organising } = server;
+  const { db, organising } = server;
   const { person, reference } = unagreed;
   const context = testContext(server);
   expect(await organise(context, 'find', reference)).toBe(
@@ -137,9 +137,9 @@ test('an amount that nobody agreed to has a state of its own in every output', a
   expect(await organise(context, 'status')).toContain(
     'orders          1 AWAITING_PAYMENT, 3 CANCELLED, 6 CONFIRMED, 2 REFUNDED, 1 WAITS_FOR_AGREEMENT\n',
   );
-  const readers = await readersOf(db, content.prices, 'unagreed');
+  const readers = await readersOf(organising, 'unagreed');
   expect(readers.map(({ email }) => email)).toEqual([person.email]);
-  const toUnpaid = await readersOf(db, content.prices, 'unpaid');
+  const toUnpaid = await readersOf(organising, 'unpaid');
   expect(toUnpaid.map(({ email }) => email)).not.toContain(person.email);
   const states = Map.groupBy(await allParticipants(db), ({ state }) => state);
   expect(states.get('WAITS_FOR_AGREEMENT')?.map(({ reference: its }) => its)).toEqual([reference]);

@@ -353,6 +353,10 @@ test('the page of commands prints badges, registers a group from a sheet and pre
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await command('Write a letter').click();
+  await dialog.getByText('{name}, {reference}').click();
+  await expect(dialog.getByText('the link to pay', { exact: true })).toBeVisible();
+  await dialog.getByText('all, registered').click();
+  await expectNoFindings(page, 'the words of a letter');
   await dialog.getByLabel('Letter').fill('Subject: The hall\n\nDear {name},\n\nthe hall is open.');
   await dialog.getByLabel('Recipients').fill('paid, country=Italy');
   await dialog.getByRole('button', { name: 'Show what it would do' }).click();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '#site/ui/field.tsx';
 import type { FormField as FieldOfForm } from '../actions.ts';
 
@@ -20,7 +20,13 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
   if (kind === 'flag') return <CheckboxField name={name} label={label} />;
   if (kind === 'room') return <RoomFields name={name} label={label} current={current} />;
   if (kind === 'sheet') return <TextField {...shared} type="file" accept=".xlsx,.csv" />;
-  if (kind === 'letter') return <TextAreaField {...shared} rows={10} defaultValue={LETTER} />;
+  if (kind === 'letter') {
+    return (
+      <WithWords field={field}>
+        <TextAreaField {...shared} rows={14} defaultValue={LETTER} />
+      </WithWords>
+    );
+  }
   if (choices.length > 0) {
     const values = choices.map(({ value }) => value);
     // The present value stays a choice, even if the field no longer offers it.
@@ -35,7 +41,32 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
       />
     );
   }
-  return <TextField {...shared} {...inputs[kind]} defaultValue={current} autoComplete="off" />;
+  return (
+    <WithWords field={field}>
+      <TextField {...shared} {...inputs[kind]} defaultValue={current} autoComplete="off" />
+    </WithWords>
+  );
+}
+
+/** An input, and below it the words that it understands. */
+function WithWords({ field: { words }, children }: { field: FieldOfForm; children: ReactNode }) {
+  if (!words) return children;
+  return (
+    <div className="grid gap-3">
+      {children}
+      <details className="text-label">
+        <summary className="link cursor-pointer py-1">{Object.keys(words).join(', ')}</summary>
+        <dl className="mt-2 grid gap-x-5 gap-y-1 sm:grid-cols-[auto_1fr]">
+          {Object.entries(words).map(([word, meaning]) => (
+            <Fragment key={word}>
+              <dt className="font-medium">{word}</dt>
+              <dd>{meaning}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
 }
 
 function hintOf({ hint, choices, otherwise }: FieldOfForm, current: string | undefined) {

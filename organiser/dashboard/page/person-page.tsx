@@ -34,7 +34,7 @@ export function PersonPage({ onDone }: { onDone: () => void }) {
 }
 
 function PersonStory({ story, onDone }: { story: Story; onDone: () => void }) {
-  const { order, people, otherOrders, activities } = story;
+  const { order, people, mails, otherOrders, activities } = story;
   const [first] = people;
   const [address] = useSearchParams();
   const pressed = people.find(({ id }) => id === address.get('person'));
@@ -78,9 +78,9 @@ function PersonStory({ story, onDone }: { story: Story; onDone: () => void }) {
           {order?.payments.map((payment) => (
             <Attempt key={payment.id} payment={payment} onDone={onDone} />
           ))}
-          {order && (
+          {mails.length > 0 && (
             <Part heading="Mails">
-              <Facts facts={order.mails} />
+              <Facts facts={mails} />
             </Part>
           )}
         </div>

@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { planLetter } from '#server/letters/write-letter.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { aGroup, aPayer, press } from '#tests/support/a-group.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { mailRound } from '#tests/support/mail-round.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { writeSheetFile } from '#tests/support/sheet-file.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+let folder: string;
+beforeEach(async () => {
+  server = await startTestServer();
+  folder = mkdtempSync(join(tmpdir(), 'plenary-placeholders-'));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await server.close();
+});
+
+async function write(body: string, selection: string, isReal = true): Promise<string> {
+  const path = join(folder, 'letter.md');
+  writeFileSync(path, `Subject: News for {name}\n\n${body}`);
+  const send = isReal ? ['--send'] : [];
+  return organise(testContext(server), 'write', path, '--to', selection, ...send);
+}
+
+async function letters() {
+  const mails = await listMessages(server.db, 10_000);
+  return mails.filter(({ kind }) => kind === 'letter');
+}
+
+async function texts() {
+  return (await letters()).map(({ content }) => content.text);
+}
+
+/** Registers and opens the payment page; `pay` pays there. */
+async function opened(traits: Parameters<typeof aPerson>[0] = {}) {
+  const person = aPerson(traits);
+  const { path, body } = await aCheckout(server, {}, person);
+  const { url, sessionId } = (await server.post(path, body)).json;
+  const { order } = await recordsOf(server, String(sessionId));
+  const pay = async () => {
+    await payAt(String(url));
+    await server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
+  };
+  return { person, order, pay };
+}
+
+test('every placeholder has the value of its reader', async () => {
+  const { person, order, pay } = await opened();
+  await pay();
+  const form = aForm({ email: person.email });
+  const { json } = await submit(server, { form, name: 'Slow polymers.pdf' });
+  const path = join(folder, 'decisions.xlsx');
+  await writeSheetFile(path, [
+    ['Reference', 'Decision', 'Presentation', 'Slot'],
+    [String(json['reference']), 'accepted', 'Talk', 'Hall A, Fri 09:00'],
+  ]);
+  await organise(testContext(server), 'decide', path, '--yes');
+  const body =
+    'Dear {name}: {reference}, {amount}, {type}, {slot}, {title}. [Your page]({own_link})';
+  const said = await write(body, 'paid, accepted');
+  // The organiser's screen shows no secret.
+  expect(said).toContain(`Your page (${server.origin}/…)`);
+  const [text = ''] = await texts();
+  expect(text).toContain(
+    `Dear ${person.name}: ${order.reference}, €418.95, Speaker, Hall A, Fri 09:00, Slow polymers. Your page (${server.origin}/registration/`,
+  );
+  expect(said).not.toMatch(/registration\/\w/);
+  const [, token] = /(\/registration\/\w+)/.exec(text) ?? [];
+  expect((await server.get(token ?? '')).status).toBe(200);
+  expect((await letters())[0]?.content.subject).toContain(`News for ${person.name}`);
+});
+
+test('a link to pay takes the payment, and the payment withdraws the letter', async () => {
+  const { person, order, pay } = await opened();
+  const other = await opened();
+  await server.db.deleteFrom('payment_links').execute();
+  await write('Please pay {amount}: {pay_link}', 'unpaid', false);
+  expect(await server.db.selectFrom('payment_links').selectAll().execute()).toEqual([]);
+  await write('Please pay {amount}: {pay_link}', 'unpaid');
+  const [first = '', second = ''] = (await texts()).toSorted();
+  for (const text of [first, second]) {
+    expect(text).toMatch(/Please pay €418\.95: http:\S+\/registration\/\w{26}/);
+  }
+  const link = await server.db
+    .selectFrom('payment_links')
+    .select('created_at')
+    .where('order_id', '=', order.id)
+    .executeTakeFirst();
+  expect(link).toBeDefined();
+  await pay();
+  const states = (await letters()).map(({ recipient, state }) => [recipient, state]);
+  expect(states).toEqual(
+    expect.arrayContaining([
+      [person.email, 'withdrawn'],
+      [other.person.email, 'waiting'],
+    ]),
+  );
+  const sent: string[] = [];
+  await mailRound(
+    server,
+    async ({ to, subject }) => void (subject.includes('News') && sent.push(to)),
+  );
+  expect(sent).toEqual([other.person.email]);
+});
+
+test('a person who pays between the plan and the letter gets none', async () => {
+  const { pay } = await opened();
+  const { person } = await opened();
+  const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
+  const file = 'Subject: Pay\n\n{pay_link}';
+  const { perform } = await planLetter(testContext(server), { file, ...request });
+  await pay();
+  expect(await perform()).toContainEqual(expect.stringContaining('Letters in the outbox: 1.'));
+  expect((await letters()).map(({ recipient }) => recipient)).toEqual([person.email]);
+});
+
+test('a payment withdraws the letter also after the name was corrected', async () => {
+  const { order, pay } = await opened();
+  await write('{pay_link}', 'unpaid');
+  await organise(testContext(server), 'correct', order.reference, '--name', 'Zofia Nowak', '--yes');
+  await pay();
+  expect((await letters()).map(({ state }) => state)).toEqual(['withdrawn']);
+});
+
+test('of a letter and a payment in the same moment no letter is left that asks for the money', async () => {
+  const people = [];
+  for (let count = 0; count < 6; count++) people.push(await opened());
+  const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
+  const file = 'Subject: Pay\n\n{pay_link}';
+  const { perform } = await planLetter(testContext(server), { file, ...request });
+  await Promise.all([...people.map(({ pay }) => pay()), perform()]);
+  const states = new Set((await letters()).map(({ state }) => state));
+  expect([...states].filter((state) => state !== 'withdrawn')).toEqual([]);
+  const paid = await server.db.selectFrom('orders').select('state').execute();
+  expect(new Set(paid.map(({ state }) => state))).toEqual(new Set(['CONFIRMED']));
+});
+
+test('the payer of a group gets one letter with its link', async () => {
+  const { people, order, path } = await aGroup(server, ['Speaker', 'Poster']);
+  await write('{reference}, {amount}: {pay_link} or {own_link}', 'unpaid');
+  const [letter, ...others] = await letters();
+  expect(others).toEqual([]);
+  expect(letter?.recipient).toBe(aPayer.email);
+  expect(letter?.content.text).toContain(
+    `${order.reference}, €732.90: ${server.origin}${path} or `,
+  );
+  const [, own] = /(\/registration\/\w+)/.exec(letter?.content.text ?? '') ?? [];
+  expect((await server.get(own ?? '')).text).toContain(people[1]?.name);
+});
+
+test('a member of a paid group gets the own page and not the amount of the group', async () => {
+  const { people, order, path } = await aGroup(server, ['Speaker', 'Poster']);
+  const url = (await press(server, path, 'card')).headers.get('location') ?? '';
+  await payAt(url);
+  const { provider_ref: ref } = await server.db
+    .selectFrom('payments')
+    .select('provider_ref')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow();
+  await server.post(`/api/payment/update?sessionId=${ref}`);
+  await expect(write('{amount}', 'paid')).rejects.toThrow('2 of the 2 recipients have none');
+  await expect(write('{pay_link}', 'paid')).rejects.toThrow('Leave it out, or write to “payable”');
+  await write('{type}: {own_link}', 'paid, speaker');
+  const [letter] = await letters();
+  expect(letter?.recipient).toBe(people[0]?.email);
+  const [, own] = /(\/registration\/\w+)/.exec(letter?.content.text ?? '') ?? [];
+  expect((await server.get(own ?? '')).text).not.toContain(people[1]?.name);
+});
+
+test.each([
+  ['{pay_link}', 'registered', 'payable'],
+  ['{amount}', 'registered', 'payable'],
+  ['{reference}', 'registered', 'payable'],
+  ['{own_link}', 'abstracts', 'registered'],
+  ['{type}', 'abstracts', 'registered'],
+  ['{slot}', 'abstracts', 'accepted'],
+  ['{title}', 'registered', 'abstracts'],
+])('%s is refused if a recipient of “%s” has none', async (place, selection, remedy) => {
+  const { pay } = await opened();
+  await pay();
+  await server.post('/api/registration/register', { ...aPerson(), presentationType: 'SPEAKER' });
+  await submit(server);
+  const refused = write(`See ${place}`, selection);
+  await expect(refused).rejects.toThrow(
+    /The letter uses \{\w+\}, but \d of the \d recipients have/,
+  );
+  await expect(write(`See ${place}`, selection)).rejects.toThrow(remedy);
+  expect(await letters()).toEqual([]);
+});
+
+test('names and file names that a stranger typed stay text', async () => {
+  const name = 'Eve [x](https://evil.example) **b** {pay_link}';
+  const { person, pay } = await opened({ name });
+  await pay();
+  const form = aForm({ email: person.email, name: 'Eve {own_link}' });
+  await submit(server, { form, name: 'Win at evil.example now.pdf' });
+  await write('Dear {name}, about {title}', 'paid');
+  const [letter] = await letters();
+  expect(letter?.content.html).not.toContain('href="https://evil.example');
+  expect(letter?.content.text).toContain(`Dear ${name}, about Smart`);
+  expect(letter?.content.html).toContain('{pay_link}');
+});
+
+test('before a payment a letter has a plain name or the address', async () => {
+  const [plain, hostile] = [
+    await opened({ name: 'Zofia Kowalska' }),
+    await opened({ name: 'Win now at evil.example' }),
+  ];
+  await write('Dear {name}', 'unpaid');
+  expect((await texts()).map((text) => text.split('\n')[0]).toSorted()).toEqual(
+    [`Dear ${plain.person.name}`, `Dear ${hostile.person.email}`].toSorted(),
+  );
+});
+
+test('show lists the letters to a person, with subject and state', async () => {
+  const { order, person, pay } = await opened();
+  await pay();
+  await write('Hello', 'paid');
+  const shown = await organise(testContext(server), 'show', order.reference);
+  expect(shown).toMatch(/\nletters\n {2}Letter, waiting .*“.*: News for Mira Lindqvist \d+”/);
+  await organise(testContext(server), 'mails', '--hold', '--yes');
+  const listed = await organise(testContext(server), 'mails');
+  expect(listed).toMatch(/waiting +1 {2}letter \w{8} “News for \{name\}”/);
+  await organise(testContext(server), 'mails', '--discard', 'News for {name}', '--yes');
+  expect(await organise(testContext(server), 'mails')).not.toContain('News');
+  expect(await organise(testContext(server), 'show', order.reference)).not.toContain('\nletters\n');
+  await organise(testContext(server), 'mails', '--release', '--yes');
+  const sent: string[] = [];
+  await mailRound(server, async ({ subject }) => void sent.push(subject));
+  expect(sent.join()).not.toContain('News');
+  expect(person.email).not.toBe('');
+});

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readersOf } from '#server/letters/letter-readers.ts';
+import { aGroup, aPayer, press } from '#tests/support/a-group.ts';
+import { aForm, submit } from '#tests/support/author.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
+import { writeSheetFile } from '#tests/support/sheet-file.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  folder = mkdtempSync(join(tmpdir(), 'plenary-readers-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await server.close();
+});
+
+async function matches(selection: string): Promise<string[]> {
+  return (await readersOf(server.organising, selection)).map(({ email }) => email).toSorted();
+}
+
+let files = 0;
+async function abstract(email: string) {
+  const form = aForm({ email, country: 'Malta' });
+  const { json } = await submit(server, { form, name: `abstract ${files++}.pdf` });
+  return String(json['reference']);
+}
+
+/** Sends an abstract and records the decision of the committee, and perhaps the author's answer. */
+async function decided(
+  email: string,
+  [decision, presentation = '', slot = '']: readonly [string, string?, string?],
+  answer?: 'CONFIRMED' | 'WITHDRAWN',
+) {
+  const reference = await abstract(email);
+  const path = join(folder, `${reference}.xlsx`);
+  await writeSheetFile(path, [
+    ['Reference', 'Decision', 'Presentation', 'Slot'],
+    [reference, decision, presentation, slot],
+  ]);
+  await organise(testContext(server), 'decide', path, '--yes');
+  if (answer) {
+    await server.db
+      .updateTable('decisions')
+      .set({ answer })
+      .where('abstract_id', 'in', (is) =>
+        is.selectFrom('abstracts').select('id').where('reference', '=', reference),
+      )
+      .execute();
+  }
+  return reference;
+}
+
+async function buy(email: string, choice: Parameters<typeof aCheckout>[1] = {}) {
+  const { path, body } = await aCheckout(server, choice, { email });
+  const { url, sessionId } = (await server.post(path, body)).json;
+  await payAt(String(url));
+  await server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
+}
+
+describe('authors and registrations', () => {
+  const at = (name: string) => `${name}@authors.example`;
+  const all = ['alone', 'grouped', 'half', 'leaving', 'paid', 'typed', 'unpaid'].map(at);
+
+  beforeAll(async () => {
+    await decided(at('alone'), ['accepted', 'Talk', 'Hall A']);
+    await decided(at('unpaid'), ['accepted', 'Poster'], 'CONFIRMED');
+    await openedCheckout(server);
+    const unpaid = await aCheckout(server, {}, { email: at('unpaid') });
+    await server.post(unpaid.path, unpaid.body);
+    await decided(at('paid'), ['accepted', 'poster'], 'CONFIRMED');
+    await buy(at('paid'));
+    await decided(at('typed'), ['accepted']);
+    await server.post('/api/registration/register', {
+      ...aPerson({ email: at('typed') }),
+      presentationType: 'SPEAKER',
+    });
+    await decided(at('leaving'), ['accepted', 'Talk'], 'WITHDRAWN');
+    // Two abstracts, of which one is withdrawn.
+    await decided(at('half'), ['accepted', 'Talk'], 'WITHDRAWN');
+    await decided(at('half'), ['accepted', 'Poster']);
+    await decided(at('rejected'), ['rejected']);
+    await abstract(at('waiting'));
+    const { people } = await aGroup(server, ['Speaker', 'Poster']);
+    await server.db
+      .updateTable('participants')
+      .set({ email: at('grouped') })
+      .where('email', '=', people[0]?.email ?? '')
+      .execute();
+    await decided(at('grouped'), ['accepted', 'Talk'], 'CONFIRMED');
+  });
+
+  test.each([
+    ['accepted', all],
+    ['accepted, country=Malta', all],
+    // Authors without a paid place, whether they registered or not.
+    ['accepted, unpaid', all.filter((email) => email !== at('paid'))],
+    ['accepted, not unpaid', [at('paid')]],
+    ['unpaid, accepted, not withdrawn', ['alone', 'grouped', 'half', 'typed', 'unpaid'].map(at)],
+    // A person whom an institute has registered is registered, although the group is not paid.
+    ['accepted, not registered', ['alone', 'half', 'leaving'].map(at)],
+    ['accepted, registered', ['paid', 'typed', 'unpaid'].map(at)],
+    ['accepted, not paid', all.filter((email) => email !== at('paid'))],
+    ['accepted, not withdrawn', all.filter((email) => email !== at('leaving'))],
+    ['accepted, not answered', ['alone', 'half', 'typed'].map(at)],
+    ['unanswered', ['alone', 'half', 'typed'].map(at)],
+    ['presented as poster', ['half', 'paid', 'unpaid'].map(at)],
+    ['accepted, presented as POSTER, not confirmed', [at('half')]],
+    ['abstracts, not accepted', ['rejected', 'waiting'].map(at)],
+    ['paid, not accepted', []],
+    ['paid, not rejected', [at('paid')]],
+    // The payer of a group gets its letter, and its members get none.
+    ['unpaid, poster', [aPayer.email]],
+    ['unpaid, group', [aPayer.email]],
+    ['unpaid, not group, accepted', ['alone', 'half', 'leaving', 'typed', 'unpaid'].map(at)],
+    ['not registered, abstracts, not accepted', ['rejected', 'waiting'].map(at)],
+    ['not registered', ['alone', 'half', 'leaving', 'rejected', 'waiting'].map(at)],
+  ])('“%s”', async (selection, expected) => {
+    expect(await matches(selection)).toEqual(expected);
+  });
+
+  test('a word that nobody knows is refused with those that exist', async () => {
+    await expect(matches('presented as opera')).rejects.toThrow(
+      'No abstract is presented as "opera". The committee wrote: Poster, Talk, poster.',
+    );
+    await expect(matches('not friends')).rejects.toThrow('"friends" is not a group of recipients');
+    for (const empty of ['not', 'not ', 'paid, not']) {
+      await expect(matches(empty)).rejects.toThrow('Please name the recipients');
+    }
+    for (const wrong of ['older than 0 days', 'older than days', 'not not paid']) {
+      await expect(matches(wrong)).rejects.toThrow('is not a group of recipients');
+    }
+  });
+});
+
+test('“older than” counts from the registration or from the abstract', async () => {
+  const { person: early } = await openedCheckout(server);
+  await abstract('early@authors.example');
+  server.clock.advance(14 * DAY);
+  const { person: late } = await openedCheckout(server);
+  server.clock.advance(60_000);
+  const chased = await matches('unpaid, older than 14 days');
+  expect(chased).toContain(early.email);
+  expect(chased).not.toContain(late.email);
+  expect(await matches('abstracts, older than 14 days')).toContain('early@authors.example');
+  expect(await matches('unpaid, not older than 14 days')).toEqual([late.email]);
+  expect(await matches('unpaid, older than 15 days')).not.toContain(early.email);
+});
+
+test('“payable” are those whose link takes their payment now', async () => {
+  const { person } = await openedCheckout(server);
+  const { path } = await aGroup(server);
+  expect(await matches('payable')).toEqual(expect.arrayContaining([person.email, aPayer.email]));
+  await press(server, path, 'card');
+  server.clock.advance(31 * DAY);
+  const later = await matches('payable');
+  // The link of a form's order is renewed; the offer of an organiser has lapsed.
+  expect(later).toContain(person.email);
+  expect(later).not.toContain(aPayer.email);
+});
+
+test('the latest of several unpaid orders of a person is the one that the letter is about', async () => {
+  const person = aPerson();
+  const order = async (presentationType: string) => {
+    const { path, body } = await aCheckout(server, { presentationType }, person);
+    const { json } = await server.post(path, body);
+    return (await recordsOf(server, String(json['sessionId']))).order.reference;
+  };
+  await order('SPEAKER');
+  server.clock.advance(DAY);
+  const latest = await order('POSTER');
+  const readers = await readersOf(server.organising, 'unpaid');
+  expect(readers.filter(({ email }) => email === person.email)).toMatchObject([
+    { reference: latest, registration: { presentationType: 'poster' } },
+  ]);
+});

@@ -1,0 +1,82 @@
+import type { Db } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import { endText } from '#server/orders/order-facts.ts';
+import { isCancelled, isOwnRegistration } from '#server/orders/orders.ts';
+import { findPaidOrder } from '#server/orders/participants.ts';
+import { paidBy, type Payable } from '#server/orders/payables.ts';
+import {
+  findPaymentLink,
+  isGood,
+  isOffered,
+  linkOfChange,
+  linkOrNext,
+  type PaymentLink,
+  payableBy,
+  type ToPay,
+} from '#server/orders/payment-links.ts';
+import { refuseMismatch } from '#server/orders/withdraw-order.ts';
+import { latestPaymentOf } from '#server/payments/payments.ts';
+
+/**
+ * An unpaid order or change with the link by which it can be paid now. If a form's order has no good link, the result
+ * has one like the link that `goodLinkOf` creates. Throws if the payer must not be asked for the money.
+ */
+export async function findToPay(
+  db: Db,
+  { payments, origin }: Pick<Organising, 'payments' | 'origin'>,
+  payable: Payable,
+): Promise<ToPay> {
+  const { order, change } = payable;
+  const { customer, reference } = order;
+  const now = payments.clock();
+  if (paidBy(payable) !== undefined) throw new ActionImpossible(`${reference} is paid.`);
+  if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
+  if (!change && isOwnRegistration(order) && (await findPaidOrder(db, customer))) {
+    throw new ActionImpossible(
+      `${customer.name} has paid with another order: ${reference} does not have to be paid any more.`,
+    );
+  }
+  await refuseMismatch(db, payable);
+  const latest = await latestPaymentOf(db, order.id, change?.id);
+  if (latest?.state === 'PENDING') {
+    throw new ActionImpossible(
+      `A payment of ${reference} is on its way: ${latest.provider} says that it is pending.`,
+    );
+  }
+  const link = change ? linkOfChange(change) : await linkOfOrder(db, payments, payable);
+  const toPay = payableBy(link, payable, payments, origin);
+  if (toPay.until.at <= timestamp(now)) {
+    throw new ActionImpossible(
+      `${reference} could be paid until ${endText(toPay.until)}. To pay now, the person has to register again.`,
+    );
+  }
+  return toPay;
+}
+
+/** Like `findToPay`; undefined if the payer must not be asked for the money. */
+export async function toPayNow(
+  db: Db,
+  organising: Pick<Organising, 'payments' | 'origin'>,
+  payable: Payable,
+): Promise<ToPay | undefined> {
+  try {
+    return await findToPay(db, organising, payable);
+  } catch (error) {
+    if (error instanceof ActionImpossible) return undefined;
+    throw error;
+  }
+}
+
+async function linkOfOrder(
+  db: Db,
+  payments: Organising['payments'],
+  payable: Payable,
+): Promise<PaymentLink> {
+  const { id, reference } = payable.order;
+  if (!isOffered(payable)) return linkOrNext(db, payments, payable.order);
+  const known = await findPaymentLink(db, id);
+  if (!known) throw new ActionImpossible(`${reference} has no link to pay.`);
+  if (isGood(known, payments.clock())) return known;
+  throw new ActionImpossible(`The link to pay ${reference} has lapsed: create it again first.`);
+}

@@ -1,0 +1,278 @@
+import type { Prices } from '#contract/content.ts';
+import { countryOf, findCountry } from '#contract/countries.ts';
+import { normalised, timestamp } from '#server/identity.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { typedCountry } from '#server/orders/typed-country.ts';
+import type { ListedParticipant } from '#server/reports/list-participants.ts';
+
+/** A registration as letters see it. */
+export type Registration = ListedParticipant & {
+  /** Whether the person has a paid place, perhaps by another registration. */
+  hasPaid: boolean;
+  /** Whether its order can be paid by a link now; only known if the selection asks for it. */
+  isPayable: boolean;
+  /** The reader of letters about it: the participant, or the payer of a group that is not paid. */
+  reader: { name: string; email: string; isPayerOfGroup: boolean };
+};
+
+/** An abstract with its decision, as letters see it. */
+export type Contribution = {
+  name: string;
+  email: string;
+  country: string;
+  reference: string;
+  sessionId: string;
+  fileName: string;
+  sentAt: string;
+  outcome: string | null;
+  answer: string | null;
+  presentation: string | null;
+  slot: string | null;
+};
+
+/** The registrations and abstracts of one mail address. */
+export type Correspondent = {
+  /** The registrations about which this address gets letters. */
+  registrations: Registration[];
+  /** The members of unpaid groups with this address; letters about them go to the payers. */
+  memberships: Registration[];
+  contributions: Contribution[];
+};
+
+/** The registrations and abstracts for which a correspondent gets a letter. */
+export type Match = Pick<Correspondent, 'registrations' | 'contributions'>;
+
+export type Selection = {
+  /** Whether one of its words needs `isPayable`. */
+  asksPayable: boolean;
+  /** Whether it chooses authors, and not registrations. */
+  isAboutAbstracts: boolean;
+  /** Undefined if the correspondent gets no letter. */
+  match: (correspondent: Correspondent) => Match | undefined;
+};
+
+/** A word with two tests, such as a country, is about registrations and abstracts alike. */
+type Word = {
+  registration?: (registration: Registration) => boolean;
+  contribution?: (contribution: Contribution) => boolean;
+  isUnpaid?: true;
+};
+type Asked = Word & { isNot: boolean };
+
+const isAccepted = ({ outcome }: Contribution) => outcome === 'ACCEPTED';
+
+const WORDS: Record<string, Word & { who: string }> = {
+  all: {
+    who: 'everybody who registered or sent an abstract, except the refunded and cancelled',
+    registration: isTakingPart,
+    contribution: () => true,
+  },
+  registered: {
+    who: 'everybody who registered, paid or not, except the refunded and cancelled',
+    registration: isTakingPart,
+  },
+  paid: {
+    who: 'people with a paid place',
+    registration: ({ state }) => state === 'CONFIRMED',
+  },
+  unpaid: {
+    who: 'people who registered and have not paid, and the payers of unpaid groups; among authors everybody without a paid place, registered or not',
+    registration: ({ state, hasPaid }) =>
+      !hasPaid && ['REGISTERED', 'AWAITING_PAYMENT', 'EXPIRED'].includes(state),
+    isUnpaid: true,
+  },
+  payable: {
+    who: 'the unpaid whose order can be paid by its link now',
+    registration: ({ isPayable }) => isPayable,
+  },
+  unagreed: {
+    who: 'people who paid an amount that nobody agreed to',
+    registration: ({ state }) => state === 'WAITS_FOR_AGREEMENT',
+  },
+  refunded: {
+    who: 'people who got all of their money back',
+    registration: ({ state }) => state === 'REFUNDED',
+  },
+  cancelled: {
+    who: 'people whose registration was cancelled',
+    registration: ({ state }) => state === 'CANCELLED',
+  },
+  group: {
+    who: 'people whom somebody else has registered',
+    registration: ({ isInGroup }) => isInGroup,
+  },
+  discount: {
+    who: 'people with an agreed amount',
+    registration: ({ kind }) => kind === 'discount',
+  },
+  abstracts: { who: 'authors', contribution: () => true },
+  accepted: { who: 'authors of accepted abstracts', contribution: isAccepted },
+  rejected: {
+    who: 'authors of rejected abstracts',
+    contribution: ({ outcome }) => outcome === 'REJECTED',
+  },
+  answered: {
+    who: 'accepted authors who have answered whether they will present',
+    contribution: ({ answer }) => answer !== null,
+  },
+  unanswered: {
+    who: 'accepted authors who have not answered',
+    contribution: (one) => isAccepted(one) && one.answer === null,
+  },
+  confirmed: {
+    who: 'accepted authors who will present',
+    contribution: ({ answer }) => answer === 'CONFIRMED',
+  },
+  withdrawn: {
+    who: 'accepted authors who have withdrawn',
+    contribution: ({ answer }) => answer === 'WITHDRAWN',
+  },
+};
+
+/** The words of a selection, each with the people whom it reaches. */
+export const selectionWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(WORDS).map(([word, { who }]) => [word, who])),
+  'presented as poster':
+    'authors of accepted abstracts, by what the committee wrote under Presentation',
+  'older than 14 days': 'by the day of the registration, or of the abstract',
+  'speaker, poster …': 'the registered presentation types of prices.yaml, by their id',
+  'country=Poland': 'by the country: its name in most languages, or its code',
+  'not paid':
+    'not before a word leaves out everybody whom the word reaches; beside another word about abstracts it is about the same abstract',
+};
+
+/** Whether a registration has a paid place, or money came for it that nobody has looked at yet. */
+const HAS_PLACE: Word = { registration: ({ hasPaid }) => hasPaid };
+
+/** A person who got a refund of the whole order does not come. */
+function isTakingPart({ state }: Registration): boolean {
+  return state !== 'CANCELLED' && state !== 'REFUNDED';
+}
+
+/** The facts that words refer to. */
+type Facts = { prices: Prices; presentations: readonly string[]; now: Date };
+
+/**
+ * Reads a selection such as "accepted, not registered". A comma means and: one registration has to meet all words about
+ * registrations, and one abstract of the same address all words about abstracts. `not` leaves out everybody whom its
+ * word reaches. Beside another word about abstracts, `not` is about the same abstract.
+ */
+export function readSelection(selection: string, facts: Facts): Selection {
+  const typed = wordsIn(selection).map((word) => readWord(word, facts));
+  const wantsAbstract = typed.some((word) => !word.isNot && isOfAbstracts(word));
+  const ofRegistrations = typed.filter((word) => !word.isNot && isOfRegistrations(word));
+  // Among authors, the unpaid are those without a paid place, whether they registered or not.
+  const isAmongAuthors = wantsAbstract && ofRegistrations.every(({ isUnpaid }) => isUnpaid);
+  const words = typed.map((word) =>
+    word.isUnpaid && isAmongAuthors ? { ...HAS_PLACE, isNot: !word.isNot } : word,
+  );
+  if (words.every(({ isNot }) => isNot)) words.push({ ...WORDS['all'], isNot: false });
+  const wantsRegistration = words.some((word) => !word.isNot && isOfRegistrations(word));
+  const left = words.filter(
+    (word) => word.isNot && (isOfRegistrations(word) || (isOfAbstracts(word) && !wantsAbstract)),
+  );
+  const asked = words.filter((word) => !left.includes(word));
+  return {
+    asksPayable: typed.some((word) => word.registration === WORDS['payable']?.registration),
+    isAboutAbstracts: wantsAbstract && !wantsRegistration,
+    match({ registrations: all, memberships, contributions: sent }) {
+      const isLeftOut = left.some(
+        ({ registration, contribution }) =>
+          [...all, ...memberships].some((one) => registration?.(one)) ||
+          sent.some((one) => contribution?.(one)),
+      );
+      const registrations = all.filter((one) =>
+        asked.every(({ registration, isNot }) => !registration || registration(one) !== isNot),
+      );
+      const contributions = sent.filter((one) =>
+        asked.every(({ contribution, isNot }) => !contribution || contribution(one) !== isNot),
+      );
+      const lacksRegistration = wantsRegistration && registrations.length === 0;
+      const lacksAbstract = wantsAbstract && contributions.length === 0;
+      const isNobody = registrations.length + contributions.length === 0;
+      const isMeant = !isLeftOut && !lacksRegistration && !lacksAbstract && !isNobody;
+      return isMeant ? { registrations, contributions } : undefined;
+    },
+  };
+}
+
+function isOfRegistrations({ registration, contribution }: Word): boolean {
+  return registration !== undefined && contribution === undefined;
+}
+
+function isOfAbstracts({ registration, contribution }: Word): boolean {
+  return contribution !== undefined && registration === undefined;
+}
+
+function readWord(typed: string, facts: Facts): Asked {
+  const word = withoutNot(typed);
+  return { ...findWord(word, facts), isNot: word !== typed };
+}
+
+function findWord(word: string, { prices, presentations, now }: Facts): Word {
+  const country = countryIn(word);
+  if (country !== undefined) {
+    const name = typedCountry(country);
+    const isThere = (one: { country: string }) => countryOf(one.country) === name;
+    return { registration: isThere, contribution: isThere };
+  }
+  const days = /^older than ([1-9]\d{0,2}) days?$/.exec(word)?.[1];
+  if (days !== undefined) {
+    const before = timestamp(now, -Number(days) * 24 * 60 * 60_000);
+    return {
+      registration: ({ registeredAt }) => registeredAt < before,
+      contribution: ({ sentAt }) => sentAt < before,
+    };
+  }
+  const presentation = /^presented as (.+)$/.exec(word)?.[1];
+  if (presentation !== undefined) {
+    refuseUnknown(presentation, presentations);
+    return {
+      contribution: (one) => isAccepted(one) && normalised(one.presentation ?? '') === presentation,
+    };
+  }
+  const known = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  if (known) return known;
+  const types = prices.presentationTypes.map(({ id }) => id);
+  if (types.includes(word)) {
+    return { registration: ({ presentationType }) => presentationType === word };
+  }
+  throw new ActionImpossible(
+    `"${word}" is not a group of recipients. You can use ${[...Object.keys(WORDS), ...types].join(', ')}, country=…, presented as …, older than 14 days, and not before each of them.`,
+  );
+}
+
+function refuseUnknown(presentation: string, presentations: readonly string[]): void {
+  if (presentations.some((known) => normalised(known) === presentation)) return;
+  const written = [...new Set(presentations)].toSorted().join(', ');
+  throw new ActionImpossible(
+    written === ''
+      ? 'The committee has not written for any abstract how it is presented.'
+      : `No abstract is presented as "${presentation}". The committee wrote: ${written}.`,
+  );
+}
+
+/** The words between the commas; "country=Hong Kong, China" is one word, since it names one country. */
+function wordsIn(selection: string): string[] {
+  const words: string[] = [];
+  for (const part of selection.split(',').map((word) => normalised(word))) {
+    if (withoutNot(part) === '') {
+      throw new ActionImpossible(
+        'Please name the recipients, such as “paid, speaker, country=Poland”.',
+      );
+    }
+    const longer = `${words.at(-1)}, ${part}`;
+    const isOneCountry = findCountry(countryIn(withoutNot(longer)) ?? '') !== undefined;
+    if (isOneCountry) words[words.length - 1] = longer;
+    else words.push(part);
+  }
+  return words;
+}
+
+function withoutNot(word: string): string {
+  return word.replace(/^not( |$)/, '');
+}
+
+function countryIn(word: string): string | undefined {
+  return /^country ?= ?(.+)$/.exec(word)?.[1];
+}

@@ -1,0 +1,133 @@
+import { asCents, moneyText } from '#contract/money.ts';
+import { titlesOf } from '#server/abstract/abstract-titles.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { plainFileName, plainName } from '#server/mail/plain-words.ts';
+import type { Organising } from '#server/operations/plan.ts';
+import { findOrderByReference, lockPeople, registrationPath } from '#server/orders/orders.ts';
+import { findParticipant } from '#server/orders/participants.ts';
+import { unpaidKeyOfPayable } from '#server/orders/payables.ts';
+import { goodLinkOf, isOffered, type ToPay } from '#server/orders/payment-links.ts';
+import { labelOf } from '#server/orders/registration-price.ts';
+import { toPayNow } from './find-to-pay.ts';
+import type { LetterReader } from './letter-readers.ts';
+import type { Contribution, Registration } from './letter-selection.ts';
+import type { Placeholder, Values } from './placeholders.ts';
+
+type Context = Pick<Organising, 'payments' | 'content' | 'origin'>;
+
+/** The values for one reader, and the key of the payment that the letter asks for. */
+export type ReaderValues = { values: Values; untilPaid: string | undefined };
+
+/** Finds the values of the used placeholders for one reader. */
+export async function valuesFor(
+  db: Db,
+  context: Context,
+  reader: LetterReader,
+  used: ReadonlySet<Placeholder>,
+): Promise<ReaderValues> {
+  const { reference, registration, contributions } = reader;
+  const asksForMoney = used.has('pay_link') || used.has('amount');
+  const toPay = asksForMoney ? await toPayOf(db, context, registration) : undefined;
+  return {
+    values: {
+      name: nameOf(reader),
+      reference,
+      own_link: used.has('own_link') ? await ownLinkOf(db, context, registration) : undefined,
+      pay_link: toPay?.address,
+      amount: toPay ? amountDueOf(toPay) : amountPaidBy(registration),
+      type: typeOf(context, registration),
+      slot: joined(contributions.map(({ slot }) => slot ?? '')),
+      title: joined(contributions.map((one) => titleOf(context, one))),
+    },
+    untilPaid: used.has('pay_link') && toPay ? unpaidKeyOfPayable(toPay) : undefined,
+  };
+}
+
+/**
+ * Locks the payers of these registrations, and gives the orders of forms a good link. The payment of an order is
+ * recorded before the letter about it is written, or it withdraws the letter.
+ */
+export async function prepareLinks(
+  tx: Tx,
+  context: Context,
+  readers: readonly LetterReader[],
+): Promise<void> {
+  const references = new Set(readers.flatMap(({ registration }) => registration?.reference ?? []));
+  const orders = await Promise.all(
+    [...references].map((reference) => findOrderByReference(tx, reference)),
+  );
+  const payers = orders.flatMap((order) => (order ? [order.customer] : []));
+  await lockPeople(tx, payers);
+  for (const reference of references) {
+    const order = await findOrderByReference(tx, reference);
+    if (!order || isOffered({ order })) continue;
+    if (await toPayNow(tx, context, { order })) await goodLinkOf(tx, context.payments, order);
+  }
+}
+
+async function toPayOf(
+  db: Db,
+  context: Context,
+  registration: Registration | undefined,
+): Promise<ToPay | undefined> {
+  if (registration?.reference === undefined || registration.hasPaid) return undefined;
+  const order = await findOrderByReference(db, registration.reference);
+  // A member of a group never gets the link of its payer.
+  const isReader = order && order.customer.email === registration.reader.email;
+  return isReader ? toPayNow(db, context, { order }) : undefined;
+}
+
+async function ownLinkOf(
+  db: Db,
+  { origin }: Context,
+  registration: Registration | undefined,
+): Promise<string | undefined> {
+  if (!registration) return undefined;
+  const { id, reference = '', reader } = registration;
+  const owner = reader.isPayerOfGroup
+    ? await findOrderByReference(db, reference)
+    : await findParticipant(db, id);
+  return owner && `${origin}${registrationPath(owner)}`;
+}
+
+function amountDueOf({ order: { amountCents, currency } }: ToPay): string {
+  return moneyText(amountCents, currency);
+}
+
+/** The members of a group do not learn what their place has cost. */
+function amountPaidBy(registration: Registration | undefined): string | undefined {
+  const { state, isInGroup, amountCents, refundedCents = 0, currency } = registration ?? {};
+  const isPaid = state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT';
+  if (!isPaid || isInGroup || amountCents === undefined || !currency) return undefined;
+  return moneyText(asCents(amountCents - refundedCents), currency);
+}
+
+function typeOf(
+  { content: { prices } }: Context,
+  registration: Registration | undefined,
+): string | undefined {
+  const type = registration?.presentationType;
+  if (type === undefined || registration?.reader.isPayerOfGroup) return undefined;
+  return labelOf(prices, type);
+}
+
+/** Anybody may have typed the address of a stranger, and any text as the name, until money or the committee came. */
+function nameOf({ name, email, registration, contributions }: LetterReader): string {
+  const isKnown =
+    registration?.hasPaid ||
+    registration?.reader.isPayerOfGroup ||
+    contributions.some(({ outcome }) => outcome === 'ACCEPTED');
+  return isKnown ? name : (plainName(name) ?? email);
+}
+
+/** The name of the file without its ending, or the session if a stranger may have typed anything as the name. */
+function titleOf({ content }: Context, { fileName, sessionId }: Contribution): string {
+  const plain = plainFileName(fileName);
+  if (plain !== undefined) return plain.replace(/\.[^.]+$/, '');
+  return titlesOf(content, { sessionId, interestedInId: '' }).session;
+}
+
+/** An author may have several abstracts. */
+function joined(texts: readonly string[]): string | undefined {
+  return [...new Set(texts.filter(Boolean))].join('; ') || undefined;
+}

@@ -1,0 +1,35 @@
+/** The placeholders of letters, with the text that a letter puts there. */
+export const placeholders = {
+  name: 'the name of the reader',
+  reference: 'the reference of the order, or of the abstract',
+  own_link: 'the link to the reader’s own page',
+  pay_link: 'the link to pay',
+  amount: 'the amount that is due, or that was paid and not refunded',
+  type: 'the presentation type, such as Speaker',
+  slot: 'time and place of the presentation, as the committee wrote them',
+  title: 'the name of the file of the abstract, without its ending',
+} as const;
+
+export type Placeholder = keyof typeof placeholders;
+
+/** The placeholders that may also be the address of a link: [words]({pay_link}). Each is a secret of its reader. */
+export const linkPlaceholders: readonly Placeholder[] = ['own_link', 'pay_link'];
+
+/** The values of the placeholders for one reader; a reader without a value has none. */
+export type Values = Partial<Record<Placeholder, string | undefined>>;
+
+/** The advice if some of the recipients have no value for a placeholder. */
+export const remedies: Record<Placeholder, string> = {
+  name: '',
+  reference: 'write to “paid” or “payable”',
+  own_link: 'write to “registered”',
+  pay_link: 'write to “payable”',
+  amount: 'write to “payable”, or to “paid, not group”',
+  type: 'write to “registered, not group, not discount”, or to one type',
+  slot: 'write to “accepted” after everybody has a slot (organiser decide)',
+  title: 'write to “abstracts”',
+};
+
+export function isPlaceholder(word: string): word is Placeholder {
+  return Object.hasOwn(placeholders, word);
+}

@@ -1,0 +1,62 @@
+import { dayAfter } from '#contract/content/calendar-days.ts';
+import type { Reminder } from '#contract/content/mails-shape.ts';
+import { instantOf } from '#contract/content/moments.ts';
+import { timestamp } from '#server/identity.ts';
+import { clockAt } from '#server/reports/wall-clock.ts';
+
+/** The moments that decide when an unpaid order or change gets its reminders. */
+export type Times = {
+  createdAt: string;
+  /** The instants at which the ordered price and the sale end. */
+  priceEndsAt?: string | undefined;
+  closesAt?: string | undefined;
+};
+
+/** A rule with the moment from which its reminder goes out. */
+export type DueReminder = { rule: Reminder; at: string };
+
+/** The time of day of reminders, where the conference is. */
+const MORNING = '09:00';
+
+const DAY = 24 * 60 * 60_000;
+/** A reminder that is later than this is not written: new rules do not reach old orders all at once. */
+export const LATEST_MS = 7 * DAY;
+
+/**
+ * Returns a function that finds the latest reminder that is due now, which also stands for earlier ones. A rule whose
+ * moment lies before the order has none.
+ */
+export function reminderTimes(rules: readonly Reminder[], timeZone: string, now: Date) {
+  const [from, until] = [timestamp(now, -LATEST_MS), timestamp(now)];
+  const localTime = clockAt(timeZone);
+  const mornings = new Map<string, string>();
+  /** The morning so many days after the day of an instant, by the calendar of the conference. */
+  const morningOf = (instant: string, days: number): string => {
+    const day = dayAfter((localTime(instant) ?? now).toISOString().slice(0, 10), days);
+    const morning = mornings.get(day) ?? instantOf(day, MORNING, timeZone);
+    mornings.set(day, morning);
+    return morning;
+  };
+  const momentOf = (rule: Reminder, times: Times): string | undefined => {
+    if ('after' in rule) return morningOf(times.createdAt, rule.days);
+    const end = rule.before === 'price_ends' ? times.priceEndsAt : times.closesAt;
+    // An end at midnight belongs to the day before it.
+    return end === undefined ? undefined : morningOf(timestamp(new Date(end), -1), -rule.days);
+  };
+  return (times: Times): DueReminder | undefined =>
+    rules
+      .flatMap((rule) => {
+        const at = momentOf(rule, times);
+        return at === undefined ? [] : [{ rule, at }];
+      })
+      .filter(({ at }) => at > times.createdAt && at > from && at <= until)
+      .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+      .at(-1);
+}
+
+/** The name of a rule in the keys of mails. */
+export function nameOf(rule: Reminder): string {
+  return 'after' in rule
+    ? `${rule.days}-after-${rule.after}`
+    : `${rule.days}-before-${rule.before}`;
+}
