@@ -50,8 +50,10 @@ export function offeredChoices(
   const isOnSale = ({ opening }: { opening: Opening }) => stateOf(opening, now) === 'open';
   const unitOf = (kind: 'registration' | 'extra', id: string) =>
     booked.find((item) => item.kind === kind && item.item === id)?.unitCents;
+  // Room and extras cost the same with every type, and the present one may not be offered any more.
+  const [{ id: anyType } = { id: '' }] = prices.presentationTypes;
   const priced = (choice: Partial<Choice>) =>
-    priceOf(prices, { ...ALONE, presentation: present.presentation, ...choice }, order.createdAt);
+    priceOf(prices, { ...ALONE, presentation: anyType, ...choice }, order.createdAt);
   const types = prices.presentationTypes
     .filter((type) => isOnSale(type) || type.id === present.presentation)
     .map(({ id, label }) => ({
