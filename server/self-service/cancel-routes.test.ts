@@ -46,7 +46,9 @@ describe('the cancellation of a participant', () => {
     const { plan, answer } = await cancelled(pathOf(order));
     expect(plan.status).toBe(200);
     expect(plan.headers.get('cache-control')).toBe('no-store');
-    expect(plan.words).toContain(`The registration of ${person.name} is cancelled at once`);
+    expect(plan.words).toContain(
+      `The button below cancels the registration of ${person.name} at once.`,
+    );
     expect(plan.words).toMatch(
       /You get €418\.95 back, the way it was paid\. That is 100 % of €418\.95, by the rule that ends on .* After that it is 50 % without the processing fee\./,
     );
@@ -156,7 +158,9 @@ describe('the cancellation of a participant', () => {
     const payment = await findPaymentByRef(server.db, String(json['sessionId']));
     const order = await getOrder(server.db, payment?.orderId ?? '');
     const { words } = await openPage(server, `${pathOf(order)}/cancel`);
-    expect(words).toContain(`The registration of ${order.reference} is cancelled at once`);
+    expect(words).toContain(
+      `The button below cancels the registration of ${order.reference} at once.`,
+    );
     expect(words).not.toContain('evil.example');
   });
 
@@ -240,7 +244,7 @@ describe('the payer of a group', () => {
     const all = await cancelled(page);
     expect(all.plan.words).toContain('Cancel the registration of the whole group');
     expect(all.plan.words).toContain(
-      'The registrations of all 2 people of the group are cancelled',
+      'cancels the registrations of all 2 people of the group at once.',
     );
     expect(all.plan.words).toContain('You get €522.90 back');
     expect(ledgerOf(order)).toEqual({ paid: 94_185, refunded: 94_185 });

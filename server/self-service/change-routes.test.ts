@@ -77,6 +77,7 @@ describe('a participant', () => {
     expect(own.words).toContain('Conference dinner');
     expect(own.text).toContain(`href="${path}"`);
     expect(own.text).toContain('/take-back"');
+    expect(own.words).toMatch(/Payable until \w+ \d+, \d{4} at \d\d:\d\d \(Europe\/Berlin\)/);
 
     if (way === 'card') {
       await payLink(server, path);
@@ -158,7 +159,7 @@ describe('a participant', () => {
     await press(server, first.answer.location ?? '', 'card');
     const second = await changed(order, { 'extra-dinner': 2 });
     expect(second.plan.words).toMatch(
-      /The earlier change to .*Boat tour, which is not paid, is taken back\./,
+      /The earlier change, which is not paid, is taken back: .*Boat tour\./,
     );
     expect((await openPage(server, first.answer.location ?? '')).status).toBe(404);
     await payLink(server, second.answer.location ?? '');

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
+import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { amountRow, factRow } from '#server/http/page-parts.ts';
@@ -12,9 +13,9 @@ import type { OrderChange } from '#server/orders/order-changes.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
-import { amountDue } from '#server/orders/payables.ts';
+import { amountDue, memberOf } from '#server/orders/payables.ts';
 import { statements, waysToPay } from '#server/orders/payment-link-page.ts';
-import { linkOfChange, pathOf } from '#server/orders/payment-links.ts';
+import { lapseOf, linkOfChange, pathOf } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
@@ -151,7 +152,7 @@ function toPay(
 }
 
 function openChanges(
-  { yourRegistration: said }: Content,
+  { yourRegistration: said, mails: { labels }, conference: { dates } }: Content,
   { token, order }: PageOwner,
   { openChanges: changes, acts }: Shown,
 ): Markup | undefined {
@@ -162,7 +163,10 @@ function openChanges(
       ${changes.map(
         (change) =>
           html`<li>
-            <span>${said.openChange} ${change.becomes}</span>
+            <span>
+              ${said.openChange} <bdi>${memberOf(order, change)}</bdi> ${change.becomes}
+              ${lapse(change)}
+            </span>
             <a href="${pathOf(linkOfChange(change))}"
               >${said.pay} · ${moneyText(amountDue({ order, change }), order.currency)}</a
             >
@@ -171,6 +175,11 @@ function openChanges(
       )}
     </ul>
   </section>`;
+
+  function lapse(change: OrderChange): Markup {
+    const until = momentAt(lapseOf(linkOfChange(change)), dates.timezone);
+    return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
+  }
 
   function takeBack({ id }: OrderChange): Markup {
     const action = `${registrationPath({ pageToken: token })}/changes/${id}/take-back`;
@@ -239,18 +248,20 @@ const PATHS: Record<OwnAct, string> = {
 /** The acts of a participant or of a whole group; the payer of a group has others for each person. */
 function actsSection(
   { yourRegistration: said }: Content,
-  { token, participant }: PageOwner,
+  { token, participant, order }: PageOwner,
   { acts }: Shown,
 ): Markup | undefined {
   const open = ownActs.filter((act) => acts[act] && (participant || !isForOnePerson(act)));
   if (open.length === 0) return undefined;
+  const nameOf = (act: OwnAct) =>
+    act === 'cancel' && order && isGroup(order) ? said.cancel.titleOfGroup : said.acts[act];
   return html`<section aria-labelledby="changes">
     <h2 id="changes">${said.sections.changes}</h2>
     <ul>
       ${open.map((act) => {
         const until = acts[act]?.until;
         return html`<li>
-          <a href="${registrationPath({ pageToken: token })}/${PATHS[act]}">${said.acts[act]}</a>
+          <a href="${registrationPath({ pageToken: token })}/${PATHS[act]}">${nameOf(act)}</a>
           ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
         </li> `;
       })}
