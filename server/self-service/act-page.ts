@@ -17,7 +17,7 @@ export function actPage(
     </p>
     ${trouble === undefined ? undefined : html`<p class="receipt-words" role="alert">${trouble}</p>`}
     ${main}
-    <p><a href="${pageOf(subject)}">${said.back}</a></p>
+    <p class="receipt-words"><a href="${pageOf(subject)}">${said.back}</a></p>
   </article>`;
 }
 
