@@ -6,6 +6,7 @@ import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { hasMoney } from '#server/payments/payment-states.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import type { Dice } from './dice.ts';
+import { correctionsActs } from './random-correction-acts.ts';
 import { organisersActs } from './random-organiser-acts.ts';
 import { visitorsActs } from './random-visitor-acts.ts';
 import {
@@ -45,6 +46,7 @@ export function randomAct(world: World, dice: Dice): Act {
 function actsOf(world: World, dice: Dice): WeightedAct[] {
   return [
     ...visitorsActs(world, dice),
+    ...correctionsActs(world, dice),
     ...organisersActs(world, dice),
     ...privacyActs(world, dice),
     ...providersActs(world, dice),
