@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planAnswer } from '#server/orders/answer-questions.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
-import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { printBadges } from '#server/reports/print-documents.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
@@ -245,7 +244,7 @@ test('answers go with the person: erased, exported, and not left to somebody els
   await command('answer', order.reference, 'diet', 'Vegan', '--who', who, '--yes');
   const entries = { name: 'Cy Film', email: 'cy@lab.example' };
   await carriedOut(
-    planMemberCorrection(server.organising, { reference: order.reference, who, ...entries }),
+    planCorrection(server.organising, { reference: order.reference, who, ...entries }),
   );
   expect(await answers()).toEqual([]);
 });

@@ -114,7 +114,9 @@ test('if another person takes the place, the old address gets one mail about it,
   expect((await server.get(`/receipt/${order.receiptToken}`)).status).toBe(404);
   const page = await server.get(`/receipt/${receiptToken}`);
   expect(page.text).toContain(other.email);
-  expect(await pdfAt(`/receipt/${receiptToken}/${reference}.pdf`)).toContain(person.name);
+  // The new person does not see the documents of the former person.
+  expect(page.text).not.toContain(person.name);
+  expect((await server.get(`/receipt/${receiptToken}/${reference}.pdf`)).status).toBe(404);
 
   const toOld = (await mailsTo(person.email))['address-replaced'];
   expect(toOld?.text).toContain(reference);

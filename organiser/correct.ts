@@ -1,4 +1,3 @@
-import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
 import { command, field } from './command.ts';
@@ -26,14 +25,12 @@ export const correct = command({
     who: { ...WHO, otherwise: 'the payer' },
   },
   asksNobody: true,
-  async plan(context, { who, ...request }) {
-    const { reference: _, ...correction } = request;
+  async plan(context, request) {
+    const { reference: _, who: __, ...correction } = request;
     if (Object.values(correction).every((value) => value === undefined)) {
       throw new NotUnderstood('Please say what has to be corrected.');
     }
-    return who === undefined
-      ? planCorrection(context, request)
-      : planMemberCorrection(context, { ...request, who });
+    return planCorrection(context, request);
   },
   confirm: '--yes',
 });

@@ -7,6 +7,8 @@ import { timestamp } from '#server/identity.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { submit } from '#tests/support/author.ts';
 import { everyRow } from '#tests/support/every-row.ts';
+import { actThrough } from '#tests/support/own-page.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { killedAt } from '#tests/support/killed-at.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -366,4 +368,22 @@ test('addresses of letters are deleted with the participants', async () => {
   server.clock.advance(500 * DAY);
   expect((await purged(true, { end })).counts).toEqual({ 'addresses of letters': 1 });
   expect(await server.db.selectFrom('letter_addresses').selectAll().execute()).toEqual([]);
+});
+
+test('a new address is deleted when its link ends, and an offered place after seven days', async () => {
+  const { order } = await paidRegistration(server);
+  const page = `/registration/${order.pageToken}`;
+  await actThrough(server, `${page}/address`, { email: 'new@institute.example' });
+  const colleague = { name: 'Oona Järvi', email: 'oona@institute.example', country: 'Finland' };
+  const rest = { phone: '+358 9 1', institute: 'Institute of Gels' };
+  await actThrough(server, `${page}/hand-over`, { ...colleague, ...rest });
+  const left = async () =>
+    (await everyRow(server.db))['address_confirmations']?.map(({ email }) => email);
+  expect(await left()).toHaveLength(2);
+  server.clock.advance(2.1 * DAY);
+  expect((await purged(true)).counts).toMatchObject({ 'new addresses to confirm': 1 });
+  expect(await left()).toEqual([colleague.email]);
+  server.clock.advance(5 * DAY);
+  expect((await purged(true)).counts).toMatchObject({ 'places offered to colleagues': 1 });
+  expect(await left()).toEqual([]);
 });

@@ -164,7 +164,8 @@ export const Conference = z.pipe(
 export type Conference = z.output<typeof Conference>;
 
 /** An act of participants on their own pages: `change` is about type, room and extras. */
-export type OwnAct = 'correct' | 'change' | 'cancel' | 'handOver';
+export const ownActs = ['correct', 'change', 'cancel', 'handOver'] as const;
+export type OwnAct = (typeof ownActs)[number];
 
 function selfServiceIn(
   timeZone: string,

@@ -49,6 +49,7 @@ export const Mails = z.strictObject({
     total: text,
     payableUntil: text,
     refunded: text,
+    change: text,
     paidBy: text,
     dispute: text,
     disputed: text,
@@ -87,6 +88,8 @@ export const Mails = z.strictObject({
   paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,
+  /** Instead of the two above, about a change that costs more. */
+  changeNotPaid: mailWithButton,
   paymentRefunded: mailWithButton,
   paymentReturned: mailWithButton,
   /** Mails about registrations that organisers create or change. */
@@ -128,6 +131,10 @@ export const Mails = z.strictObject({
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
   addressReplaced: z.strictObject(mail),
+  addressAsked: mailWithButton,
+  placeOffered: mailWithButton,
+  placeHandedOver: z.strictObject(mail),
+  placeTakenOver: mailWithButton,
   /** `ofGroup` or `ofChange` replaces the paragraphs, as in `paymentConfirmed`. */
   paymentReminder: z.strictObject({
     ...mail,
@@ -181,6 +188,7 @@ export const Mails = z.strictObject({
     paymentFailed: text,
     paymentExpired: text,
     paymentRefunded: text,
+    ownAct: text,
     abstractReceived: text,
     abstractWithdrawn: text,
     abstractConfirmed: text,

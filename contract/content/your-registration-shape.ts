@@ -1,6 +1,70 @@
 import * as z from 'zod/mini';
+import { ofRefusals } from '../refusals.ts';
 import { text, textWith } from './content-fields.ts';
 import { VisaLetter } from './visa-letter-shape.ts';
+
+/** The sentences about a refund by the rules of `cancellation` in conference.yaml. */
+const Refund = z.strictObject({
+  amount: textWith(['amount']),
+  share: textWith(['percent', 'price', 'until']),
+  shareWithoutFee: textWith(['percent', 'price', 'until']),
+  lessEarlier: text,
+  none: textWith(['until']),
+  noneAnyMore: textWith(['until']),
+  next: textWith(['percent']),
+  nextWithoutFee: textWith(['percent']),
+  nextNone: text,
+});
+
+/** The form of a change of type, room and extras, and its effect. */
+const Change = z.strictObject({
+  title: text,
+  titleOf: textWith(['person']),
+  unpaid: text,
+  intro: text,
+  type: text,
+  room: text,
+  noRoom: text,
+  withRoom: textWith(['hotel']),
+  roomPrice: textWith(['night', 'guest']),
+  nights: text,
+  guests: text,
+  extras: text,
+  soldOut: text,
+  next: text,
+  check: text,
+  adds: textWith(['part']),
+  givesUp: textWith(['part']),
+  instead: textWith(['was', 'becomes']),
+  takenBack: textWith(['part']),
+  costsMore: textWith(['amount']),
+  costsMoreWithFee: textWith(['amount']),
+  reserved: textWith(['hours']),
+  paypalAlone: text,
+  costsLess: textWith(['amount']),
+  costsTheSame: text,
+  pay: textWith(['amount']),
+  make: text,
+  makeWithRefund: textWith(['amount']),
+  takeBack: text,
+  done: text,
+  doneWithRefund: text,
+  doneTakingBack: text,
+});
+
+const Cancel = z.strictObject({
+  title: text,
+  titleOf: textWith(['person']),
+  titleOfGroup: text,
+  intro: textWith(['person']),
+  introOfGroup: textWith(['count']),
+  notPaid: text,
+  nothingLeft: text,
+  keptBy: textWith(['reference']),
+  button: text,
+  buttonWithRefund: textWith(['amount']),
+  done: text,
+});
 
 /** The texts of a participant's own page, /registration/TOKEN. */
 export const YourRegistration = z.strictObject({
@@ -32,6 +96,7 @@ export const YourRegistration = z.strictObject({
     documents: text,
     calendar: text,
     changes: text,
+    waiting: text,
     contact: text,
   }),
   form: text,
@@ -42,6 +107,13 @@ export const YourRegistration = z.strictObject({
   calendar: text,
   /** The acts, and the sentence before the moment until which they are open. */
   acts: z.strictObject({ correct: text, change: text, cancel: text, handOver: text }),
+  /** The acts for one person of a group. */
+  actsOf: z.strictObject({
+    correct: textWith(['person']),
+    change: textWith(['person']),
+    cancel: textWith(['person']),
+    handOver: textWith(['person']),
+  }),
   until: text,
   noActs: text,
   /** The part with the emblem, and the links to its picture without and with the name. */
@@ -85,11 +157,102 @@ export const YourRegistration = z.strictObject({
   }),
   /** Notices after an act. */
   changedMeanwhile: text,
+  /** A price or a rule has changed while somebody was reading. */
+  amountChanged: text,
+  refund: Refund,
+  change: Change,
+  cancel: Cancel,
   answersSaved: text,
   answersPartly: text,
   answersStale: text,
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
+  details: z.strictObject({
+    title: text,
+    titleOf: textWith(['person']),
+    email: text,
+    button: text,
+    check: text,
+    change: textWith(['entry', 'from', 'to']),
+    new: textWith(['entry', 'to']),
+    receipt: text,
+    receiptOfGroup: text,
+    receiptOfPayer: text,
+    confirm: text,
+    unchanged: text,
+    unreadable: text,
+    tooLong: text,
+    unknownCountry: text,
+    done: text,
+  }),
+  address: z.strictObject({
+    title: text,
+    titleOf: textWith(['person']),
+    present: textWith(['email']),
+    label: text,
+    button: text,
+    check: text,
+    sends: textWith(['email']),
+    afterwards: text,
+    receipt: text,
+    confirm: text,
+    same: text,
+    unreadable: text,
+    sent: text,
+    waiting: textWith(['email', 'until']),
+    withdraw: text,
+    withdrawn: text,
+  }),
+  handOver: z.strictObject({
+    title: text,
+    titleOf: textWith(['person']),
+    intro: textWith(['booked']),
+    introOf: textWith(['booked']),
+    button: text,
+    check: text,
+    sends: textWith(['email', 'person']),
+    booked: textWith(['booked']),
+    receipt: text,
+    receiptOfGroup: text,
+    leaves: text,
+    leavesOf: textWith(['person']),
+    money: text,
+    forgotten: text,
+    confirm: text,
+    same: text,
+    sameName: text,
+    sent: text,
+    waiting: textWith(['person', 'email', 'until']),
+    withdraw: text,
+    withdrawn: text,
+  }),
+  /** The page behind the link in the mail to a new address, or to a colleague. */
+  confirmation: z.strictObject({
+    address: z.strictObject({
+      title: text,
+      words: textWith(['email', 'reference']),
+      button: text,
+      done: text,
+    }),
+    handOver: z.strictObject({
+      title: text,
+      words: textWith(['person', 'conference']),
+      booked: text,
+      entries: text,
+      free: text,
+      button: text,
+      done: text,
+    }),
+    changed: text,
+    over: text,
+  }),
+  tooMany: text,
+  /** Before the address of the secretary. */
+  closed: textWith(['until']),
+  notOpen: text,
+  back: text,
+  /** The reasons why an act is not possible. */
+  refusals: z.strictObject(ofRefusals(() => text)),
 });
 export type YourRegistration = z.output<typeof YourRegistration>;

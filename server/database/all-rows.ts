@@ -27,6 +27,7 @@ const keys: Record<TableName, readonly string[]> = {
   abstracts: ['id'],
   documents: ['number'],
   payment_links: ['order_id'],
+  address_confirmations: ['id'],
   decisions: ['abstract_id'],
   visa_requests: ['id'],
   letters: ['id'],

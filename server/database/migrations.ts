@@ -139,6 +139,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('token', 'text', (c) => c.unique())
     .addColumn('paid_payment_id', 'text', (c) => c.unique())
+    .addColumn('lapses_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('closed_at', 'text')
     .execute();
@@ -451,6 +452,22 @@ async function organising(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
+    .createTable('address_confirmations')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id').onDelete('cascade'))
+    .addColumn('participant_id', 'text')
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('name', 'text')
+    .addColumn('phone', 'text')
+    .addColumn('institute', 'text')
+    .addColumn('country', 'text')
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
     .createTable('decisions')
     .addColumn('abstract_id', 'text', (c) =>
       c.primaryKey().references('abstracts.id').onDelete('cascade'),
@@ -639,6 +656,9 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     outbox_by_letter: `outbox (substr(message_key, 8, 26)) where kind = 'letter'`,
     outbox_by_sending: 'outbox (sent_at) where sent_at is not null',
     outbox_by_death: 'outbox (dead_at) where dead_at is not null',
+    address_confirmations_by_order: 'address_confirmations (order_id)',
+    address_confirmations_by_person: 'address_confirmations (participant_id)',
+    address_confirmations_by_address: 'address_confirmations (lower(email), created_at)',
     unsubscribed: 'letter_addresses (email) where unsubscribed_at is not null',
     visa_requests_waiting: `visa_requests (requested_at, id)
       where withdrawn_at is null and outcome is null and passport is not null`,

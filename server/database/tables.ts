@@ -24,6 +24,7 @@ export type Tables = {
   abstracts: AbstractRow;
   documents: DocumentRow;
   payment_links: PaymentLinkRow;
+  address_confirmations: AddressConfirmationRow;
   decisions: DecisionRow;
   visa_requests: VisaRequestRow;
   letters: LetterRow;
@@ -181,7 +182,7 @@ export type OrderChangeRow = {
   id: string;
   order_id: string;
   participant_id: string | null;
-  /** The system user who made it. */
+  /** The system user who made it, or `participant`. */
   actor: string;
   was: string;
   becomes: string;
@@ -193,6 +194,8 @@ export type OrderChangeRow = {
   /** The end of the address of its payment page; null if the change costs nothing more or was withdrawn. */
   token: string | null;
   paid_payment_id: string | null;
+  /** The moment when it lapses unpaid; null if it costs nothing more. */
+  lapses_at: string | null;
   created_at: string;
   closed_at: string | null;
 };
@@ -409,6 +412,30 @@ export type PaymentLinkRow = {
   token: string;
   created_at: string;
 };
+
+/** A new address of a registration, or a colleague who is to take the place: it waits for a yes from this address. */
+export type AddressConfirmationRow = {
+  id: string;
+  /** The end of the address of the page where it is confirmed. Only a mail to `email` has it. */
+  token: string;
+  kind: ConfirmationKind;
+  order_id: string;
+  /** The participant whose entries change; null: the payer of a group. */
+  participant_id: string | null;
+  email: string;
+  /** The further entries of a colleague; null if only the address changes. */
+  name: string | null;
+  phone: string | null;
+  institute: string | null;
+  country: string | null;
+  state: ConfirmationState;
+  created_at: string;
+};
+
+export type ConfirmationKind = 'address' | 'hand-over';
+
+/** `withdrawn`: by the sender, by a later request, or because the registration has another address now. */
+export type ConfirmationState = 'open' | 'confirmed' | 'withdrawn';
 
 /** The programme committee's decision about an abstract, and the author's answer. */
 export type DecisionRow = {

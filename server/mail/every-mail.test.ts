@@ -11,11 +11,14 @@ import {
   addressReplaced,
   orderToPay,
   paymentReminder,
+  ownAct,
   placePaid,
   registrationCancelled,
   registrationChanged,
   registrationRestored,
 } from '#server/orders/change-mails.ts';
+import type { AddressConfirmation } from '#server/orders/address-confirmations.ts';
+import { confirmationAsked, placeHandedOver } from '#server/orders/confirmation-mails.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -91,6 +94,7 @@ const change = {
   state: 'proposed' as const,
   token: 't',
   paidPaymentId: undefined,
+  lapsesAt: undefined,
   createdAt: '',
 };
 const payment: Pick<Payment, 'id' | 'provider' | 'mode'> = {
@@ -117,6 +121,16 @@ const dispute = {
   currency: 'EUR',
   dueAt: '2026-11-30T14:05:00.000Z',
   openedAt: '',
+};
+const confirmation: AddressConfirmation = {
+  id: 'a',
+  token: 't',
+  kind: 'address',
+  orderId: 'o',
+  participantId: 'p',
+  entries: mira,
+  state: 'open',
+  createdAt: '',
 };
 const abstract = {
   id: 'a',
@@ -172,12 +186,29 @@ const mails: Message[] = [
   ...paymentReceived(layout, agreed, paid, addresses),
   ...paymentMissed(layout, 'paymentFailed', paid, toPay),
   ...paymentMissed(layout, 'paymentExpired', paid, toPay),
+  ...paymentMissed(layout, 'paymentExpired', paid, { ...toPay, change }),
   ...paymentRefunded(layout, order, refund, addresses),
   ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
   ownPageLink(layout, order, addresses, new Date('2026-03-01T10:20:00Z')),
-  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], { addresses, calendar }),
+  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], {
+    addresses,
+    calendar,
+    isHandedOver: false,
+  }),
+  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R3'], {
+    addresses,
+    calendar,
+    isHandedOver: true,
+  }),
+  confirmationAsked(layout, confirmation, { reference: order.reference, link: addresses.page }),
+  confirmationAsked(
+    layout,
+    { ...confirmation, id: 'h', kind: 'hand-over' },
+    { reference: order.reference, link: addresses.page },
+  ),
+  placeHandedOver(layout, order, { recipient: 'old@lab.example', event: 'e' }),
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),
@@ -194,6 +225,7 @@ const mails: Message[] = [
   registrationCancelled(layout, order, person, { cents: asCents(0), currency: euro }, origin),
   registrationCancelled(layout, group, person, undefined, origin),
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
+  ownAct(layout, order, { event: 'e', person: mira, words: 'from Poster to Speaker' }),
   ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
   visaLetterRequested(layout, { reference: order.reference, requestId: 'v' }),
   visaLetterIssued(layout, reader, {
@@ -274,6 +306,8 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-failed:pay:secretary to secretary | Payment failed, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment failed, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-expired:pay to mira@lab.example | Payment not completed in time, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your place is not confirmed yet | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [Try again] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'payment-expired:pay to mira@lab.example | Change not paid, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration stays as it is | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
+    'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
     'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
     'payment-returned:PS26-AAAA-BBBB-C1 to mira@lab.example | Payment returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
@@ -281,6 +315,10 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-review:disputeWon:pay:e to secretary | A dispute has ended, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example',
     'own-page:o:2026-03-01T10 to mira@lab.example | The link to your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Whoever has the link can change your registration | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | [Open your registration] https://summit.example/registration/page',
     'receipt-replaced:PS26-AAAA-BBBB-R2 to mira@lab.example | New receipt, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R2 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
+    'receipt-replaced:PS26-AAAA-BBBB-R3 to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R3 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
+    'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | … If you did not ask for this | [Confirm the address] https://summit.example/registration/page',
+    'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | … If you do not want the place | [View the place] https://summit.example/registration/page',
+    'place-handed-over:e to old@lab.example | Your place is handed over, PS26-AAAA-BBBB | … If you did not want this | Reference: PS26-AAAA-BBBB',
     'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid o',
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
@@ -292,6 +330,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | (Your registration) https://summit.example/registration/own',
     'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
+    'own-act:o:e to secretary | Changed by a participant, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Participant: Mira Lindqvist | Change: from Poster to Speaker | replies to mira@lab.example | digest: Changed by a participant, PS26-AAAA-BBBB, Mira Lindqvist: from Poster to Speaker',
     'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
     'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',
     'visa-letter-requested:v to secretary | A visa letter is asked for, PS26-AAAA-BBBB | … A participant asks for a letter with which to apply for a visa | digest: A visa letter is asked for, PS26-AAAA-BBBB',

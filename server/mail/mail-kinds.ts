@@ -40,11 +40,16 @@ const events = {
   'registration-changed': { rank: 'in turn' },
   'registration-cancelled': { rank: 'in turn' },
   'registration-restored': { rank: 'in turn' },
+  'own-act': { rank: 'in turn', isRoutine: true, isAboutMoney: false },
   'quota-reached': { rank: 'urgent', isAboutMoney: false },
   digest: { rank: 'urgent' },
   report: { rank: 'in turn' },
   'receipt-replaced': { rank: 'urgent' },
   'address-replaced': { rank: 'urgent', isAboutMoney: false },
+  // Not urgent, because a stranger can have them sent to any address.
+  'address-asked': { rank: 'in turn', isAboutMoney: false },
+  'place-offered': { rank: 'in turn', isAboutMoney: false },
+  'place-handed-over': { rank: 'urgent', isAboutMoney: false },
   'payment-reminder': { rank: 'in turn' },
   // The form of the request is open to people with a paid place only.
   'visa-letter-requested': { rank: 'in turn', isRoutine: true, isAboutMoney: false },

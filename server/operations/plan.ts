@@ -1,9 +1,10 @@
 import type { Content } from '#contract/content.ts';
+import type { Refusal } from '#contract/refusals.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 
-/** The dependencies of the organisers' actions, in commands and in the dashboard. */
+/** The dependencies of the organisers' actions in commands and in the dashboard, and of a participant's own acts. */
 export type Organising = {
   payments: PaymentContext;
   content: Content;
@@ -11,7 +12,7 @@ export type Organising = {
   receipts: ReceiptDeps;
   /** The origin of the site; links in mails begin with it. */
   origin: string;
-  /** The system user who acts. */
+  /** The system user who acts, or `participant`. */
   actor: string;
 };
 
@@ -30,11 +31,25 @@ export type Plan = {
 
 /** The action is not possible; the message is a sentence for the organiser. */
 export class ActionImpossible extends Error {
+  /** The reason for readers who get a sentence of their own. */
+  readonly reason: Refusal;
   /** The field of the same action that helps: it overrules the refusal, or says what is missing. */
   readonly remedy: string | undefined;
-  constructor(message: string, remedy?: string) {
+  /** The same refusal as a sentence for a visitor, if it has details that `reason` does not have. */
+  readonly forVisitor: string | undefined;
+
+  constructor(
+    message: string,
+    about: {
+      reason?: Refusal | undefined;
+      remedy?: string | undefined;
+      forVisitor?: string | undefined;
+    } = {},
+  ) {
     super(message);
-    this.remedy = remedy;
+    this.reason = about.reason ?? 'other';
+    this.remedy = about.remedy;
+    this.forVisitor = about.forVisitor;
   }
 }
 

@@ -167,7 +167,7 @@ async function findPerson(
   if (!person)
     throw new ActionImpossible(`Nobody of ${reference} has the name or address “${who}”.`);
   if (named.length > 1) {
-    throw new ActionImpossible(`${reference} is for ${named.length} people.`, 'who');
+    throw new ActionImpossible(`${reference} is for ${named.length} people.`, { remedy: 'who' });
   }
   return person;
 }

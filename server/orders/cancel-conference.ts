@@ -40,7 +40,8 @@ export async function planConferenceCancellation(
   const trouble: string[] = [];
   for (const { reference, currency } of orders) {
     try {
-      const { backCents } = await planCancellation(organising, { reference, ...request });
+      const { outcome } = await planCancellation(organising, { reference, ...request });
+      const { backCents } = outcome;
       const sum = asCents((sums.get(currency.code) ?? 0) + backCents);
       if (backCents > 0) sums.set(currency.code, sum);
     } catch (error) {

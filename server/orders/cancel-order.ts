@@ -26,24 +26,42 @@ import {
   markCancelled,
   type Participant,
 } from './participants.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
-import { owedAt } from './cancellation-rules.ts';
-import { findOrderToChange, oneOf } from './find-booked.ts';
+import { owedAt, type RuledRefund } from './cancellation-rules.ts';
+import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { recordAct } from './record-act.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
 
 /** The amount that an organiser types to refund everything that is left. */
 export const ALL = 'all';
 
-export type CancelRequest = {
+export type CancelRequest = NamedPerson & {
   reference: string;
-  /** Name or address of one member of a group. */
-  who?: string | undefined;
   /** The refund as typed, or `all` for everything that is left. Without it the conference's rules decide. */
   amount?: string | undefined;
+  /** The version of the order that the reader has seen; any other version is refused. */
+  version?: number | undefined;
+};
+
+/** The effect of a cancellation, for readers who write their own sentences about it. */
+export type CancelOutcome = {
+  order: Order;
+  /** The participants who lose their places. */
+  people: readonly Participant[];
+  /** Whether the others of the group keep their places. */
+  isOneOfGroup: boolean;
+  /** The reference of the order by which the person keeps the place. */
+  keptBy: string | undefined;
+  isPaid: boolean;
+  /** The refund. */
+  backCents: Cents;
+  /** The rule that decides about the refund; undefined if an organiser does, or if no money is left to refund. */
+  byRule: RuledRefund | undefined;
+  /** Whether earlier refunds make this one smaller. */
+  isLessEarlierRefunds: boolean;
 };
 
 type Cancellation = {
@@ -64,7 +82,7 @@ type Cancellation = {
 export async function planCancellation(
   organising: Organising,
   request: CancelRequest,
-): Promise<Plan & { backCents: Cents }> {
+): Promise<Plan & { outcome: CancelOutcome }> {
   const { payments } = organising;
   const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
@@ -83,11 +101,21 @@ export async function planCancellation(
   if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
       'This would refund everything that is left, and the others of the group would lose their places: choose a smaller amount, or cancel the whole group.',
+      { reason: 'allRefunded' },
     );
   }
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
-    backCents: back.cents,
+    outcome: {
+      order,
+      people,
+      isOneOfGroup: loss !== undefined,
+      keptBy,
+      isPaid,
+      backCents: back.cents,
+      byRule: back.byRule,
+      isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
+    },
     words: [
       keptBy === undefined
         ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
@@ -119,24 +147,27 @@ function whom({ order, people, loss }: Cancellation): string {
 
 async function readCancellation(
   { payments: { db } }: Organising,
-  { reference, who }: CancelRequest,
+  { reference, version, ...named }: CancelRequest,
 ): Promise<Cancellation> {
   const order = await findOrderToChange(db, reference);
-  if (isCancelled(order)) throw new ActionImpossible(`${order.reference} is cancelled already.`);
+  if (isCancelled(order)) {
+    throw new ActionImpossible(`${order.reference} is cancelled already.`, { reason: 'cancelled' });
+  }
+  if (version !== undefined && version !== order.version) throw changedMeanwhile(order.reference);
   const present = await findParticipants(db, order.participantIds);
   const people = isDiscount(order) ? [] : present;
   const leaving = present.map(({ id }) => id);
   const whole = { order, people, leaving, keptBy: undefined, attempts: [], loss: undefined };
-  if (who === undefined || !isGroup(order)) {
-    if (who !== undefined && !isDiscount(order)) oneOf(people, who);
+  const person = isDiscount(order) ? undefined : personNamed(people, named);
+  if (person === undefined || !isGroup(order)) {
     return { ...whole, ...(await effectOfOtherOrders(db, order)) };
   }
-  const person = oneOf(people, who);
   // An erased person still has a place.
   if (isForOne(order)) return whole;
   if (order.paidPaymentId === undefined) {
     throw new ActionImpossible(
       `${order.reference} is not paid: cancel it as a whole, and register the group again without this person.`,
+      { reason: 'notPaid' },
     );
   }
   const loss = quoteRemoval(order, [person.id]);
@@ -169,7 +200,13 @@ function isForOne({ items }: Order): boolean {
 }
 
 /** The refund `cents` out of `left`, the sum that is not refunded yet. The transaction compares `left` again. */
-type PlannedRefund = { cents: Cents; left: Cents | undefined; words: string };
+type PlannedRefund = {
+  cents: Cents;
+  left: Cents | undefined;
+  words: string;
+  byRule?: RuledRefund;
+  isLessEarlierRefunds?: boolean;
+};
 
 async function computeRefund(
   { payments, content: { conference } }: Organising,
@@ -214,24 +251,29 @@ async function computeRefund(
   if (!owed) {
     throw new ActionImpossible(
       'conference.yaml has no rules for cancellations: say which amount is refunded, such as 120.00 or 0.',
+      { reason: 'noRules' },
     );
   }
   // Earlier refunds count, whatever their reason.
   const kept = order.amountCents - owed.cents;
   const cents = asCents(Math.min(owed.cents, Math.max(0, left - kept)));
+  const isLessEarlierRefunds = cents < owed.cents;
   return {
     cents,
     left,
-    words: `${owed.words}${cents < owed.cents ? ', less earlier refunds' : ''}. ${leftWords}`,
+    byRule: owed,
+    isLessEarlierRefunds,
+    words: `${owed.words}${isLessEarlierRefunds ? ', less earlier refunds' : ''}. ${leftWords}`,
   };
 }
 
 async function cancelNow(
-  { payments, mailLayout, origin, actor }: Organising,
+  organising: Organising,
   { order: seen, people, leaving, loss }: Cancellation,
   { cents: back, left }: PlannedRefund,
   { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Payable[] },
 ): Promise<Refund[]> {
+  const { payments, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
   return inTransaction(db, async (tx) => {
     await lockOrders(tx, [seen.id, ...unpaid.map(({ order: { id } }) => id)]);
@@ -271,16 +313,12 @@ async function cancelNow(
       : members;
     await postMessages(tx, mails, newId, clock());
     const howMany = isGroup(order) ? `${people.length} of the group, ` : '';
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      {
-        action: 'cancel',
-        reference: order.reference,
-        participantId,
-        words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
-      },
-    );
+    await recordAct(tx, organising, order, {
+      action: 'cancel',
+      participantId,
+      person: (loss && people[0]) ?? order.customer,
+      words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
+    });
     return refunds;
   });
 }

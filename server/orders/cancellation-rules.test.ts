@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { owedAt } from './cancellation-rules.ts';
+import { owedAt, ruleAt } from './cancellation-rules.ts';
 
 const rule = (refundPercent: number, day: number, keepsFee = false) => ({
   refundPercent,
@@ -23,9 +23,30 @@ test.each([
   ],
   ['2026-03-20T00:00:00.000Z', 0, 'because the last rule in conference.yaml ended on March 20'],
 ])('a cancellation at %s refunds %i cents by the rules', (now, cents, words) => {
-  expect(owedAt(rules, paid, now)).toEqual({ cents, words });
+  expect(owedAt(rules, paid, now)).toMatchObject({ cents, words });
 });
 
 test('without rules the result is undefined', () => {
   expect(owedAt({ cancellation: undefined }, paid, '2026-03-01T00:00:00.000Z')).toBeUndefined();
+});
+
+test('the rule of a moment has its end and the next rule', () => {
+  expect(ruleAt(rules, '2026-03-09T00:00:00.000Z')).toMatchObject({
+    refundPercent: 80,
+    keepsFee: false,
+    until: { day: 'March 10' },
+    next: { refundPercent: 50, keepsFee: true },
+  });
+  expect(ruleAt(rules, '2026-03-10T00:00:00.000Z')).toMatchObject({
+    refundPercent: 50,
+    until: { day: 'March 20' },
+    next: undefined,
+  });
+  expect(ruleAt(rules, '2026-03-20T00:00:00.000Z')).toEqual({
+    refundPercent: 0,
+    keepsFee: false,
+    until: undefined,
+    endedAt: rules.cancellation[1]?.until,
+    next: undefined,
+  });
 });

@@ -1,28 +1,60 @@
 import type { Conference } from '#contract/content/conference-shape.ts';
+import type { Moment } from '#contract/content/opening.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 
-/** The refund of a cancellation by the rules, and the rule as text. */
-export type Owed = { cents: Cents; words: string };
+/** The part of the price that a rule refunds. */
+type Share = { refundPercent: number; keepsFee: boolean };
 
-/** The refund at `now`, an instant in UTC as text; undefined if the conference has no rules. */
-export function owedAt(
+/** The rule that is valid at a moment. */
+export type ValidRule = Share & {
+  /** The end of the rule; absent after the last one, which refunds nothing. */
+  until: Moment | undefined;
+  /** The end of the last rule, if it has passed. */
+  endedAt: Moment | undefined;
+  /** The rule that follows; absent if nothing is refunded then. */
+  next: Share | undefined;
+};
+
+/** A price and the fee in it. */
+type PriceWithFee = { totalCents: Cents; feeCents: Cents };
+
+/** A refund by the rules: the rule, and the amount of which it refunds a part. */
+export type RuledRefund = { rule: ValidRule; ofCents: Cents };
+
+/** The refund of a cancellation or of a lower price by the rules, also as text. */
+export type Owed = RuledRefund & { cents: Cents; words: string };
+
+/** The rule at `now`, an instant in UTC as text; undefined if the conference has no rules. */
+export function ruleAt(
   { cancellation }: Pick<Conference, 'cancellation'>,
-  { totalCents, feeCents }: { totalCents: Cents; feeCents: Cents },
+  now: string,
+): ValidRule | undefined {
+  if (!cancellation) return undefined;
+  const at = cancellation.findIndex(({ until }) => now < until.at);
+  const rule = cancellation[at];
+  if (!rule) {
+    const endedAt = cancellation.at(-1)?.until;
+    return { refundPercent: 0, keepsFee: false, until: undefined, endedAt, next: undefined };
+  }
+  return { ...rule, endedAt: undefined, next: cancellation[at + 1] };
+}
+
+/** The refund at `now` by the rules; undefined if the conference has none. */
+export function owedAt(
+  conference: Pick<Conference, 'cancellation'>,
+  { totalCents, feeCents }: PriceWithFee,
   now: string,
 ): Owed | undefined {
-  if (!cancellation) return undefined;
-  const rule = cancellation.find(({ until }) => now < until.at);
-  if (!rule) {
-    const last = cancellation.at(-1)?.until.words ?? '';
-    return { cents: asCents(0), words: `because the last rule in conference.yaml ended ${last}` };
-  }
-  const { refundPercent, keepsFee, until } = rule;
-  const of = keepsFee ? totalCents - feeCents : totalCents;
+  const rule = ruleAt(conference, now);
+  if (!rule) return undefined;
+  const ofCents = rule.keepsFee ? asCents(totalCents - feeCents) : totalCents;
   // Rounded half up, in hundredths of a per cent, because binary fractions would be wrong.
-  const cents = Math.floor((of * Math.round(refundPercent * 100) + 5000) / 10_000);
+  const cents = Math.floor((ofCents * Math.round(rule.refundPercent * 100) + 5000) / 10_000);
+  return { cents: asCents(cents), rule, ofCents, words: wordsOf(rule) };
+}
+
+function wordsOf({ refundPercent, keepsFee, until, endedAt }: ValidRule): string {
+  if (!until) return `because the last rule in conference.yaml ended ${endedAt?.words ?? ''}`;
   const fee = keepsFee ? ' less the processing fee' : '';
-  return {
-    cents: asCents(cents),
-    words: `that is ${refundPercent} % of the amount paid${fee} (rule in conference.yaml that ends ${until.words})`,
-  };
+  return `that is ${refundPercent} % of the amount paid${fee} (rule in conference.yaml that ends ${until.words})`;
 }

@@ -4,6 +4,7 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
+import type { Person } from '#server/identity.ts';
 import { isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
@@ -156,6 +157,28 @@ export function registrationRestored(
     kind: 'registration-restored',
     text: withSentence(text, isRefundWithdrawn ? refundWithdrawn : undefined),
     facts: factsOfPlace(layout, order, takingPart),
+  });
+}
+
+/** To the secretary, about something that a participant has changed on the page of the registration. */
+export function ownAct(
+  layout: MailLayout,
+  { id, reference }: Pick<Order, 'id' | 'reference'>,
+  { event, person, words }: { event: string; person: Person; words: string },
+): Message {
+  const { labels, secretary } = layout.words;
+  return composeMail(layout, {
+    kind: 'own-act',
+    event: `${id}:${event}`,
+    reference,
+    replyTo: person.email,
+    text: { subject: secretary.ownAct, paragraphs: [] },
+    facts: [
+      { label: labels.reference, text: reference },
+      { label: labels.participant, text: person.name },
+      { label: labels.change, text: words },
+    ],
+    digestEntry: { label: secretary.ownAct, text: `${reference}, ${person.name}: ${words}` },
   });
 }
 

@@ -23,7 +23,8 @@ export async function proposeChange(
   { clock, newId }: Deps,
   order: Order,
   quote: Quote,
-  about: Pick<OrderChange, 'participantId' | 'actor' | 'was' | 'becomes'>,
+  about: Pick<OrderChange, 'participantId' | 'actor' | 'was' | 'becomes'> &
+    Partial<Pick<OrderChange, 'lapsesAt'>>,
 ): Promise<OrderChange> {
   const change: OrderChange = {
     ...about,
@@ -34,6 +35,7 @@ export async function proposeChange(
     state: 'proposed',
     token: quote.differenceCents > 0 ? newId() : undefined,
     paidPaymentId: undefined,
+    lapsesAt: about.lapsesAt,
     createdAt: timestamp(clock()),
   };
   await insertChange(tx, change);

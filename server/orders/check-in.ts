@@ -114,10 +114,9 @@ async function readAgain(tx: Tx, { reference, person }: Found): Promise<ListedPa
 
 function refuseUnpaid(person: ListedParticipant, { isDespiteUnpaid }: CheckIn): void {
   if (person.placeSince !== undefined || isDespiteUnpaid) return;
-  throw new ActionImpossible(
-    `${person.name} has no confirmed place: ${reasonOf(person)}.`,
-    'isDespiteUnpaid',
-  );
+  throw new ActionImpossible(`${person.name} has no confirmed place: ${reasonOf(person)}.`, {
+    remedy: 'isDespiteUnpaid',
+  });
 }
 
 function warningsAbout(person: ListedParticipant): string[] {

@@ -9,7 +9,6 @@ import { openedCheckout, payAt } from '#tests/support/visitor.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { planCorrection } from './correct-person.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
-import { planMemberCorrection } from './correct-member.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 
 let server: TestServer;
@@ -29,7 +28,7 @@ async function aPaidGroup() {
 }
 
 const correct = (reference: string, who: string, change: { name?: string; email?: string }) =>
-  planMemberCorrection(server.organising, { reference, who, ...change });
+  planCorrection(server.organising, { reference, who, ...change });
 
 test('another person replaces a member of a group, with place, receipt and mails', async () => {
   const { order, reference, first } = await aPaidGroup();
@@ -39,6 +38,7 @@ test('another person replaces a member of a group, with place, receipt and mails
     `${reference}, ${first.name}, name: ${first.name} becomes Oona Järvi`,
     `${reference}, ${first.name}, email: ${first.email} becomes oona@lab.example`,
     `A new receipt is issued and mailed to ${order.customer.email}, who pays; earlier receipts lose the name ${first.name}.`,
+    `${first.email} is told that the registration was changed, but not how. The links in earlier mails stop working.`,
   ]);
   await perform();
 
@@ -134,7 +134,7 @@ test('a member of a group can get a sort name, and the payer, who is in no list,
   await expect(planCorrection(server.organising, request)).rejects.toThrow(
     'The payer of a group is in no list: choose one of its people.',
   );
-  const { words, perform } = await planMemberCorrection(server.organising, {
+  const { words, perform } = await planCorrection(server.organising, {
     ...request,
     who: first.email,
   });

@@ -1,57 +1,41 @@
 import { person } from '#contract/person.ts';
 import { sortNameOf } from '#contract/person-name.ts';
-import { type Db, inTransaction, lockKey, type Tx } from '#server/database/database.ts';
-import { choiceOf } from './registration-items.ts';
-import { priceIdOf } from './registration-price.ts';
-import { refuseChanged } from './lock-orders.ts';
-import { isSamePerson, type Person, personKey, timestamp } from '#server/identity.ts';
-import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
-import { changeCustomer } from './change-customer.ts';
-import { findOrderToChange } from './find-booked.ts';
-import {
-  type Customer,
-  getOrder,
-  isCancelled,
-  isDiscount,
-  isGroup,
-  isOwnRegistration,
-  lockOrderRows,
-  lockPeople,
-  type Order,
-  ordersFor,
-} from './orders.ts';
-import {
-  deletePaymentLink,
-  findPaymentLink,
-  insertPaymentLink,
-  isOffered,
-  linkOfChange,
-  payableBy,
-} from './payment-links.ts';
-import { changesOf, replaceToken } from './order-changes.ts';
-import type { Payable } from './payables.ts';
-import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
-import { closeOvertaken } from '#server/payments/sync-payment.ts';
-import { replaceReceipts } from '#server/receipts/issue-documents.ts';
-import { discountOrderKey, registrationOrderKey } from './purchase-key.ts';
-import {
-  changeRegistrant,
-  dedupeKeyOf,
-  findPaidOrder,
-  findParticipants,
-  findSortName,
-  findUnpaidOrders,
-  type Participant,
-  replacePageToken,
-} from './participants.ts';
-import { recordActivity } from '#server/operations/activities.ts';
-import { addressReplaced, orderToPay, paymentReminder } from './change-mails.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import type { AddressConfirmation } from './address-confirmations.ts';
+import { correctMember } from './correct-member.ts';
+import { correctPayer } from './correct-payer.ts';
+import type { Correcting } from './correcting.ts';
+import { refuseHandOver } from './hand-over.ts';
+import { findOrderToChange, type NamedPerson, peopleOf, personNamed } from './find-booked.ts';
+import { changedMeanwhile } from './lock-orders.ts';
+import { type Customer, isCancelled, isGroup, isOwnRegistration, type Order } from './orders.ts';
+import { findParticipants, findSortName, isErased, type Participant } from './participants.ts';
+import { openCheckouts, refuseSecondPlace } from './second-places.ts';
 import { typedCountry } from './typed-country.ts';
-import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
 /** The corrected entries as typed; absent entries do not change. An empty sort name is computed from the name again. */
 export type Correction = { [field in keyof Customer | 'sortName']?: string | undefined };
+
+/** Without a named person of a group, the entries of the payer change. */
+export type CorrectionRequest = Correction &
+  NamedPerson & {
+    reference: string;
+    /** The version of the order that the reader has seen; any other version is refused. */
+    version?: number | undefined;
+    /** The request that the new address confirms; absent if an organiser enters the address. */
+    confirmation?: AddressConfirmation | undefined;
+  };
+
+/** The effect of a correction, for a page that says it in words of its own. */
+export type CorrectionOutcome = {
+  order: Order;
+  changes: { field: Field; from: string; to: string }[];
+  /** Whether the payer gets a corrected receipt. */
+  isReceiptReplaced: boolean;
+  isReaddressed: boolean;
+};
 
 const RULES = {
   name: person.name,
@@ -61,65 +45,75 @@ const RULES = {
   country: person.country,
 } as const;
 export const FIELDS = ['name', 'email', 'phone', 'institute', 'country'] as const;
+export type Field = (typeof FIELDS)[number];
 
 /**
  * Corrects a person, or replaces the person by another: registration, orders and their keys change together, and a
- * paid order gets a new receipt with the same amounts. For a group order this corrects the payer.
+ * paid order gets a new receipt with the same amounts. In a group this corrects the payer, or one named member, whose
+ * name is on the payer's receipt.
  */
 export async function planCorrection(
   organising: Organising,
-  { reference: typed, ...correction }: Correction & { reference: string },
-): Promise<Plan> {
+  { confirmation, ...correction }: CorrectionRequest,
+): Promise<Plan & { outcome: CorrectionOutcome }> {
   const { db } = organising.payments;
-  const order = await findOrderToChange(db, typed);
+  const { order, member, holder } = await readWhose(db, correction);
   const { reference } = order;
-  if (order.customer.email === '') throw new ActionImpossible(`${reference} was erased.`);
-  if (isCancelled(order)) throw new ActionImpossible(`${reference} is cancelled.`);
-  const before = order.customer;
+  const before: Customer = member ?? order.customer;
   const after = { ...before, ...readCorrection(correction) };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
-  const [holder] = isGroup(order) ? [] : await findParticipants(db, order.participantIds);
   const sorting = await readSortName(db, { holder, name: after.name, typed: correction.sortName });
   if (changed.length === 0 && !sorting) {
-    throw new ActionImpossible(`${reference} says that already.`);
+    throw new ActionImpossible(`${reference} says that already.`, { reason: 'unchanged' });
   }
-  if (isOwnRegistration(order)) await refuseSecondPlace(db, order.id, before, after);
-  const changes = [
-    ...changed.map((field) => `${field}: ${before[field]} becomes ${after[field]}`),
+  if (confirmation?.kind === 'hand-over') await refuseHandOver(db, order, holder?.id);
+  const isPlace = member !== undefined || isOwnRegistration(order);
+  if (isPlace) await refuseSecondPlace(db, order.id, before, after);
+  const changes = changed.map((field) => ({ field, from: before[field], to: after[field] }));
+  const isPaid = order.paidPaymentId !== undefined;
+  const open = isPlace && isPaid ? await openCheckouts(db, after, order.id) : [];
+  const printed = changed.filter((field) => (member ? field === 'name' : field !== 'phone'));
+  const isReceiptReplaced = isPaid && printed.length > 0;
+  const isReaddressed = before.email !== after.email;
+  const about = member ? `${reference}, ${before.name}` : reference;
+  const words = [
+    ...changes.map(({ field, from, to }) => `${field}: ${from} becomes ${to}`),
     ...(sorting ? [sorting.words] : []),
   ];
-  const isPaid = order.paidPaymentId !== undefined;
-  const open = isOwnRegistration(order) && isPaid ? await openCheckouts(db, after, order.id) : [];
-  const printed = changed.filter((field) => field !== 'phone');
+  const payerNow = member ? order.customer : after;
   return {
+    outcome: { order, changes, isReceiptReplaced, isReaddressed },
     words: [
-      ...changes.map((change) => `${reference}, ${change}`),
-      ...(isPaid && printed.length > 0
+      ...words.map((change) => `${about}, ${change}`),
+      ...(isReceiptReplaced ? [receiptWords(payerNow, member)] : []),
+      // The members of an unpaid group have had no mail about it.
+      ...(isReaddressed && (isPaid || !member)
         ? [
-            `A new receipt is issued and mailed to ${after.email}; the one before is marked as replaced.`,
+            `${before.email} is told that the registration was changed, but not how. The links in earlier mails stop working.`,
           ]
         : []),
-      ...(before.email === after.email
-        ? []
-        : [
-            `${before.email} is told that the registration was changed, but not how. The link to the receipt in earlier mails stops working.`,
-          ]),
       ...open,
     ],
     button: `Correct the registration of ${before.name}`,
     async perform() {
+      const correcting: Correcting = {
+        order,
+        before,
+        after,
+        sortName: sorting?.sortName,
+        changed: [...changed, ...(sorting ? ['sort name'] : [])],
+        words,
+        confirmation,
+      };
       const { numbers, withdrawn } = await inTransaction(db, (tx) =>
-        correct(tx, organising, order, {
-          before,
-          after,
-          sortName: sorting?.sortName,
-          words: changes.join('; '),
-        }),
+        member
+          ? correctMember(tx, organising, { ...correcting, member })
+          : correctPayer(tx, organising, correcting),
       );
       await closeOvertaken(organising.payments, order.id, 'organiser');
       return [
         'Corrected.',
-        ...numbers.map((number) => `The receipt ${number} is mailed to ${after.email}.`),
+        ...numbers.map((number) => `The receipt ${number} is mailed to ${payerNow.email}.`),
         ...(withdrawn > 0
           ? [`Mails that waited for ${before.email} and are not sent any more: ${withdrawn}.`]
           : []),
@@ -128,7 +122,36 @@ export async function planCorrection(
   };
 }
 
-export function readCorrection(correction: Correction): Partial<Customer> {
+/** The order, the person of a group if one is named, and the participant whom lists name. */
+async function readWhose(db: Db, { reference: typed, version, ...named }: CorrectionRequest) {
+  const order = await findOrderToChange(db, typed);
+  const { reference, participantIds } = order;
+  if (isCancelled(order)) {
+    throw new ActionImpossible(`${reference} is cancelled.`, { reason: 'cancelled' });
+  }
+  if (version !== undefined && version !== order.version) throw changedMeanwhile(reference);
+  const member = isGroup(order) ? personNamed(await peopleOf(db, order), named) : undefined;
+  if (isErased(member ?? order.customer)) {
+    const erased = member ? `${reference}: this person` : reference;
+    throw new ActionImpossible(`${erased} was erased.`, { reason: 'erased' });
+  }
+  if (!isGroup(order)) {
+    if (named.who !== undefined) {
+      throw new ActionImpossible(`${reference} is of one person: leave out the person of a group.`);
+    }
+    const [holder] = await findParticipants(db, participantIds);
+    return { order, member: undefined, holder };
+  }
+  return { order, member, holder: member };
+}
+
+function receiptWords({ email }: Customer, member: Participant | undefined): string {
+  return member
+    ? `A new receipt is issued and mailed to ${email}, who pays; earlier receipts lose the name ${member.name}.`
+    : `A new receipt is issued and mailed to ${email}; the one before is marked as replaced.`;
+}
+
+function readCorrection(correction: Correction): Partial<Customer> {
   const read: Partial<Customer> = {};
   for (const field of FIELDS) {
     const typed = correction[field];
@@ -137,6 +160,7 @@ export function readCorrection(correction: Correction): Partial<Customer> {
     if (!parsed.success) {
       throw new ActionImpossible(
         `"${typed}" cannot be entered as ${field}: the forms refuse it, too.`,
+        { reason: 'unreadable' },
       );
     }
     read[field] = field === 'country' ? typedCountry(parsed.data) : parsed.data;
@@ -148,211 +172,25 @@ export function readCorrection(correction: Correction): Partial<Customer> {
  * The new sort name for lists; undefined if no new sort name was typed. A comma becomes a blank, because blanks
  * separate the parts of sort names.
  */
-export async function readSortName(
+async function readSortName(
   db: Db,
   about: { holder: Participant | undefined; name: string; typed: string | undefined },
 ): Promise<{ sortName: string; words: string } | undefined> {
   const { holder, name, typed } = about;
   if (typed === undefined) return undefined;
   if (!holder) {
-    throw new ActionImpossible(
-      'The payer of a group is in no list: choose one of its people.',
-      'who',
-    );
+    throw new ActionImpossible('The payer of a group is in no list: choose one of its people.', {
+      remedy: 'who',
+    });
   }
   const { data: read } = typed === '' ? { data: sortNameOf(name) } : RULES.name.safeParse(typed);
-  if (read === undefined) throw new ActionImpossible(`"${typed}" cannot be entered as sort name.`);
+  if (read === undefined) {
+    throw new ActionImpossible(`"${typed}" cannot be entered as sort name.`, {
+      reason: 'unreadable',
+    });
+  }
   const sortName = read.replace(/\s*,\s*/g, ' ').trim();
   const before = await findSortName(db, holder.id);
   const isSame = before === sortName && holder.name === name;
   return isSame ? undefined : { sortName, words: `sort name: ${before} becomes ${sortName}` };
-}
-
-type Change = {
-  before: Customer;
-  after: Customer;
-  sortName: string | undefined;
-  words: string;
-};
-
-async function correct(
-  tx: Tx,
-  organising: Organising,
-  seen: Order,
-  { before, after, sortName, words }: Change,
-): Promise<{ numbers: string[]; withdrawn: number }> {
-  const { payments, receipts, mailLayout, actor } = organising;
-  const { id, participantIds, reference } = seen;
-  const [holder] = await findParticipants(tx, participantIds);
-  const now = payments.clock();
-  const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
-  await lockBoth(tx, orders, { before, after });
-  await refuseChanged(tx, seen);
-  const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
-  if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
-  // Badges and lists use this row.
-  if (!isGroup(seen) && holder) {
-    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName });
-  }
-  const isReaddressed = before.email !== after.email;
-  const pageToken = isReaddressed ? payments.newId() : seen.pageToken;
-  if (isReaddressed && !isGroup(seen) && holder) await replacePageToken(tx, holder.id, pageToken);
-
-  const about = [...participantIds, ...(await idsAbout(tx, current))];
-  const unpaid = { from: personKey(before), to: personKey(after) };
-  if (unpaid.from !== unpaid.to) await changeUnpaidKey(tx, { ...unpaid, about });
-  const withdrawn = isReaddressed
-    ? await withdrawFrom(tx, { recipient: before.email, about }, now)
-    : 0;
-  const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
-  if (isPlaced) await withdrawUnpaid(tx, [after], now);
-
-  const numbers: string[] = [];
-  for (const order of current) {
-    if (isCancelled(order)) continue;
-    const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
-    const identity = {
-      customer: after,
-      dedupeKey: orderKeyOf(order, after),
-      receiptToken,
-      pageToken,
-    };
-    await changeCustomer(tx, order, identity);
-    numbers.push(...(await replaceReceipts(receipts, tx, { ...order, ...identity })));
-  }
-  if (isReaddressed) {
-    // Only the latest of several unpaid orders gets a mail with its new link, and none if one of the orders is paid.
-    const last = current.some(({ paidPaymentId }) => paidPaymentId !== undefined)
-      ? undefined
-      : current.at(-1);
-    for (const order of current) {
-      const renewed = { ...order, customer: after, pageToken };
-      await renewLink(tx, organising, renewed, order.id === last?.id);
-      await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
-    }
-  }
-  const event = payments.newId();
-  if (isReaddressed) {
-    const mail = addressReplaced(mailLayout, { reference, recipient: before.email, event });
-    await postMessage(tx, mail, event, now);
-  }
-  await recordActivity(tx, { ...payments, actor }, { action: 'correct', reference, words });
-  return { numbers, withdrawn };
-}
-
-/**
- * Deletes the link to pay that the old address has; an unpaid order gets a new link. The new link is mailed to the
- * new address if an organiser made the order, or if `isAsked`.
- */
-async function renewLink(
-  tx: Tx,
-  { payments, mailLayout, origin }: Organising,
-  order: Order,
-  isAsked: boolean,
-): Promise<void> {
-  const { clock, newId } = payments;
-  const known = await findPaymentLink(tx, order.id);
-  if (!known) return;
-  await deletePaymentLink(tx, order.id);
-  if (order.paidPaymentId !== undefined || isCancelled(order)) return;
-  const link = { token: newId(), createdAt: timestamp(clock()) };
-  await insertPaymentLink(tx, order.id, link);
-  if (await hasMismatch(tx, { order })) return;
-  const toPay = payableBy(link, { order }, payments, origin);
-  const mail = isOffered(toPay)
-    ? orderToPay(mailLayout, toPay)
-    : isAsked && paymentReminder(mailLayout, toPay, { event: newId() });
-  if (mail) await postMessage(tx, mail, newId(), clock());
-}
-
-/** Replaces the links to pay of an order's proposed changes, and mails the new links to the payer. */
-async function renewLinksOfChanges(
-  tx: Tx,
-  { payments, mailLayout, origin }: Organising,
-  order: Order,
-): Promise<void> {
-  const { clock, newId } = payments;
-  const open = (await changesOf(tx, order.id)).filter(({ state }) => state === 'proposed');
-  for (const change of open) {
-    const renewed = { ...change, token: newId() };
-    await replaceToken(tx, change.id, renewed.token);
-    if (await hasMismatch(tx, { order, change })) continue;
-    const toPay = payableBy(linkOfChange(renewed), { order, change: renewed }, payments, origin);
-    await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
-  }
-}
-
-/** Whether money came that does not fit a payable: nobody is asked to pay it again. */
-async function hasMismatch(tx: Tx, { order, change }: Payable): Promise<boolean> {
-  return (await latestPaymentOf(tx, order.id, change?.id))?.state === 'MISMATCH';
-}
-
-/**
- * Locks both persons, so that they neither register nor pay during the correction. Payments are locked before
- * persons, and persons before orders, in the same sequence as when a payment confirms an order.
- */
-async function lockBoth(
-  tx: Tx,
-  orders: readonly Order[],
-  { before, after }: Pick<Change, 'before' | 'after'>,
-): Promise<void> {
-  const [first] = orders;
-  const [registration] =
-    first && !isGroup(first) ? await findParticipants(tx, first.participantIds) : [];
-  const keys = registration
-    ? [dedupeKeyOf(registration), dedupeKeyOf({ ...registration, ...after })]
-    : [];
-  for (const key of keys.toSorted()) await lockKey(tx, key);
-  const ids = orders.map(({ id }) => id);
-  await lockPaymentsOf(tx, ids);
-  await lockPeople(tx, [before, after]);
-  await lockOrderRows(tx, ids);
-}
-
-/** Refuses a correction of this order if the new person has another paid registration. */
-export async function refuseSecondPlace(
-  db: Db,
-  orderId: string,
-  before: Person,
-  after: Person,
-): Promise<void> {
-  if (isSamePerson(before, after)) return;
-  const other = await findPaidOrder(db, after, orderId);
-  if (!other) return;
-  throw new ActionImpossible(
-    `${after.name} has a paid registration with ${after.email} already: ${other.reference}.`,
-  );
-}
-
-/** Sentences about open checkouts of a person who gets a place by this correction. */
-export async function openCheckouts(
-  db: Db,
-  somebody: Pick<Customer, 'name' | 'email'>,
-  orderId: string,
-): Promise<string[]> {
-  const words: string[] = [];
-  for (const id of await findUnpaidOrders(db, [somebody], orderId)) {
-    if ((await latestPaymentOf(db, id))?.state !== 'OPEN') continue;
-    const { reference } = await getOrder(db, id);
-    words.push(`The payment page of ${reference}, which ${somebody.name} has open, is closed.`);
-  }
-  return words;
-}
-
-/** The ids in the keys of mails about these orders. */
-async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
-  const payments = await Promise.all(orders.map(({ id }) => paymentsOfOrder(tx, id)));
-  return [...orders.map(({ id }) => id), ...payments.flat().map(({ id }) => id)];
-}
-
-/** The `dedupeKey` of the order for the new customer, by which a repeated purchase of this customer finds the order. */
-function orderKeyOf(order: Order, customer: Customer): string {
-  const { dedupeKey, amountCents: totalCents, items } = order;
-  const choice = choiceOf(items);
-  if (isOwnRegistration(order) && choice) {
-    return registrationOrderKey(customer, { id: priceIdOf(choice), totalCents });
-  }
-  if (!isDiscount(order)) return dedupeKey;
-  const description = items.find((item) => item.kind === 'agreed')?.statedByPayer ?? '';
-  return discountOrderKey(customer, { description, totalCents });
 }

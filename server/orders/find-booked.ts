@@ -27,6 +27,22 @@ export async function peopleOf(db: Db, order: Order): Promise<Participant[]> {
   return isDiscount(order) ? [] : findParticipants(db, order.participantIds);
 }
 
+/** A person of an order: an organiser names one by mail address or name, and the page of a participant by id. */
+export type NamedPerson = { who?: string | undefined; participantId?: string | undefined };
+
+/** The named person of an order; undefined if nobody is named. */
+export function personNamed(
+  people: readonly Participant[],
+  { who, participantId }: NamedPerson,
+): Participant | undefined {
+  if (participantId === undefined) return who === undefined ? undefined : oneOf(people, who);
+  const person = people.find(({ id }) => id === participantId);
+  // Somebody cancelled the person meanwhile.
+  if (!person)
+    throw new ActionImpossible('This person has no place any more.', { reason: 'changed' });
+  return person;
+}
+
 /** The member of a group whom an organiser names by mail address or name. */
 export function oneOf(people: readonly Participant[], who: string): Participant {
   const found = people.filter((person) =>

@@ -10,7 +10,7 @@ import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { receiptOf } from '#server/receipts/receipt-document.ts';
 import { insertDocument } from '#server/receipts/receipts.ts';
 import { placePaid } from './change-mails.ts';
-import { openCheckouts } from './correct-person.ts';
+import { openCheckouts } from './second-places.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import type { OrderItem } from './order-items.ts';
 import { getOrder, keyOfItsOwn, lockPeople } from './orders.ts';

@@ -26,5 +26,6 @@ export async function refuseChanged(
 export function changedMeanwhile(reference: string): ActionImpossible {
   return new ActionImpossible(
     `${reference} was changed at the same moment. Please check it, then repeat what is still needed.`,
+    { reason: 'changed' },
   );
 }

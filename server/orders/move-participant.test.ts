@@ -16,9 +16,10 @@ import { readOrder } from '#server/reports/read-story.ts';
 import { aGroup, carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { placesOf } from '#tests/support/order-places.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { withPrice } from '#tests/support/fixture-prices.ts';
+import { withExtras, withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { reviewRequestsOf } from '#tests/support/payment-records.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -414,6 +415,51 @@ describe('with other prices and limits', () => {
     ]);
     expect(await carriedOut(planMove(later, { reference, room: '2' }))).toBe(
       'Changed.\n135.45 EUR was refunded.',
+    );
+  });
+
+  test('extras are added and given up, and unchanged extras keep their price', async () => {
+    const prices = withExtras(fixtureContent.prices);
+    server = await startTestServer({ content: { ...fixtureContent, prices } });
+    const { reference } = await paidRegistration(server, { extras: [{ id: 'tour', count: 1 }] });
+    const { outcome, words } = await plan({ reference, extras: { dinner: 2 } });
+    expect(outcome).toMatchObject({
+      does: 'askForMore',
+      differences: [{ was: undefined, becomes: 'Conference dinner × 2' }],
+      moreCents: 13_650,
+      backCents: 0,
+    });
+    expect(words).toContainEqual(expect.stringContaining('It costs 136.50 EUR more'));
+    const context = testContext(server);
+    const said = await organise(context, 'move', reference, '--extras', 'dinner=2', '--send');
+    await payLink(server, (await linkedChange(server, said)).path);
+    expect(await participant(reference)).toMatchObject({
+      extras: [
+        { id: 'tour', count: 1 },
+        { id: 'dinner', count: 2 },
+      ],
+    });
+    const less = { reference, extras: { dinner: 1, tour: 0 } };
+    expect((await plan(less)).outcome).toMatchObject({
+      does: 'change',
+      differences: [
+        { was: 'Boat tour × 1', becomes: undefined },
+        { was: 'Conference dinner × 1', becomes: undefined },
+      ],
+      lessCents: 8925,
+      backCents: 8925,
+      byRule: undefined,
+    });
+    await organise(context, 'move', reference, '--extras', 'dinner=1, tour=0', '--send');
+    expect(await participant(reference)).toMatchObject({
+      extras: [{ id: 'dinner', count: 1 }],
+      refundedCents: 8925,
+    });
+    for (const extras of [{ dinner: 4 }, { dinner: -1 }, { cruise: 1 }, { dinner: 1e9 }]) {
+      await expect(plan({ reference, extras })).rejects.toMatchObject({ reason: 'notOffered' });
+    }
+    await expect(organise(context, 'move', reference, '--extras', 'dinner')).rejects.toThrow(
+      '"dinner" is no number of an extra: write dinner=2,tour=0.',
     );
   });
 

@@ -2,9 +2,8 @@ import type { Prices } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
-import { normalised } from '#server/identity.ts';
+import { normalised, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
@@ -12,31 +11,54 @@ import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findParticipant, isErased, type Participant } from './participants.ts';
+import { owedAt } from './cancellation-rules.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
-import { findBooked, oneOf } from './find-booked.ts';
+import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isDiscount, isGroup, type Order, payingPayments } from './orders.ts';
-import { LINK_DAYS, linkOfChange, pathOf, payableBy } from './payment-links.ts';
+import { lapseOfChange, linkOfChange, pathOf, payableBy } from './payment-links.ts';
 import { morePlaces, placesBeyond } from './places.ts';
 import { possible } from './possible.ts';
-import { type ChoiceQuote, itemsAfter, partWords, quoteChange } from './quote-change.ts';
+import {
+  type MoveOutcome,
+  moveButton,
+  moveWords,
+  staysWords,
+  tooLittleWords,
+} from './move-words.ts';
+import {
+  type ChoiceQuote,
+  differencesOf,
+  itemsAdded,
+  itemsAfter,
+  partWords,
+  quoteChange,
+} from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
+import { type Act, recordAct } from './record-act.ts';
 import { createSale } from './sale.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
 
-export type MoveRequest = {
+export type MoveRequest = NamedPerson & {
   reference: string;
-  /** Name or address of one member of a group. */
-  who?: string | undefined;
   /** A presentation type by its id or name; absent: unchanged. */
   type?: string | undefined;
   /** "3,1" for three nights with one guest, or "none"; absent: unchanged. */
   room?: string | undefined;
+  /** The wanted number of each extra, by its id; an absent extra is unchanged. */
+  extras?: Readonly<Record<string, number>> | undefined;
+  /** The version of the order that the reader has seen; any other version is refused. */
+  version?: number | undefined;
+  /**
+   * A participant acts: the rules in content/ decide about a refund, and additions have to be for sale now. The
+   * participant is at the page and pays at once, so no mail asks for the money.
+   */
+  isByParticipant?: boolean | undefined;
 };
 
 /** A change of one person in an order. */
@@ -47,107 +69,135 @@ type Move = {
   from: readonly OrderItem[];
   to: readonly OrderItem[];
   quote: ChoiceQuote;
+  /** The unpaid changes of the person, which are withdrawn. */
+  open: readonly OrderChange[];
+  isByParticipant: boolean;
+};
+
+/** The refund `back` out of `left`, the sum of these payments that is not refunded yet. */
+type Money = Pick<MoveOutcome, 'byRule' | 'isLessEarlierRefunds'> & {
+  back: Cents;
+  left: Cents;
+  paymentIds: readonly string[];
 };
 
 /**
- * Changes presentation type or room of a participant. If it costs less, the difference is refunded; if it costs more,
- * the change is made when the difference is paid.
+ * Changes presentation type, room or extras of a participant. If it costs less, an organiser refunds the difference, and
+ * a participant gets the part that the rules give; if it costs more, the change is made when the difference is paid.
  */
-export async function planMove(organising: Organising, request: MoveRequest): Promise<Plan> {
-  const { payments, content } = organising;
-  const { db, currency } = payments;
+export async function planMove(
+  organising: Organising,
+  request: MoveRequest,
+): Promise<Plan & { outcome: MoveOutcome }> {
+  const { payments } = organising;
   const move = await readMove(organising, request);
-  const { order, person, from, to, quote } = move;
+  const { order, person, from, to, quote, open } = move;
   const more = quote.differenceCents;
-  const open = await openChanges(db, order.id, [person.id]);
-  for (const change of open) await refuseMismatch(db, { order, change });
-  const takenBack = open.map(
-    ({ becomes }) => `The change to ${becomes}, which was not paid, is taken back.`,
-  );
-  const closeOpen = async () => {
-    for (const change of open) await closeCheckout(payments, { order, change });
+  const was = partWords(from);
+  const isUnchanged = quote.replaced.length === 0 && quote.added.length === 0;
+  if (isUnchanged && open.length === 0) {
+    throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
+  }
+  for (const change of open) await refuseMismatch(payments.db, { order, change });
+  if (!isUnchanged) await refuseUnavailable(organising, move);
+  const moreCents = asCents(Math.max(0, more));
+  const isPayPalAlone = more > 0 && more < leastByCard(order.currency);
+  if (isPayPalAlone && !payments.providers.has('paypal')) {
+    throw new ActionImpossible(tooLittleWords(order, moreCents), { reason: 'tooLittle' });
+  }
+  const money = await moneyOf(organising, move);
+  const outcome: MoveOutcome = {
+    order,
+    person,
+    does: isUnchanged ? 'takeBack' : more > 0 ? 'askForMore' : 'change',
+    was,
+    becomes: partWords(to),
+    differences: differencesOf(from, to),
+    moreCents,
+    lessCents: asCents(Math.max(0, -more)),
+    backCents: money.back,
+    byRule: money.byRule,
+    isLessEarlierRefunds: money.isLessEarlierRefunds,
+    isPayPalAlone,
+    takenBack: open.map(({ becomes }) => becomes),
+    keepsOldPrices: quote.keepsOldPrices,
   };
-  if (quote.replaced.length === 0 && quote.added.length === 0) {
-    const stays = `${order.reference}, ${person.name} is already registered as ${partWords(from)}.`;
-    if (open.length === 0) throw new ActionImpossible(stays);
-    return {
-      words: [stays, ...takenBack],
-      button: `Take back the change of ${person.name}`,
-      async perform() {
-        await closeOpen();
-        return withdrawOpen(organising, move, open);
-      },
-    };
-  }
-  const sale = createSale(content, payments.clock);
-  // The open changes are withdrawn first, which frees the places that they reserve.
-  let wanted = morePlaces(from, to);
-  for (const { id } of open) {
-    const { proposed, replaced } = await itemsOfChange(db, id);
-    wanted = placesBeyond(morePlaces(replaced, proposed), wanted);
-  }
-  await possible(() => sale.refuseFull(db, wanted));
-  const words = [
-    `${order.reference}, ${person.name}: would change from ${partWords(from)} to ${partWords(to)}.`,
-    ...(quote.keepsOldPrices ? ['Everything else keeps its price.'] : []),
-    ...takenBack,
-  ];
-  if (more > 0) {
-    const sum = amountWithCode(asCents(more), currency);
-    const least = leastByCard(currency);
-    const tooLittle =
-      more < least ? `no card pays less than ${amountWithCode(least, currency)}` : undefined;
-    if (tooLittle !== undefined && !payments.providers.has('paypal')) {
-      throw new ActionImpossible(
-        `It costs ${sum} more, and ${tooLittle}: combine it with another change.`,
-      );
-    }
-    return {
-      words: [
-        ...words,
-        ...(tooLittle === undefined ? [] : [`It can be paid with PayPal alone: ${tooLittle}.`]),
-        `It costs ${sum} more: ${order.customer.email} gets a link to pay it within ${LINK_DAYS} days. The places are reserved meanwhile, and nothing else changes until then.`,
-      ],
-      button: `Ask for ${sum} to change the registration of ${person.name}`,
-      async perform() {
-        await closeOpen();
-        return askForMore(organising, move, asCents(more), open);
-      },
-    };
-  }
-  const paymentIds = await payingPayments(db, order);
-  const left = more === 0 ? 0 : await leftOf(db, payments, paymentIds);
-  // Earlier refunds count: the refund is at most the money that is left beyond the new price.
-  const back = asCents(Math.max(0, Math.min(-more, left - (order.amountCents + more))));
-  if (back > 0 && back === left) {
-    throw new ActionImpossible(
-      'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
-    );
-  }
   return {
-    words: [
-      ...words,
-      back === 0
-        ? 'No money moves.'
-        : `It costs less. Refund: ${amountWithCode(back, currency)}, the way it was paid.`,
-    ],
-    button: `Change the registration of ${person.name}${back === 0 ? '' : `, refund ${amountWithCode(back, currency)}`}`,
+    outcome,
+    words: moveWords(outcome),
+    button: moveButton(outcome),
     async perform() {
-      await closeOpen();
-      const refunds = await changeNow(organising, move, { back, left }, { paymentIds, open });
-      return ['Changed.', ...(await sendRecorded(payments, refunds))];
+      for (const change of open) await closeCheckout(payments, { order, change });
+      switch (outcome.does) {
+        case 'takeBack':
+          return withdrawOpen(organising, move);
+        case 'askForMore':
+          return askForMore(organising, move, moreCents);
+        case 'change': {
+          const refunds = await changeNow(organising, move, money);
+          return ['Changed.', ...(await sendRecorded(payments, refunds))];
+        }
+      }
     },
   };
 }
 
+/** Refuses additions that have no places left, or that a participant cannot buy now. */
+async function refuseUnavailable(
+  { payments, content }: Organising,
+  { from, to, open, isByParticipant }: Move,
+): Promise<void> {
+  const sale = createSale(content, payments.clock);
+  // The open changes are withdrawn first, which frees the places that they reserve.
+  let wanted = morePlaces(from, to);
+  for (const { id } of open) {
+    const { proposed, replaced } = await itemsOfChange(payments.db, id);
+    wanted = placesBeyond(morePlaces(replaced, proposed), wanted);
+  }
+  await possible(async () => {
+    if (isByParticipant) sale.refuseNotOnSale(itemsAdded(from, to));
+    await sale.refuseFull(payments.db, wanted);
+  });
+}
+
+/** The refund of a lower price. Earlier refunds count: it is at most the money that is left beyond the new price. */
+async function moneyOf(
+  { payments, content: { conference } }: Organising,
+  { order, quote, isByParticipant }: Move,
+): Promise<Money> {
+  const { differenceCents: more, feeDifferenceCents: moreFee } = quote;
+  const free = { byRule: undefined, isLessEarlierRefunds: false };
+  if (more >= 0) return { back: asCents(0), left: asCents(0), paymentIds: [], ...free };
+  const price = { totalCents: asCents(-more), feeCents: asCents(Math.max(0, -moreFee)) };
+  const byRule = isByParticipant
+    ? owedAt(conference, price, timestamp(payments.clock()))
+    : undefined;
+  if (isByParticipant && !byRule) {
+    throw new ActionImpossible('conference.yaml has no rules for refunds.', { reason: 'noRules' });
+  }
+  const owed = byRule?.cents ?? price.totalCents;
+  const paymentIds = await payingPayments(payments.db, order);
+  const left = await leftOf(payments.db, payments, paymentIds);
+  const back = asCents(Math.max(0, Math.min(owed, left - (order.amountCents - owed))));
+  if (back > 0 && back === left) {
+    throw new ActionImpossible(
+      'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
+      { reason: 'allRefunded' },
+    );
+  }
+  return { back, left, paymentIds, byRule, isLessEarlierRefunds: back < owed };
+}
+
 async function readMove(
   { payments: { db }, content: { prices } }: Organising,
-  { reference, who, type, room }: MoveRequest,
+  { reference, version, isByParticipant = false, ...request }: MoveRequest,
 ): Promise<Move> {
   const { order, people } = await findBooked(db, reference);
+  if (version !== undefined && version !== order.version) throw changedMeanwhile(order.reference);
   if (isDiscount(order)) {
     throw new ActionImpossible(
       `${order.reference} is an agreed amount: it has no presentation type.`,
+      { reason: 'notOffered' },
     );
   }
   if (order.state !== 'CONFIRMED') {
@@ -155,44 +205,77 @@ async function readMove(
       order.state === 'REFUNDED'
         ? `${order.reference} has been refunded and can no longer be changed. The person has to register again.`
         : `${order.reference} is ${order.state} and cannot be changed: the person can register again.`,
+      { reason: order.state === 'REFUNDED' ? 'refunded' : 'notPaid' },
     );
   }
-  if (people.length === 0) throw new ActionImpossible(`${order.reference} is cancelled.`);
-  if (people.length > 1 && who === undefined) {
+  if (people.length === 0) {
+    throw new ActionImpossible(`${order.reference} is cancelled.`, { reason: 'cancelled' });
+  }
+  const named = personNamed(people, request);
+  if (people.length > 1 && named === undefined) {
     throw new ActionImpossible(
       `${order.reference} is for ${people.length} people: choose one by name or email address.`,
-      'who',
+      { remedy: 'who' },
     );
   }
-  const [only] = people;
-  const person = who === undefined ? only : oneOf(people, who);
-  if (person && isErased(person)) throw new ActionImpossible(`${order.reference} was erased.`);
+  const person = named ?? people[0];
+  if (person && isErased(person)) {
+    throw new ActionImpossible(`${order.reference} was erased.`, { reason: 'erased' });
+  }
   const from = itemsFor(order.items, person?.id ?? '');
   const before = choiceOf(from);
   if (!person || !before)
     throw new ActionImpossible(`${order.reference} does not say what it is for.`);
-  const wanted = wantedChoice(prices, before, { type, room });
-  const quote = quoteChange(prices, order, person.id, wanted);
-  if (!quote) throw new ActionImpossible('The conference does not offer this choice.');
-  return { order, person, from, to: itemsAfter(order, person.id, quote), quote };
+  const quote = quoteChange(prices, order, person.id, wantedChoice(prices, before, request));
+  if (!quote) {
+    const reason = 'notOffered';
+    throw new ActionImpossible('The conference does not offer this choice.', { reason });
+  }
+  const to = itemsAfter(order, person.id, quote);
+  const open = await openChanges(db, order.id, [person.id]);
+  return { order, person, from, to, quote, open, isByParticipant };
 }
 
 function wantedChoice(
-  { presentationTypes }: Prices,
+  prices: Prices,
   from: Choice,
-  { type, room }: Pick<MoveRequest, 'type' | 'room'>,
+  { type, room, extras = {} }: Pick<MoveRequest, 'type' | 'room' | 'extras'>,
 ): Choice {
-  const wanted =
-    type === undefined
-      ? from.presentation
-      : presentationTypes.find(({ id, label }) =>
-          [id, label].some((name) => normalised(name) === normalised(type)),
-        )?.id;
-  if (wanted === undefined) {
-    const known = presentationTypes.map(({ id }) => id).join(', ');
-    throw new ActionImpossible(`prices.yaml has no presentation type "${type}". It has ${known}.`);
+  return {
+    ...from,
+    presentation: type === undefined ? from.presentation : wantedType(prices, type),
+    ...roomOf(room),
+    extras: wantedExtras(prices, from.extras, extras),
+  };
+}
+
+function wantedType({ presentationTypes }: Prices, type: string): string {
+  const wanted = presentationTypes.find(({ id, label }) =>
+    [id, label].some((name) => normalised(name) === normalised(type)),
+  );
+  if (wanted) return wanted.id;
+  const known = presentationTypes.map(({ id }) => id).join(', ');
+  throw new ActionImpossible(`prices.yaml has no presentation type "${type}". It has ${known}.`, {
+    reason: 'notOffered',
+  });
+}
+
+function wantedExtras(
+  prices: Prices,
+  booked: Choice['extras'],
+  wanted: Choice['extras'],
+): Choice['extras'] {
+  for (const [name, count] of Object.entries(wanted)) {
+    const extra = prices.extras.find(({ id }) => id === name);
+    if (extra && count >= 0 && count <= extra.most) continue;
+    const known = prices.extras.map(({ id, most }) => `${id} (0 to ${most})`).join(', ');
+    throw new ActionImpossible(
+      `prices.yaml has no extra "${name}" that a person can have ${count} times. It has ${known || 'no extras'}.`,
+      { reason: 'notOffered' },
+    );
   }
-  return { ...from, presentation: wanted, ...roomOf(room) };
+  const all = Object.entries({ ...booked, ...wanted });
+  return Object.fromEntries(all.filter(([, count]) => count > 0));
 }
 
 function roomOf(room: string | undefined) {
@@ -202,19 +285,17 @@ function roomOf(room: string | undefined) {
   if (nights === undefined) {
     throw new ActionImpossible(
       `"${room}" is no room: write nights and guests such as 3,1, with ${NIGHTS.least} to ${NIGHTS.most} nights and up to ${GUESTS.most} guests, or none.`,
+      { reason: 'notOffered' },
     );
   }
   return { registration: 'stay', nights: Number(nights), guests: Number(guests) } as const;
 }
 
-type Money = { paymentIds: readonly string[]; open: readonly OrderChange[] };
-
 /** Locks the order and withdraws its open changes. Refuses if somebody has changed the order since it was read. */
 async function lockUnchanged(
   tx: Tx,
   context: PaymentContext,
-  { order: seen, person }: Move,
-  open: readonly OrderChange[],
+  { order: seen, person, open }: Move,
 ): Promise<{ order: Order; person: Participant }> {
   await lockOrders(tx, [seen.id]);
   const order = await refuseChanged(tx, seen);
@@ -227,46 +308,40 @@ async function lockUnchanged(
 }
 
 /** Withdraws unpaid changes; the person's registration stays as it is. */
-async function withdrawOpen(
-  { payments, actor }: Organising,
-  move: Move,
-  open: readonly OrderChange[],
-): Promise<string[]> {
-  const { reference } = move.order;
+async function withdrawOpen(organising: Organising, move: Move): Promise<string[]> {
+  const { payments } = organising;
   await inTransaction(payments.db, async (tx) => {
-    await lockUnchanged(tx, payments, move, open);
-    const words = open.map(({ becomes }) => `the change to ${becomes} is taken back`).join('; ');
-    const participantId = memberOf(move);
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      { action: 'move', reference, participantId, words },
-    );
+    await lockUnchanged(tx, payments, move);
+    const words = move.open
+      .map(({ becomes }) => `the change to ${becomes} is taken back`)
+      .join('; ');
+    await recordAct(tx, organising, move.order, actOf(move, words));
   });
   return ['Taken back.'];
 }
 
-/** For the log: the person of a group. */
-function memberOf({ order, person }: Move): string | undefined {
-  return isGroup(order) ? person.id : undefined;
+function actOf({ order, person }: Move, words: string): Act {
+  const participantId = isGroup(order) ? person.id : undefined;
+  return { action: 'move', participantId, person, words };
 }
 
 async function changeNow(
-  { payments, content, mailLayout, receipts, origin, actor }: Organising,
+  organising: Organising,
   move: Move,
-  { back, left }: { back: Cents; left: number },
-  { paymentIds, open }: Money,
+  { back, left, paymentIds }: Money,
 ): Promise<Refund[]> {
+  const { payments, content, mailLayout, receipts, origin, actor } = organising;
   const sale = createSale(content, payments.clock);
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const { order, person } = await lockUnchanged(tx, payments, move, open);
+      const { order, person } = await lockUnchanged(tx, payments, move);
       await sale.reservePlaces(tx, morePlaces(from, to));
       for (const id of paymentIds) await lockPayment(tx, id);
       if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
         throw new ActionImpossible(
           'Money was refunded meanwhile. Please check the order and try again.',
+          { reason: 'changed' },
         );
       }
       const refunds = await recordRefunds(tx, payments, paymentIds, back, {
@@ -285,51 +360,35 @@ async function changeNow(
         origin,
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
-      await recordActivity(
-        tx,
-        { ...payments, actor },
-        {
-          action: 'move',
-          reference: order.reference,
-          participantId: memberOf(move),
-          words: `from ${words.was} to ${words.becomes}${back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`}`,
-        },
-      );
+      const refund = back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`;
+      const act = `from ${words.was} to ${words.becomes}${refund}`;
+      await recordAct(tx, organising, order, actOf(move, act));
       return refunds;
     }),
   );
 }
 
-async function askForMore(
-  { payments, content, mailLayout, origin, actor }: Organising,
-  move: Move,
-  more: Cents,
-  open: readonly OrderChange[],
-): Promise<string[]> {
+async function askForMore(organising: Organising, move: Move, more: Cents): Promise<string[]> {
+  const { payments, content, mailLayout, origin, actor } = organising;
   const { newId, clock } = payments;
   const sale = createSale(content, clock);
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
-      const { order, person } = await lockUnchanged(tx, payments, move, open);
+      const { order, person } = await lockUnchanged(tx, payments, move);
       await sale.reservePlaces(tx, morePlaces(from, to));
       const words = { was: partWords(from), becomes: partWords(to) };
-      const about = { participantId: person.id, actor, ...words };
+      const lapsesAt = lapseOfChange(clock(), move.isByParticipant);
+      const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       const link = linkOfChange(change);
-      const toPay = payableBy(link, { order, change }, payments, origin);
-      await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+      if (!move.isByParticipant) {
+        const toPay = payableBy(link, { order, change }, payments, origin);
+        await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+      }
       const sum = amountWithCode(more, payments.currency);
-      await recordActivity(
-        tx,
-        { ...payments, actor },
-        {
-          action: 'move',
-          reference: order.reference,
-          participantId: memberOf(move),
-          words: `from ${words.was} to ${words.becomes}, once ${sum} more are paid`,
-        },
-      );
+      const act = `from ${words.was} to ${words.becomes}, once ${sum} more are paid`;
+      await recordAct(tx, organising, order, actOf(move, act));
       return [
         `The change costs ${sum}. ${order.customer.email} has a mail with the link to pay it:`,
         `${origin}${pathOf(link)}`,

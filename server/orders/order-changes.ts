@@ -11,7 +11,7 @@ export type OrderChange = {
   orderId: string;
   /** The participant concerned; undefined for all of them. */
   participantId: string | undefined;
-  /** The system user who makes it. */
+  /** The system user who makes it, or `participant`. */
   actor: string;
   was: string;
   becomes: string;
@@ -24,6 +24,8 @@ export type OrderChange = {
   token: string | undefined;
   /** The payment that paid the difference. */
   paidPaymentId: string | undefined;
+  /** The moment when it lapses unpaid; undefined if it costs no more. */
+  lapsesAt: string | undefined;
   createdAt: string;
 };
 
@@ -42,6 +44,7 @@ export async function insertChange(tx: Tx, change: OrderChange): Promise<void> {
       state: change.state,
       token: change.token ?? null,
       paid_payment_id: null,
+      lapses_at: change.lapsesAt ?? null,
       created_at: change.createdAt,
       closed_at: change.state === 'proposed' ? null : change.createdAt,
     })
@@ -152,25 +155,22 @@ export async function dropChange(
   await raiseVersion(tx, orderId);
 }
 
-/** Closes changes that were proposed before a moment, and that nobody is paying now. */
-export async function lapseChanges(
-  db: Db,
-  { now, before }: { now: string; before: string },
-): Promise<void> {
-  for (const { id, order_id: orderId } of await lapsed(db, { now, before }).execute()) {
+/** Closes changes that lapse now, and that nobody is paying. */
+export async function lapseChanges(db: Db, now: string): Promise<void> {
+  for (const { id, order_id: orderId } of await lapsed(db, now).execute()) {
     await inTransaction(db, async (tx) => {
       // With this lock, no payment of the change begins meanwhile.
       await lockOrderRows(tx, [orderId]);
-      const still = await lapsed(tx, { now, before }).where('id', '=', id).executeTakeFirst();
+      const still = await lapsed(tx, now).where('id', '=', id).executeTakeFirst();
       if (still) await dropChange(tx, { id, orderId }, 'lapsed', now);
     });
   }
 }
 
-function lapsed(db: Db, { now, before }: { now: string; before: string }) {
+function lapsed(db: Db, now: string) {
   return changes(db)
     .where('state', '=', 'proposed' satisfies ChangeState)
-    .where('created_at', '<=', before)
+    .where('lapses_at', '<=', now)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -200,6 +200,7 @@ function read(row: Selectable<OrderChangeRow>): OrderChange {
     state: row.state,
     token: row.token ?? undefined,
     paidPaymentId: row.paid_payment_id ?? undefined,
+    lapsesAt: row.lapses_at ?? undefined,
     createdAt: row.created_at,
   };
 }

@@ -14,11 +14,19 @@ import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
 /** The link to a page that takes a payment without a form: /pay/TOKEN. Only mails to the payer have the link. */
-export type PaymentLink = { token: string; createdAt: string };
+export type PaymentLink = {
+  token: string;
+  createdAt: string;
+  /** The moment when it lapses, if that is not `LINK_DAYS` after its creation. */
+  lapsesAt?: string | undefined;
+};
 
 /** The number of days for which a link is valid. */
 export const LINK_DAYS = 30;
-const LIFETIME_MS = LINK_DAYS * 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const LIFETIME_MS = LINK_DAYS * 24 * HOUR;
+/** The hours for which a participant's own change waits for its payment. Nobody else has to be asked. */
+export const OWN_CHANGE_HOURS = 24;
 
 /** Gives an order a link; an existing link keeps its address and is valid from now. */
 export async function insertPaymentLink(tx: Tx, orderId: string, link: PaymentLink): Promise<void> {
@@ -60,10 +68,15 @@ export async function findLinked(
   return { payable: { order }, link: { token, createdAt: row.created_at } };
 }
 
-/** The link of a change that costs more. The link is as old as the change. */
-export function linkOfChange({ id, token, createdAt }: OrderChange): PaymentLink {
+/** The link of a change that costs more. The link lapses with the change. */
+export function linkOfChange({ id, token, createdAt, lapsesAt }: OrderChange): PaymentLink {
   if (token === undefined) throw new Error(`the change ${id} has no link`);
-  return { token, createdAt };
+  return { token, createdAt, lapsesAt };
+}
+
+/** The moment when a change that is proposed now lapses unpaid. */
+export function lapseOfChange(now: Date, isByParticipant: boolean): string {
+  return timestamp(now, isByParticipant ? OWN_CHANGE_HOURS * HOUR : LIFETIME_MS);
 }
 
 /** Whether an organiser made this payable: then no stranger typed its texts, and it has a link from the beginning. */
@@ -145,13 +158,13 @@ export function pathOf({ token }: PaymentLink): string {
 }
 
 /** The moment when a link lapses. */
-export function lapseOf({ createdAt }: PaymentLink): string {
-  return timestamp(new Date(createdAt), LIFETIME_MS);
+export function lapseOf({ createdAt, lapsesAt }: PaymentLink): string {
+  return lapsesAt ?? timestamp(new Date(createdAt), LIFETIME_MS);
 }
 
 /** Whether an order may still be paid by its link. */
-export function isGood({ createdAt }: PaymentLink, now: Date): boolean {
-  return createdAt > goodSince(now);
+export function isGood(link: PaymentLink, now: Date): boolean {
+  return lapseOf(link) > timestamp(now);
 }
 
 /** Links from before this moment have lapsed. */

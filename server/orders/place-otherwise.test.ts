@@ -14,7 +14,6 @@ import {
   payAt,
 } from '#tests/support/visitor.ts';
 import { planCorrection } from './correct-person.ts';
-import { planMemberCorrection } from './correct-member.ts';
 import { planGroup } from './register-group.ts';
 
 let server: TestServer;
@@ -152,7 +151,7 @@ describe('somebody who replaces a person who has paid', () => {
     const page = await ownCardPage(person);
     const who = people[1]?.email ?? '';
     const correction = { reference: order.reference, who, name: person.name, email: person.email };
-    await carriedOut(planMemberCorrection(server.organising, correction));
+    await carriedOut(planCorrection(server.organising, correction));
     expect(await chargesAfter(page)).toEqual([]);
   });
 
@@ -169,7 +168,7 @@ describe('somebody who replaces a person who has paid', () => {
         const { path, people, order } = await aGroup(server, ['Speaker', 'Poster']);
         await payGroup(path);
         const correction = { reference: order.reference, who: people[1]?.email ?? '', name, email };
-        await carriedOut(planMemberCorrection(server.organising, correction));
+        await carriedOut(planCorrection(server.organising, correction));
       } else {
         const { reference } = await paidAlone();
         await carriedOut(planCorrection(server.organising, { reference, name, email }));

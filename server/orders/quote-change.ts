@@ -115,6 +115,53 @@ export function itemsAfter(
   );
 }
 
+/** A part of a registration that differs: both texts if something replaces it. */
+export type Difference = { was: string | undefined; becomes: string | undefined };
+
+/** The differences between the items of one person before and after a change, as people read them. */
+export function differencesOf(from: readonly OrderItem[], to: readonly OrderItem[]): Difference[] {
+  const room = (items: readonly OrderItem[]) => ofKinds(items, ['room', 'guest']);
+  const type = (items: readonly OrderItem[]) => ofKinds(items, ['registration']);
+  const extras = [...new Set([...from, ...to].filter(isExtra).map(({ item }) => item))];
+  return [
+    { was: partWords(type(from)), becomes: partWords(type(to)) },
+    { was: partWords(room(from)), becomes: partWords(room(to)) },
+    ...extras.map((id) => extraDifference(id, from, to)),
+  ]
+    .filter(({ was, becomes }) => was !== becomes)
+    .map(({ was, becomes }) => ({ was: was || undefined, becomes: becomes || undefined }));
+}
+
+/** The number of an extra that is added or given up: "Conference dinner × 1". */
+function extraDifference(
+  id: string,
+  from: readonly OrderItem[],
+  to: readonly OrderItem[],
+): { was: string; becomes: string } {
+  const [before, after] = [from, to].map((items) =>
+    items.find((item) => isExtra(item) && item.item === id),
+  );
+  const more = (after?.quantity ?? 0) - (before?.quantity ?? 0);
+  const words = `${(after ?? before)?.label ?? ''} × ${Math.abs(more)}`;
+  return { was: more < 0 ? words : '', becomes: more > 0 ? words : '' };
+}
+
+/** The items of a change that were not booked before, or not as often. */
+export function itemsAdded(from: readonly OrderItem[], to: readonly OrderItem[]): OrderItem[] {
+  return to.filter(({ kind, item, quantity }) => {
+    const booked = from.find((known) => known.kind === kind && known.item === item);
+    return quantity > (booked?.quantity ?? 0);
+  });
+}
+
+function isExtra({ kind }: OrderItem): boolean {
+  return kind === 'extra';
+}
+
+function ofKinds(items: readonly OrderItem[], kinds: readonly OrderItem['kind'][]): OrderItem[] {
+  return items.filter(({ kind }) => kinds.includes(kind));
+}
+
 /** The parts of one person in a line: "Registration (Poster); Room, 2 nights". */
 export function partWords(items: readonly OrderItem[]): string {
   return linesOfItems(items, false)

@@ -49,6 +49,7 @@ export async function recordRefunds(
   if (rest > 0)
     throw new ActionImpossible(
       'Less is left to refund than before. Please check the order and try again.',
+      { reason: 'changed' },
     );
   return refunds;
 }
@@ -98,10 +99,10 @@ async function leftOfOne(
     if (!(error instanceof RefundImpossible)) throw error;
     if (error.isNothingLeft) return 0;
     if (error instanceof PaymentDisputed) {
-      throw new ActionImpossible(
-        `${error.message} To send it anyway, use Refund.`,
-        'isDespiteDispute',
-      );
+      throw new ActionImpossible(`${error.message} To send it anyway, use Refund.`, {
+        reason: 'disputed',
+        remedy: 'isDespiteDispute',
+      });
     }
     throw new ActionImpossible(error.message);
   }
@@ -116,5 +117,6 @@ export async function answeredRefunds(db: Db, paymentId: string): Promise<Refund
   if (!refunds.some(({ state }) => state === 'ASKED')) return refunds;
   throw new ActionImpossible(
     'The provider has not answered yet whether a refund of this payment was sent: try again in a few minutes.',
+    { reason: 'providerSilent' },
   );
 }

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asCents, moneyText } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from './cancel-order.ts';
-import { planMemberCorrection } from './correct-member.ts';
 import { planCorrection } from './correct-person.ts';
 import { getOrder, linesOf } from './orders.ts';
 import { takenPlaces } from './places.ts';
@@ -253,9 +252,9 @@ describe('a group', () => {
     const { organising, db } = server;
     const { reference } = order;
     const somebody = { reference, who: '(erased)' };
-    await expect(
-      planMemberCorrection(organising, { ...somebody, name: 'Bo Fibre' }),
-    ).rejects.toThrow('this person was erased');
+    await expect(planCorrection(organising, { ...somebody, name: 'Bo Fibre' })).rejects.toThrow(
+      'this person was erased',
+    );
     const cancelled = planCancellation(organising, { ...somebody, amount: '10.00' });
     expect((await cancelled).words[0]).toContain(
       `${reference}: the registration of (erased) would be cancelled`,

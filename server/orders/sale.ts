@@ -38,8 +38,10 @@ type Wanted = Pick<OrderItem, 'kind' | 'item'>;
 
 /** Decides what can be bought now: whether its sale is open, and whether places are left. */
 export type Sale = {
-  /** Throws if the sale of one of these items is not open yet, or closed. */
+  /** Throws if registration, or the sale of one of these items, is not open yet or closed. */
   refuseClosed: (wanted: readonly Wanted[]) => void;
+  /** Throws if the sale of one of these items is not open yet or closed, whatever registration is. */
+  refuseNotOnSale: (wanted: readonly Wanted[]) => void;
   /**
    * Throws if too few places are left for this price. Returns a notice if open checkouts reserve all places that are
    * left: the visitor may come back to the form from one of these checkouts.
@@ -82,14 +84,17 @@ export function createSale(
       if (item.kind === 'registration' && type) {
         return [{ what: `Registration as ${type.label}`, opening: type.opening }];
       }
-      if (item.kind === 'room' && prices.room) {
+      if ((item.kind === 'room' || item.kind === 'guest') && prices.room) {
         return [{ what: 'Accommodation', opening: prices.room.opening }];
       }
       return item.kind === 'extra' && extra ? [{ what: extra.label, opening: extra.opening }] : [];
     });
+  const refuseNotOnSale = (items: readonly Wanted[]) => {
+    for (const each of openingsOf(items)) refuse(each.what, each.opening);
+  };
   const refuseClosedItems = (items: readonly Wanted[]) => {
     refuse('Registration', opening.registration);
-    for (const each of openingsOf(items)) refuse(each.what, each.opening);
+    refuseNotOnSale(items);
   };
   const waitingList = conference.waitingList ?? secretary.email;
   /** The wanted kinds that have a limit, with their taken places. Places of `exceptOrders` do not count as taken. */
@@ -210,6 +215,7 @@ export function createSale(
       return earlier(earlier(lapse, closing), price) ?? lapse;
     },
     refuseClosed: refuseClosedItems,
+    refuseNotOnSale,
     async refuseSoldOut(db, price) {
       const full = findFull(await countLimited(db, placesOfItems(itemsOf(price, ''))));
       if (!full) return undefined;
@@ -311,6 +317,22 @@ export async function limitsNow(db: Db, prices: Prices): Promise<Record<string, 
       return [kind, change?.insteadOf === limit ? change.limit : limit];
     }),
   );
+}
+
+/** The kinds of which no place is left. Places of unpaid checkouts count as taken. */
+export async function fullKinds(db: Db, prices: Prices): Promise<ReadonlySet<string>> {
+  const limits = Object.entries(await limitsNow(db, prices));
+  if (limits.length === 0) return new Set();
+  const taken = await takenPlaces(
+    db,
+    [],
+    limits.map(([kind]) => kind),
+  );
+  const isFull = ([kind, limit]: [string, number]) => {
+    const { paid, held } = taken.get(kind) ?? NONE;
+    return paid + held >= limit;
+  };
+  return new Set(limits.filter(isFull).map(([kind]) => kind));
 }
 
 /** The name of a kind of places. */

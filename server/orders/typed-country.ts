@@ -4,7 +4,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 /** The name that the forms use for a country, which an organiser may type in any spelling, code or language. */
 export function typedCountry(typed: string): string {
   const name = findCountry(typed);
-  if (name === undefined) throw new ActionImpossible(refusalOf(typed));
+  if (name === undefined) throw new ActionImpossible(refusalOf(typed), { reason: 'unreadable' });
   return name;
 }
 

@@ -8,7 +8,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { cancelRefund, type Refund } from '#server/payments/refunds.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { registrationRestored } from './change-mails.ts';
-import { openCheckouts } from './correct-person.ts';
+import { openCheckouts } from './second-places.ts';
 import { findOrderToChange, oneOf } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { CANCELLED, cancellationOf, insertChange } from './order-changes.ts';
@@ -131,7 +131,7 @@ async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<C
   if (who === undefined) {
     throw new ActionImpossible(
       `${order.reference} is valid, and ${people.length} of its people ${people.length === 1 ? 'is' : 'are'} cancelled: choose one by name or email address.`,
-      'who',
+      { remedy: 'who' },
     );
   }
   const person = oneOf(people, who);
@@ -281,6 +281,7 @@ async function rebookPerson(
     state: 'made',
     token: undefined,
     paidPaymentId: undefined,
+    lapsesAt: undefined,
   });
   await rebook(tx, items);
   const about = { changeId: change.id, createdAt: change.createdAt };

@@ -24,6 +24,7 @@ export async function closeCheckout(
     if (!(error instanceof ProviderUnavailable)) throw error;
     throw new ActionImpossible(
       `The payment page of ${order.reference} is open, and its provider does not answer: try again later.`,
+      { reason: 'providerSilent' },
     );
   });
 }
@@ -34,6 +35,7 @@ export async function refuseMismatch(db: Db, { order, change }: Payable): Promis
   if (latest?.state !== 'MISMATCH') return;
   throw new ActionImpossible(
     `Money came for ${order.reference} that does not fit it: ${await mismatchWords(db, latest.id)}. Look at the payment in the dashboard of ${latest.provider}, and refund it there; the server then marks it as refunded.`,
+    { reason: 'mismatch' },
   );
 }
 
@@ -58,5 +60,6 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
 function beingPaid({ order: { reference } }: Payable): ActionImpossible {
   return new ActionImpossible(
     `${reference} is being paid at this moment. Check it in a few minutes with show ${reference}.`,
+    { reason: 'beingPaid' },
   );
 }

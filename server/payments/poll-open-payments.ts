@@ -49,7 +49,7 @@ export async function pollOpenPayments(
   await stopWaitingElsewhere(context.db, context, context.clock());
   const now = context.clock();
   await expireOrders(context.db, { now: timestamp(now), linksSince: goodSince(now) });
-  await lapseChanges(context.db, { now: timestamp(now), before: goodSince(now) });
+  await lapseChanges(context.db, timestamp(now));
   await forgetNetworks(context.db, context.clock());
   await sendRefunds(context, (error) => log('a refund could not be sent', error));
   return asked;

@@ -221,6 +221,7 @@ async function eraseRows(
   }
   const emails = rows.letter_addresses.map(({ email }) => email);
   await removeRows(tx, 'letter_addresses', 'email', emails);
+  await removeRows(tx, 'address_confirmations', 'id', idsOf(rows.address_confirmations));
   await removeRows(tx, 'visa_requests', 'id', idsOf(rows.visa_requests));
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));
   await eraseAnswers(tx, idsOf(rows.participants));

@@ -69,6 +69,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const isOfPerson = sql`participant_id in (${sql.join(idsOf(participants))})`;
   const isOrdered = sql`${isOfOrder} or ${isOfPerson}`;
   const subjects = sql.join(idsOf([...participants, ...abstracts]));
+  const confirmations = await rowsOf(
+    'address_confirmations',
+    sql`${isOfPerson} or (participant_id is null and ${isOfOrder}) or lower(email) = ${email}
+      order by created_at`,
+  );
   return {
     participants,
     answers: await rowsOf('answers', sql`${isOfPerson} order by answered_at, question_id`),
@@ -91,6 +96,10 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     order_items: await rowsOf('order_items', isOrdered),
     order_changes: await rowsOf('order_changes', isOrdered),
     payment_links: await rowsOf('payment_links', isOfOrder),
+    address_confirmations: confirmations.map((row) =>
+      // Only its reader may confirm.
+      row.email.toLowerCase() === email ? row : { ...row, token: '' },
+    ),
     decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
     visa_requests: await rowsOf('visa_requests', sql`${isOfPerson} order by requested_at`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
@@ -177,9 +186,9 @@ const Payload = z.object({
 function isFrom(payload: string, email: string): boolean {
   const { replyTo = '', template, text = '' } = Payload.parse(JSON.parse(payload));
   const facts = template?.facts ?? [];
-  return [replyTo, ...facts.map((fact) => fact.text), ...wordsOf(text)].some(
-    (words) => words.toLowerCase() === email,
-  );
+  return [replyTo, text, ...facts.map((fact) => fact.text)]
+    .flatMap(wordsOf)
+    .some((word) => word.toLowerCase() === email);
 }
 
 /** Splits a text into runs of characters that an address may have, to find addresses inside sentences. */

@@ -2,8 +2,9 @@ import { forgetAgreements } from '#server/discount/agreements.ts';
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Content } from '#contract/content.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { ConfirmationKind, Tables } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
+import { LIFE_MS } from '#server/orders/address-confirmations.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
 import { erasePhones, ordersFor } from '#server/orders/orders.ts';
 import { forgetVisaData, isVisaDataSince } from '#server/orders/visa-requests.ts';
@@ -155,6 +156,19 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       what: 'keys of repeated requests',
       before: timestamp(now, -REPEATS_KEPT_MS),
       ...rows('idempotency_keys', (before) => sql`claimed_at <= ${before}`, 'key'),
+    },
+    {
+      what: 'new addresses to confirm',
+      before: timestamp(now, -LIFE_MS.address),
+      ...rows(
+        'address_confirmations',
+        (before) => sql`created_at <= ${before} and kind = ${'address' satisfies ConfirmationKind}`,
+      ),
+    },
+    {
+      what: 'places offered to colleagues',
+      before: timestamp(now, -LIFE_MS['hand-over']),
+      ...rows('address_confirmations', (before) => sql`created_at <= ${before}`),
     },
     {
       what: 'words of activities',

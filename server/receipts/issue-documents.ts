@@ -126,10 +126,16 @@ async function mailConfirmation(
 }
 
 /**
- * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer. Returns the
- * numbers of the new receipts: none if nothing was paid, or if nothing on the receipts changes.
+ * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer, who has taken the
+ * place over if `isHandedOver`. Returns the numbers of the new receipts: none if nothing was paid, or if nothing on the
+ * receipts changes.
  */
-export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): Promise<string[]> {
+export async function replaceReceipts(
+  deps: ReceiptDeps,
+  tx: Tx,
+  order: Order,
+  { isHandedOver = false } = {},
+): Promise<string[]> {
   const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
@@ -151,6 +157,7 @@ export async function replaceReceipts(deps: ReceiptDeps, tx: Tx, order: Order): 
   const mail = receiptReplaced(mailLayout, order, numbers, {
     addresses: addressesOf(order, payment),
     calendar: calendarFor(deps, order, payment),
+    isHandedOver,
   });
   await postMessage(tx, mail, newId(), now);
   return numbers;

@@ -121,7 +121,7 @@ export function paymentMissed(
   return aboutPayment(layout, toPay, {
     kind: why === 'paymentFailed' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
-    text: layout.words[why],
+    text: toPay.change ? layout.words.changeNotPaid : layout.words[why],
     facts: factsToPay(layout, toPay),
     factsForSecretary: factsOf(layout, toPay),
     link: toPay.address,
@@ -219,18 +219,25 @@ export function receiptReplaced(
   layout: MailLayout,
   order: Order,
   numbers: readonly string[],
-  { addresses, calendar }: { addresses: OrderAddresses; calendar: Attachment },
+  {
+    addresses,
+    calendar,
+    isHandedOver,
+  }: { addresses: OrderAddresses; calendar: Attachment; isHandedOver: boolean },
 ): Message {
-  const { receiptReplaced: text, receipt } = layout.words;
+  const { words } = layout;
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'receipt-replaced',
     event: numbers.join(),
     to: email,
     reference: order.reference,
-    text,
+    text: isHandedOver ? words.placeTakenOver : words.receiptReplaced,
     greets: name,
-    facts: [...factsOfReference(layout, order), { label: receipt.title, text: numbers.join(', ') }],
+    facts: [
+      ...factsOfReference(layout, order),
+      { label: words.receipt.title, text: numbers.join(', ') },
+    ],
     link: addresses.receipt,
     page: addresses.page,
     attachments: [calendar],

@@ -4,14 +4,21 @@ import { ReceiptDocument } from './receipt-document.ts';
 /** A document with the payment that it is about. */
 export type IssuedDocument = ReceiptDocument & { paymentId: string };
 
-/** The documents that a link opens: none for an unknown token. */
+/**
+ * The documents that a link opens: none for an unknown token. A document with neither the name nor the address of the
+ * present payer belongs to a person who had the place before.
+ */
 export async function documentsByToken(db: Db, token: string): Promise<IssuedDocument[]> {
   const order = await db
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'payer_name', 'payer_email'])
     .where('receipt_token', '=', token)
     .executeTakeFirst();
-  return order ? documentsOf(db, order.id) : [];
+  if (!order) return [];
+  const payer = [order.payer_name, order.payer_email];
+  return (await documentsOf(db, order.id)).filter(
+    ({ customer }) => customer.length === 0 || customer.some((line) => payer.includes(line)),
+  );
 }
 
 /** Stores a document about a payment. */

@@ -166,7 +166,7 @@ async function findAsked(db: Db, { reference, who }: Named): Promise<Asked> {
     const names = asked.map(({ participant }) => participant.name).join('; ');
     throw new ActionImpossible(
       `Several people of ${order.reference} ask for a letter: ${names}. Say which one.`,
-      'who',
+      { remedy: 'who' },
     );
   }
   const [person] = await readParticipants(db, [one.participant.id]);

@@ -6,6 +6,7 @@ import type { PageOwner } from '#server/orders/page-owners.ts';
 import { findVisaRequest } from '#server/orders/visa-requests.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
 import { printCertificate } from '#server/reports/print-documents.ts';
+import { withNotice } from './notices.ts';
 import { askForVisaLetter } from './ask-for-visa-letter.ts';
 import { hasCertificate } from './certificate.ts';
 import { noRegistration } from './registration-page.ts';
@@ -66,7 +67,7 @@ export function letterRoutes(
     const deps = { payments: context, mailLayout: receipts.mailLayout, actor: 'participant' };
     const isAsked = await askForVisaLetter(deps, owner, { data, shown });
     const path = `/registration/${owner.token}`;
-    return keptPrivate(reply).redirect(isAsked ? path : `${path}?notice=changedMeanwhile`, 303);
+    return keptPrivate(reply).redirect(isAsked ? path : withNotice(path, 'changedMeanwhile'), 303);
   });
 
   function days(): { today: string; lastDay: string } {

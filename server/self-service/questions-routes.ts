@@ -5,6 +5,7 @@ import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { answerQuestions } from '#server/orders/answer-questions.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { fieldOf, refusedAnswers } from './questions-section.ts';
+import { withNotice } from './notices.ts';
 import { noRegistration } from './registration-page.ts';
 import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
 
@@ -48,7 +49,7 @@ export function questionsRoutes(
       const answered = await answerQuestions(services, { personId: person.id, typed, version });
       if (answered.is !== 'refused') {
         const notice = NOTICES[answered.is];
-        return keptPrivate(reply).redirect(`/registration/${owner.token}?notice=${notice}`, 303);
+        return keptPrivate(reply).redirect(withNotice(`/registration/${owner.token}`, notice), 303);
       }
       const { mistakes } = answered;
       const now = timestamp(clock());

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
-import type { OwnAct } from '#contract/content/conference-shape.ts';
+import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
 import { type Opening, stateOf as stateOfOpening } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
@@ -9,7 +9,7 @@ import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.t
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { linkStateNow } from '#server/orders/link-state.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
-import { type Order, stateOf } from '#server/orders/orders.ts';
+import { isDiscount, type Order, stateOf } from '#server/orders/orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-link-routes.ts';
 import { findPaymentLink, isOffered, linkOrNext } from '#server/orders/payment-links.ts';
@@ -21,8 +21,11 @@ import { documentsOf } from '#server/receipts/receipts.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { emblemSection } from './emblem-section.ts';
 import { letterSections } from './letter-sections.ts';
+import { noticeOf } from './notices.ts';
 import { questionsSection } from './questions-section.ts';
 import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
+import { subjectOf } from './subject.ts';
+import { waitingRequests, waitingSection } from './waiting-requests.ts';
 
 export type SelfServiceRoutes = {
   context: PaymentContext;
@@ -34,8 +37,6 @@ export type SelfServiceRoutes = {
 };
 
 type Link = { token: string };
-/** A notice on the page after an act: the query `?notice=` has the name of its sentence. */
-const NOTICES = ['changedMeanwhile', 'answersSaved', 'answersPartly', 'answersStale'] as const;
 
 /**
  * The page of a participant or of a group's payer, behind the link in the mails. Whoever has the link can act for its
@@ -54,13 +55,14 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
     async ({ params, query }, reply) => {
       const owner = await findOwner(db, params);
       if (!owner) return notFound(reply);
-      const name = NOTICES.find((notice) => notice === query.notice);
       const facts = await factsOf(deps, owner);
       const isConfirmed = facts.state.is === 'confirmed';
+      const waiting = await waitingRequests(db, owner, context.clock());
       const shown = {
         ...facts,
-        notice: name && said[name],
+        notice: noticeOf(content, query.notice),
         sections: [
+          waitingSection(content, waiting),
           ...(await letterSections(deps, owner)),
           await questionsOn(deps, owner),
           isConfirmed ? emblemSection(content, owner) : undefined,
@@ -124,17 +126,31 @@ async function factsOf({ context, content }: SelfServiceRoutes, owner: PageOwner
     openChanges: changes.filter((change) => change.state === 'proposed' && change.token),
     hasDocuments: order !== undefined && isPayer && (await documentsOf(db, order.id)).length > 0,
     isTest: context.mode !== 'live',
-    acts: state.is === 'confirmed' ? openActs(content, timestamp(context.clock())) : {},
+    acts: openActs(content, owner, { state, now: timestamp(context.clock()) }),
   };
 }
 
-/** The acts that are open at a moment. */
-export function openActs(
-  { conference: { selfService } }: Pick<Content, 'conference'>,
-  now: string,
+/** The acts that the page offers at a moment, each with its end. Only the payer acts where money may move. */
+function openActs(
+  { conference: { selfService, cancellation } }: Content,
+  owner: PageOwner,
+  { state, now }: { state: PageState; now: string },
 ): Partial<Record<OwnAct, Opening>> {
+  const { order, isPayer } = owner;
+  const isPaid = state.is === 'confirmed';
+  const isPossible: Record<OwnAct, boolean> = {
+    correct: subjectOf(owner) !== undefined,
+    change: isPaid && isPayer && order !== undefined && !isDiscount(order),
+    // Without rules the conference office decides about each refund.
+    cancel: isPayer && (isPaid ? cancellation !== undefined : state.is === 'open'),
+    handOver: isPaid && isPayer,
+  };
   return Object.fromEntries(
-    Object.entries(selfService).filter(([, opening]) => stateOfOpening(opening, now) === 'open'),
+    ownActs.flatMap((act) => {
+      const opening = selfService[act];
+      const isOpen = opening && isPossible[act] && stateOfOpening(opening, now) === 'open';
+      return isOpen ? [[act, opening]] : [];
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
-import type { OwnAct } from '#contract/content/conference-shape.ts';
+import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
+import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { amountRow, factRow } from '#server/http/page-parts.ts';
@@ -12,12 +13,13 @@ import type { OrderChange } from '#server/orders/order-changes.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
-import { amountDue } from '#server/orders/payables.ts';
+import { amountDue, memberOf } from '#server/orders/payables.ts';
 import { statements, waysToPay } from '#server/orders/payment-link-page.ts';
-import { linkOfChange, pathOf } from '#server/orders/payment-links.ts';
+import { lapseOf, linkOfChange, pathOf } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
+import { sentence } from './sentence.ts';
 
 /** The state of the registration of a page. */
 export type PageState =
@@ -68,7 +70,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     </dl>
     ${order && isPayer ? amounts(content, order, shown) : undefined}
     ${order && isPayer ? toPay(content, owner, order, state) : undefined}
-    ${openChanges(content, order, shown)} ${people(content, owner)}
+    ${openChanges(content, owner, shown)} ${people(content, owner, shown)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
     ${isConfirmed ? calendar(content, owner) : undefined}
     ${shown.sections.map((part) => part ?? html``)} ${actsSection(content, owner, shown)}
@@ -150,9 +152,9 @@ function toPay(
 }
 
 function openChanges(
-  { yourRegistration: said }: Content,
-  order: Order | undefined,
-  { openChanges: changes }: Shown,
+  { yourRegistration: said, mails: { labels }, conference: { dates } }: Content,
+  { token, order }: PageOwner,
+  { openChanges: changes, acts }: Shown,
 ): Markup | undefined {
   if (!order || changes.length === 0) return undefined;
   return html`<section aria-labelledby="open-changes">
@@ -161,22 +163,42 @@ function openChanges(
       ${changes.map(
         (change) =>
           html`<li>
-            <span>${said.openChange} ${change.becomes}</span>
+            <span>
+              ${said.openChange} <bdi>${memberOf(order, change)}</bdi> ${change.becomes}
+              ${lapse(change)}
+            </span>
             <a href="${pathOf(linkOfChange(change))}"
               >${said.pay} · ${moneyText(amountDue({ order, change }), order.currency)}</a
             >
+            ${acts.change && takeBack(change)}
           </li> `,
       )}
     </ul>
   </section>`;
+
+  function lapse(change: OrderChange): Markup {
+    const until = momentAt(lapseOf(linkOfChange(change)), dates.timezone);
+    return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
+  }
+
+  function takeBack({ id }: OrderChange): Markup {
+    const action = `${registrationPath({ pageToken: token })}/changes/${id}/take-back`;
+    return html`<form method="post" action="${action}">
+      <button class="receipt-text-button" type="submit">${said.change.takeBack}</button>
+    </form>`;
+  }
 }
 
-/** The payer of a group reads for each person what is ordered. */
+/** The payer of a group reads for each person what is ordered, and what can be changed. */
 function people(
   { yourRegistration: said }: Content,
-  { participant, order, people: everybody }: PageOwner,
+  { token, participant, order, people: everybody }: PageOwner,
+  { acts }: Shown,
 ): Markup | undefined {
   if (participant || !order) return undefined;
+  const isPaid = order.paidPaymentId !== undefined;
+  const open = ownActs.filter((act) => acts[act] && (isPaid || act === 'correct'));
+  const page = registrationPath({ pageToken: token });
   return html`<section aria-labelledby="people">
     <h2 id="people">${said.sections.people}</h2>
     <ul>
@@ -185,6 +207,12 @@ function people(
           html`<li>
             <span><bdi>${person.name}</bdi></span>
             <span>${partWords(itemsFor(order.items, person.id))}</span>
+            ${open.map(
+              (act) =>
+                html`<a href="${page}/people/${person.id}/${PATHS[act]}">
+                  ${sentence(said.actsOf[act], { person: person.name })}
+                </a> `,
+            )}
           </li> `,
       )}
     </ul>
@@ -217,26 +245,31 @@ const PATHS: Record<OwnAct, string> = {
   handOver: 'hand-over',
 };
 
+/** The acts of a participant or of a whole group; the payer of a group has others for each person. */
 function actsSection(
   { yourRegistration: said }: Content,
-  { token }: PageOwner,
+  { token, participant, order }: PageOwner,
   { acts }: Shown,
 ): Markup | undefined {
-  const open = (['correct', 'change', 'cancel', 'handOver'] as const).flatMap((act) => {
-    const opening = acts[act];
-    return opening ? [{ act, until: opening.until }] : [];
-  });
+  const open = ownActs.filter((act) => acts[act] && (participant || !isForOnePerson(act)));
   if (open.length === 0) return undefined;
+  const nameOf = (act: OwnAct) =>
+    act === 'cancel' && order && isGroup(order) ? said.cancel.titleOfGroup : said.acts[act];
   return html`<section aria-labelledby="changes">
     <h2 id="changes">${said.sections.changes}</h2>
     <ul>
-      ${open.map(
-        ({ act, until }) =>
-          html`<li>
-            <a href="${registrationPath({ pageToken: token })}/${PATHS[act]}">${said.acts[act]}</a>
-            ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
-          </li> `,
-      )}
+      ${open.map((act) => {
+        const until = acts[act]?.until;
+        return html`<li>
+          <a href="${registrationPath({ pageToken: token })}/${PATHS[act]}">${nameOf(act)}</a>
+          ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
+        </li> `;
+      })}
     </ul>
   </section>`;
+}
+
+/** Whether the payer of a group does an act only for one of its people. */
+function isForOnePerson(act: OwnAct): boolean {
+  return act === 'change' || act === 'handOver';
 }

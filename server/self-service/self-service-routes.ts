@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readForms } from '#server/http/form-body.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
+import { cancelRoutes } from './cancel-routes.ts';
+import { changeRoutes } from './change-routes.ts';
 import { emblemRoutes } from './emblem-routes.ts';
+import { correctionRoutes } from './correction-routes.ts';
 import { letterRoutes } from './letter-routes.ts';
 import { questionsRoutes } from './questions-routes.ts';
 import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
@@ -14,6 +17,9 @@ export async function selfServiceRoutes(
   readForms(app);
   if (isLimited) limitLinks(app);
   registrationPageRoutes(app, deps);
+  changeRoutes(app, deps);
+  cancelRoutes(app, deps);
+  correctionRoutes(app, deps);
   questionsRoutes(app, deps);
   emblemRoutes(app, deps);
   letterRoutes(app, deps);

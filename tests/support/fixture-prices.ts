@@ -10,3 +10,18 @@ export function withPrice(prices: Prices, type: string, cents: number): Prices {
     ),
   };
 }
+
+/** The prices with two extras: a dinner of which a person may have three, and a tour. */
+export function withExtras(
+  prices: Prices,
+  traits: Partial<Pick<Prices['extras'][number], 'opening' | 'places'>> = {},
+): Prices {
+  const extra = { opening: {}, ...traits };
+  return {
+    ...prices,
+    extras: [
+      { ...extra, id: 'dinner', label: 'Conference dinner', price: [asCents(6500)], most: 3 },
+      { ...extra, id: 'tour', label: 'Boat tour', price: [asCents(2000)], most: 1 },
+    ],
+  };
+}

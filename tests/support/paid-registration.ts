@@ -11,7 +11,8 @@ export async function paidRegistration(
   traits: Parameters<typeof aPerson>[0] = {},
 ) {
   const request = await aCheckout(server, choice, traits);
-  const { json, text } = await server.post(request.path, request.body);
+  const currency = server.content.prices.currency.code.toLowerCase();
+  const { json, text } = await server.post(request.path, { ...request.body, currency });
   const sessionId = String(json['sessionId']);
   if (json['url'] === undefined) throw new Error(`no checkout: ${text}`);
   await payAt(String(json['url']));

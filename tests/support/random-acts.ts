@@ -6,7 +6,9 @@ import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { hasMoney } from '#server/payments/payment-states.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import type { Dice } from './dice.ts';
+import { correctionsActs } from './random-correction-acts.ts';
 import { organisersActs } from './random-organiser-acts.ts';
+import { participantsActs } from './random-participant-acts.ts';
 import { visitorsActs } from './random-visitor-acts.ts';
 import {
   type WeightedAct,
@@ -45,6 +47,8 @@ export function randomAct(world: World, dice: Dice): Act {
 function actsOf(world: World, dice: Dice): WeightedAct[] {
   return [
     ...visitorsActs(world, dice),
+    ...participantsActs(world, dice),
+    ...correctionsActs(world, dice),
     ...organisersActs(world, dice),
     ...privacyActs(world, dice),
     ...providersActs(world, dice),

@@ -1,7 +1,6 @@
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { planConferenceCancellation } from '#server/orders/cancel-conference.ts';
 import { ALL, planCancellation } from '#server/orders/cancel-order.ts';
-import { planMemberCorrection } from '#server/orders/correct-member.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { groupColumns } from '#server/orders/group-people.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
@@ -130,7 +129,7 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
       'correct one of a group',
       async (organising) => {
         const { who = 'nobody@lab.example', ...of } = await whom(true);
-        const plan = planMemberCorrection(organising, { ...of, who, ...correction(world, dice) });
+        const plan = planCorrection(organising, { ...of, who, ...correction(world, dice) });
         return ofItsVersion(world, of, plan);
       },
     ],

@@ -214,7 +214,7 @@ export async function pay({ urls }: World, dice: Dice): Promise<void> {
   await payPage(url ?? '', dice);
 }
 
-async function payPage(url: string, dice: Dice): Promise<void> {
+export async function payPage(url: string, dice: Dice): Promise<void> {
   if (url.includes('/stripe/')) await payAt(url, oneOf(dice, CARDS));
   if (url.includes('/paypal/')) await chooseAt(url, oneOf(dice, CHOICES));
 }

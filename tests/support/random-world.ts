@@ -16,6 +16,8 @@ export type World = {
   refs: string[];
   /** Plans that organisers have read but not carried out yet. */
   pendingPlans: Plan[];
+  /** Forms that participants have opened but not sent yet. */
+  shownForms: { path: string; fields: Record<string, string> }[];
   /** The versions of orders that a plan has changed. */
   changed: Set<string>;
   /** People whose names must not be in any table. */

@@ -40,6 +40,7 @@ export async function runRandomly(
     urls: [],
     refs: [],
     pendingPlans: [],
+    shownForms: [],
     changed: new Set(),
     erased: [],
     decided: new Set(),

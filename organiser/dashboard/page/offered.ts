@@ -40,9 +40,10 @@ export const offers: readonly Offer[] = [
   {
     action: 'move',
     forPerson: ({ kind, state }) => kind === 'registration' && state === 'CONFIRMED',
-    current: ({ presentationType = '', hasRoom, nights, guests }) => ({
+    current: ({ presentationType = '', hasRoom, nights, guests, extras = [] }) => ({
       type: presentationType,
       room: hasRoom ? `${nights},${guests}` : 'none',
+      extras: extras.map(({ id, count }) => `${id}=${count}`).join(','),
     }),
   },
   {

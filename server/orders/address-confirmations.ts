@@ -1,0 +1,173 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type {
+  AddressConfirmationRow,
+  ConfirmationKind,
+  ConfirmationState,
+} from '#server/database/tables.ts';
+import { timestamp } from '#server/identity.ts';
+import type { Customer } from './orders.ts';
+
+/** The participant whose entries change; without one, the payer of a group. */
+export type Whose = { orderId: string; participantId: string | undefined };
+
+/**
+ * A new address of a registration, or a colleague who is to take the place over. Nothing changes until somebody who
+ * reads the mails to this address says yes.
+ */
+export type AddressConfirmation = Whose & {
+  id: string;
+  token: string;
+  kind: ConfirmationKind;
+  /** The new entries: of a colleague all of them, otherwise the address alone. */
+  entries: Partial<Customer> & { email: string };
+  state: ConfirmationState;
+  createdAt: string;
+};
+
+const HOUR_MS = 60 * 60_000;
+/** How long the link in the mail works. */
+export const LIFE_MS: Record<ConfirmationKind, number> = {
+  address: 48 * HOUR_MS,
+  'hand-over': 7 * 24 * HOUR_MS,
+};
+
+export async function insertConfirmation(
+  tx: Tx,
+  { orderId, participantId, entries, createdAt, ...rest }: AddressConfirmation,
+): Promise<void> {
+  const { email, name = null, phone = null, institute = null, country = null } = entries;
+  await tx
+    .insertInto('address_confirmations')
+    .values({
+      ...rest,
+      order_id: orderId,
+      participant_id: participantId ?? null,
+      email,
+      name,
+      phone,
+      institute,
+      country,
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+export async function findConfirmation(
+  db: Db,
+  token: string,
+): Promise<AddressConfirmation | undefined> {
+  const row = await db
+    .selectFrom('address_confirmations')
+    .selectAll()
+    .where('token', '=', token)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** Those of a page that wait for their yes and whose links still work: of the payer, and of some people. */
+export async function confirmationsWaiting(
+  db: Db,
+  { orderId, participantIds }: { orderId: string; participantIds: readonly string[] },
+  now: Date,
+): Promise<AddressConfirmation[]> {
+  const rows = await db
+    .selectFrom('address_confirmations')
+    .selectAll()
+    .where('state', '=', 'open' satisfies ConfirmationState)
+    .where((is) =>
+      is.or([
+        is('participant_id', 'in', ['', ...participantIds]),
+        is.and([is('order_id', '=', orderId), is('participant_id', 'is', null)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read).filter((confirmation) => !isLapsed(confirmation, now));
+}
+
+/** The path of the page where it is confirmed. */
+export function confirmationPath({ token }: AddressConfirmation): string {
+  return `/registration/confirm/${token}`;
+}
+
+export function isLapsed(confirmation: AddressConfirmation, now: Date): boolean {
+  return lapseOf(confirmation) <= timestamp(now);
+}
+
+/** The moment when the link stops working. */
+export function lapseOf({ kind, createdAt }: AddressConfirmation): string {
+  return timestamp(new Date(createdAt), LIFE_MS[kind]);
+}
+
+/** False if it was confirmed or withdrawn before. */
+export async function closeConfirmation(
+  tx: Tx,
+  id: string,
+  state: Exclude<ConfirmationState, 'open'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('address_confirmations')
+    .set({ state })
+    .where('id', '=', id)
+    .where('state', '=', 'open' satisfies ConfirmationState)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The number of requests since a moment: about one person, or to one address. */
+export async function countConfirmations(
+  db: Db,
+  about: Whose | { email: string },
+  since: string,
+): Promise<number> {
+  const row = await (
+    'email' in about
+      ? db
+          .selectFrom('address_confirmations')
+          .where(({ fn }) => fn<string>('lower', ['email']), '=', about.email.toLowerCase())
+      : ofPerson(db, about)
+  )
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('created_at', '>', since)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** The open ones of a person, latest first, also after their time. */
+export async function openConfirmations(db: Db, whose: Whose): Promise<AddressConfirmation[]> {
+  const rows = await ofPerson(db, whose)
+    .selectAll()
+    .where('state', '=', 'open' satisfies ConfirmationState)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(read);
+}
+
+/** A participant may have several orders, and a group has one page for its payer. */
+function ofPerson(db: Db, { orderId, participantId }: Whose) {
+  const all = db.selectFrom('address_confirmations');
+  return participantId === undefined
+    ? all.where('order_id', '=', orderId).where('participant_id', 'is', null)
+    : all.where('participant_id', '=', participantId);
+}
+
+function read(row: Selectable<AddressConfirmationRow>): AddressConfirmation {
+  const { email, name, phone, institute, country } = row;
+  return {
+    id: row.id,
+    token: row.token,
+    kind: row.kind,
+    orderId: row.order_id,
+    participantId: row.participant_id ?? undefined,
+    entries: {
+      email,
+      ...(name !== null && { name }),
+      ...(phone !== null && { phone }),
+      ...(institute !== null && { institute }),
+      ...(country !== null && { country }),
+    },
+    state: row.state,
+    createdAt: row.created_at,
+  };
+}

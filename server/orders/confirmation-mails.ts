@@ -1,0 +1,41 @@
+import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
+import type { Message } from '#server/mail/message.ts';
+import type { AddressConfirmation } from './address-confirmations.ts';
+import type { Order } from './orders.ts';
+
+/**
+ * To a new address, or to the colleague who may take a place. The sender of the request typed the address, so the mail
+ * has no other entry of the sender.
+ */
+export function confirmationAsked(
+  layout: MailLayout,
+  { id, kind, entries }: AddressConfirmation,
+  { reference, link }: { reference: string; link: string },
+): Message {
+  const { addressAsked, placeOffered } = layout.words;
+  return composeMail(layout, {
+    kind: kind === 'address' ? 'address-asked' : 'place-offered',
+    event: id,
+    to: entries.email,
+    reference,
+    text: kind === 'address' ? addressAsked : placeOffered,
+    link,
+  });
+}
+
+/** To a participant whose colleague has taken the place; the mail does not name the colleague. */
+export function placeHandedOver(
+  layout: MailLayout,
+  { reference }: Order,
+  { recipient, event }: { recipient: string; event: string },
+): Message {
+  const { placeHandedOver: text, labels } = layout.words;
+  return composeMail(layout, {
+    kind: 'place-handed-over',
+    event,
+    to: recipient,
+    reference,
+    text,
+    facts: [{ label: labels.reference, text: reference }],
+  });
+}

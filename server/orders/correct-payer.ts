@@ -1,0 +1,197 @@
+import { lockKey, type Tx } from '#server/database/database.ts';
+import { personKey, timestamp } from '#server/identity.ts';
+import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
+import type { Organising } from '#server/operations/plan.ts';
+import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
+import { replaceReceipts } from '#server/receipts/issue-documents.ts';
+import { changeCustomer } from './change-customer.ts';
+import { orderToPay, paymentReminder } from './change-mails.ts';
+import type { Corrected, Correcting } from './correcting.ts';
+import { leaveAddress } from './leave-address.ts';
+import { refuseChanged } from './lock-orders.ts';
+import { changesOf, replaceToken } from './order-changes.ts';
+import {
+  type Customer,
+  getOrder,
+  isCancelled,
+  isDiscount,
+  isGroup,
+  isOwnRegistration,
+  lockOrderRows,
+  lockPeople,
+  type Order,
+  ordersFor,
+} from './orders.ts';
+import {
+  changeRegistrant,
+  dedupeKeyOf,
+  findParticipants,
+  replacePageToken,
+} from './participants.ts';
+import type { Payable } from './payables.ts';
+import {
+  deletePaymentLink,
+  findPaymentLink,
+  insertPaymentLink,
+  isOffered,
+  linkOfChange,
+  payableBy,
+} from './payment-links.ts';
+import { discountOrderKey, registrationOrderKey } from './purchase-key.ts';
+import { recordAct } from './record-act.ts';
+import { choiceOf } from './registration-items.ts';
+import { priceIdOf } from './registration-price.ts';
+import { refuseSecondPlace } from './second-places.ts';
+import { withdrawUnpaid } from './withdraw-unpaid.ts';
+
+/** Corrects the payer of a group's order, or a participant with all orders of this participant. */
+export async function correctPayer(
+  tx: Tx,
+  organising: Organising,
+  correcting: Correcting,
+): Promise<Corrected> {
+  const { order: seen, before, after, sortName, words, confirmation } = correcting;
+  const { payments, receipts } = organising;
+  const { id, participantIds } = seen;
+  const [holder] = await findParticipants(tx, participantIds);
+  const now = payments.clock();
+  const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
+  await lockBoth(tx, orders, { before, after });
+  await refuseChanged(tx, seen);
+  const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
+  if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
+  // Badges and lists use this row.
+  if (!isGroup(seen) && holder) {
+    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName });
+  }
+  const isReaddressed = before.email !== after.email;
+  const pageToken = isReaddressed ? payments.newId() : seen.pageToken;
+  if (isReaddressed && !isGroup(seen) && holder) await replacePageToken(tx, holder.id, pageToken);
+
+  const about = [...participantIds, ...(await idsAbout(tx, current))];
+  const unpaid = { from: personKey(before), to: personKey(after) };
+  if (unpaid.from !== unpaid.to) await changeUnpaidKey(tx, { ...unpaid, about });
+  const withdrawn = isReaddressed
+    ? await withdrawFrom(tx, { recipient: before.email, about }, now)
+    : 0;
+  const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
+  if (isPlaced) await withdrawUnpaid(tx, [after], now);
+
+  const isHandedOver = confirmation?.kind === 'hand-over';
+  const numbers: string[] = [];
+  for (const order of current) {
+    if (isCancelled(order)) continue;
+    const receiptToken = isReaddressed ? payments.newId() : order.receiptToken;
+    const dedupeKey = orderKeyOf(order, after);
+    const identity = { customer: after, dedupeKey, receiptToken, pageToken };
+    await changeCustomer(tx, order, identity);
+    const corrected = { ...order, ...identity };
+    numbers.push(...(await replaceReceipts(receipts, tx, corrected, { isHandedOver })));
+  }
+  if (isReaddressed) {
+    // Only the latest of several unpaid orders gets a mail with its new link, and none if one of the orders is paid.
+    const last = current.some(({ paidPaymentId }) => paidPaymentId !== undefined)
+      ? undefined
+      : current.at(-1);
+    for (const order of current) {
+      const renewed = { ...order, customer: after, pageToken };
+      await renewLink(tx, organising, renewed, order.id === last?.id);
+      await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
+    }
+  }
+  if (isReaddressed) {
+    const whose = { orderId: id, participantId: isGroup(seen) ? undefined : holder?.id };
+    const mail = await leaveAddress(tx, organising, correcting, whose);
+    await postMessage(tx, mail, payments.newId(), now);
+  }
+  const action = isHandedOver ? 'hand-over' : 'correct';
+  await recordAct(tx, organising, seen, { action, person: before, words: words.join('; ') });
+  return { numbers, withdrawn };
+}
+
+/**
+ * Deletes the link to pay that the old address has; an unpaid order gets a new link. The new link is mailed to the
+ * new address if an organiser made the order, or if `isAsked`.
+ */
+async function renewLink(
+  tx: Tx,
+  { payments, mailLayout, origin }: Organising,
+  order: Order,
+  isAsked: boolean,
+): Promise<void> {
+  const { clock, newId } = payments;
+  const known = await findPaymentLink(tx, order.id);
+  if (!known) return;
+  await deletePaymentLink(tx, order.id);
+  if (order.paidPaymentId !== undefined || isCancelled(order)) return;
+  const link = { token: newId(), createdAt: timestamp(clock()) };
+  await insertPaymentLink(tx, order.id, link);
+  if (await hasMismatch(tx, { order })) return;
+  const toPay = payableBy(link, { order }, payments, origin);
+  const mail = isOffered(toPay)
+    ? orderToPay(mailLayout, toPay)
+    : isAsked && paymentReminder(mailLayout, toPay, { event: newId() });
+  if (mail) await postMessage(tx, mail, newId(), clock());
+}
+
+/** Replaces the links to pay of an order's proposed changes, and mails the new links to the payer. */
+async function renewLinksOfChanges(
+  tx: Tx,
+  { payments, mailLayout, origin }: Organising,
+  order: Order,
+): Promise<void> {
+  const { clock, newId } = payments;
+  const open = (await changesOf(tx, order.id)).filter(({ state }) => state === 'proposed');
+  for (const change of open) {
+    const renewed = { ...change, token: newId() };
+    await replaceToken(tx, change.id, renewed.token);
+    if (await hasMismatch(tx, { order, change })) continue;
+    const toPay = payableBy(linkOfChange(renewed), { order, change: renewed }, payments, origin);
+    await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+  }
+}
+
+/** Whether money came that does not fit a payable: nobody is asked to pay it again. */
+async function hasMismatch(tx: Tx, { order, change }: Payable): Promise<boolean> {
+  return (await latestPaymentOf(tx, order.id, change?.id))?.state === 'MISMATCH';
+}
+
+/**
+ * Locks both persons, so that they neither register nor pay during the correction. Payments are locked before
+ * persons, and persons before orders, in the same sequence as when a payment confirms an order.
+ */
+async function lockBoth(
+  tx: Tx,
+  orders: readonly Order[],
+  { before, after }: Pick<Correcting, 'before' | 'after'>,
+): Promise<void> {
+  const [first] = orders;
+  const [registration] =
+    first && !isGroup(first) ? await findParticipants(tx, first.participantIds) : [];
+  const keys = registration
+    ? [dedupeKeyOf(registration), dedupeKeyOf({ ...registration, ...after })]
+    : [];
+  for (const key of keys.toSorted()) await lockKey(tx, key);
+  const ids = orders.map(({ id }) => id);
+  await lockPaymentsOf(tx, ids);
+  await lockPeople(tx, [before, after]);
+  await lockOrderRows(tx, ids);
+}
+
+/** The ids in the keys of mails about these orders. */
+async function idsAbout(tx: Tx, orders: readonly Order[]): Promise<string[]> {
+  const payments = await Promise.all(orders.map(({ id }) => paymentsOfOrder(tx, id)));
+  return [...orders.map(({ id }) => id), ...payments.flat().map(({ id }) => id)];
+}
+
+/** The `dedupeKey` of the order for the new customer, by which a repeated purchase of this customer finds the order. */
+function orderKeyOf(order: Order, customer: Customer): string {
+  const { dedupeKey, amountCents: totalCents, items } = order;
+  const choice = choiceOf(items);
+  if (isOwnRegistration(order) && choice) {
+    return registrationOrderKey(customer, { id: priceIdOf(choice), totalCents });
+  }
+  if (!isDiscount(order)) return dedupeKey;
+  const description = items.find((item) => item.kind === 'agreed')?.statedByPayer ?? '';
+  return discountOrderKey(customer, { description, totalCents });
+}

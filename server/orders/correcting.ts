@@ -1,0 +1,18 @@
+import type { AddressConfirmation } from './address-confirmations.ts';
+import type { Customer, Order } from './orders.ts';
+
+/** A correction for the transaction that makes it. */
+export type Correcting = {
+  order: Order;
+  before: Customer;
+  after: Customer;
+  sortName: string | undefined;
+  /** The names of the corrected entries, and sentences about them for the log. */
+  changed: string[];
+  words: string[];
+  /** The request that the new address confirms; absent if nobody had to be asked. */
+  confirmation: AddressConfirmation | undefined;
+};
+
+/** Mails of the correction to the payer, and mails that are not sent any more. */
+export type Corrected = { numbers: string[]; withdrawn: number };

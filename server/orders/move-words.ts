@@ -1,0 +1,96 @@
+import { amountWithCode, type Cents } from '#contract/money.ts';
+import { leastByCard } from '#server/payments/least-by-card.ts';
+import type { RuledRefund } from './cancellation-rules.ts';
+import type { Order } from './orders.ts';
+import type { Participant } from './participants.ts';
+import { LINK_DAYS } from './payment-links.ts';
+import type { Difference } from './quote-change.ts';
+
+/** The effect of a change of one person. Commands and the participant's page write their sentences from it. */
+export type MoveOutcome = {
+  order: Order;
+  person: Participant;
+  /** `takeBack` only withdraws unpaid changes; `askForMore` waits for a payment. */
+  does: 'takeBack' | 'askForMore' | 'change';
+  was: string;
+  becomes: string;
+  differences: readonly Difference[];
+  /** The amount to pay before the change is made. */
+  moreCents: Cents;
+  /** The amount by which the registration costs less, and the refund. */
+  lessCents: Cents;
+  backCents: Cents;
+  /** The rule that decides about the refund; undefined if the whole difference is refunded. */
+  byRule: RuledRefund | undefined;
+  /** Whether earlier refunds make this one smaller. */
+  isLessEarlierRefunds: boolean;
+  /** Whether the amount to pay is too small for cards. */
+  isPayPalAlone: boolean;
+  /** The unpaid changes that are withdrawn, by the parts that they would have booked. */
+  takenBack: readonly string[];
+  /** Whether a part keeps a price that differs from today's. */
+  keepsOldPrices: boolean;
+};
+
+/** The sentences for organisers. */
+export function moveWords(outcome: MoveOutcome): string[] {
+  const { order, person, does, was, becomes, keepsOldPrices } = outcome;
+  const takenBack = outcome.takenBack.map(
+    (each) => `The change to ${each}, which was not paid, is taken back.`,
+  );
+  if (does === 'takeBack') return [staysWords(outcome), ...takenBack];
+  return [
+    `${order.reference}, ${person.name}: would change from ${was} to ${becomes}.`,
+    ...(keepsOldPrices ? ['Everything else keeps its price.'] : []),
+    ...takenBack,
+    ...moneyWords(outcome),
+  ];
+}
+
+function moneyWords({ order, does, moreCents, backCents, isPayPalAlone }: MoveOutcome): string[] {
+  const { currency, customer } = order;
+  if (does === 'askForMore') {
+    return [
+      ...(isPayPalAlone ? [`It can be paid with PayPal alone: ${leastWords(order)}.`] : []),
+      `It costs ${amountWithCode(moreCents, currency)} more: ${customer.email} gets a link to pay it within ${LINK_DAYS} days. The places are reserved meanwhile, and nothing else changes until then.`,
+    ];
+  }
+  return [
+    backCents === 0
+      ? 'No money moves.'
+      : `It costs less. Refund: ${amountWithCode(backCents, currency)}, the way it was paid.`,
+  ];
+}
+
+/** The text of the button for organisers. */
+export function moveButton({ order, person, does, moreCents, backCents }: MoveOutcome): string {
+  const money = (cents: Cents) => amountWithCode(cents, order.currency);
+  switch (does) {
+    case 'takeBack':
+      return `Take back the change of ${person.name}`;
+    case 'askForMore':
+      return `Ask for ${money(moreCents)} to change the registration of ${person.name}`;
+    default: {
+      const refund = backCents === 0 ? '' : `, refund ${money(backCents)}`;
+      return `Change the registration of ${person.name}${refund}`;
+    }
+  }
+}
+
+export function staysWords({
+  order,
+  person,
+  was,
+}: Pick<MoveOutcome, 'order' | 'person' | 'was'>): string {
+  return `${order.reference}, ${person.name} is already registered as ${was}.`;
+}
+
+/** The refusal of an amount that nobody can pay. */
+export function tooLittleWords(order: Order, more: Cents): string {
+  const sum = amountWithCode(more, order.currency);
+  return `It costs ${sum} more, and ${leastWords(order)}: combine it with another change.`;
+}
+
+function leastWords({ currency }: Order): string {
+  return `no card pays less than ${amountWithCode(leastByCard(currency), currency)}`;
+}

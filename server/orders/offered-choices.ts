@@ -1,0 +1,103 @@
+import type { Prices } from '#contract/content.ts';
+import { type Opening, stateOf } from '#contract/content/opening.ts';
+import { asCents, type Cents } from '#contract/money.ts';
+import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
+import type { Order } from './orders.ts';
+import { choiceOf, itemsFor } from './registration-items.ts';
+import { type Choice, priceOf } from './registration-price.ts';
+
+/** A part that a person can choose, at the price that it would have in the order of this person. */
+export type OfferedPart = {
+  id: string;
+  label: string;
+  unitCents: Cents;
+  /** The largest number; the booked number if no more is for sale now. */
+  most: number;
+  isFull: boolean;
+};
+
+/** The parts among which a person of an order can choose, and the present choice. */
+export type OfferedChoices = {
+  present: Choice;
+  types: readonly OfferedPart[];
+  /** Absent without a room to choose. */
+  room?: {
+    hotel: string;
+    nightCents: Cents;
+    /** One guest for one night. */
+    guestCents: Cents;
+    mostNights: number;
+    mostGuests: number;
+    isFull: boolean;
+  };
+  extras: readonly OfferedPart[];
+};
+
+/**
+ * The choices of a person at `now`, an instant in UTC as text; undefined for a person without a registration in the
+ * order. `full` has the kinds of places that are taken. Booked parts keep their price.
+ */
+export function offeredChoices(
+  prices: Prices,
+  order: Pick<Order, 'items' | 'createdAt'>,
+  participantId: string,
+  { now, full }: { now: string; full: ReadonlySet<string> },
+): OfferedChoices | undefined {
+  const booked = itemsFor(order.items, participantId);
+  const present = choiceOf(booked);
+  if (!present) return undefined;
+  const { nights: nightsNow, guests: guestsNow } = present;
+  const isOnSale = ({ opening }: { opening: Opening }) => stateOf(opening, now) === 'open';
+  const unitOf = (kind: 'registration' | 'extra', id: string) =>
+    booked.find((item) => item.kind === kind && item.item === id)?.unitCents;
+  // Room and extras cost the same with every type, and the present one may not be offered any more.
+  const [{ id: anyType } = { id: '' }] = prices.presentationTypes;
+  const priced = (choice: Partial<Choice>) =>
+    priceOf(prices, { ...ALONE, presentation: anyType, ...choice }, order.createdAt);
+  const types = prices.presentationTypes
+    .filter((type) => isOnSale(type) || type.id === present.presentation)
+    .map(({ id, label }) => ({
+      id,
+      label,
+      unitCents:
+        unitOf('registration', id) ?? priced({ presentation: id })?.presentationCents ?? NOTHING,
+      most: 1,
+      isFull: full.has(`type:${id}`) && id !== present.presentation,
+    }));
+  const extras = prices.extras.flatMap((extra): OfferedPart[] => {
+    const { id, label } = extra;
+    const has = present.extras[id] ?? 0;
+    const most = isOnSale(extra) ? extra.most : has;
+    if (most === 0) return [];
+    const price = priced({ extras: { [id]: 1 } })?.extras[0];
+    const unitCents = unitOf('extra', id) ?? price?.unitCents ?? NOTHING;
+    return [{ id, label, unitCents, most, isFull: full.has(`extra:${id}`) && has < most }];
+  });
+  return { present, types, extras, ...roomOf() };
+
+  function roomOf(): Pick<OfferedChoices, 'room'> {
+    const night = priced({ registration: 'stay', nights: 1, guests: 0 });
+    const has = booked.find(({ kind }) => kind === 'room');
+    if (!prices.room || !night || !(isOnSale(prices.room) || has)) return {};
+    const guest = priced({ registration: 'stay', nights: 1, guests: 1 });
+    const guests = booked.find(({ kind }) => kind === 'guest');
+    return {
+      room: {
+        hotel: has?.label ?? prices.room.hotel,
+        nightCents: has?.unitCents ?? night.nightCents,
+        guestCents: guests ? asCents(guests.unitCents / nightsNow) : (guest?.guestCents ?? NOTHING),
+        mostNights: isOnSale(prices.room) ? NIGHTS.most : nightsNow,
+        mostGuests: isOnSale(prices.room) ? GUESTS.most : guestsNow,
+        isFull: full.has('nights'),
+      },
+    };
+  }
+}
+
+const NOTHING = asCents(0);
+const ALONE: Omit<Choice, 'presentation'> = {
+  registration: 'registration',
+  nights: 0,
+  guests: 0,
+  extras: {},
+};

@@ -1,0 +1,59 @@
+import type { Content } from '#contract/content.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { actPage, checkPage, titleFor } from './act-page.ts';
+import { type Mistakes, personField, type Typed } from './person-fields.ts';
+import { sentence } from './sentence.ts';
+import { memberIdOf, type Subject } from './subject.ts';
+
+/** The form for another mail address. */
+export function addressForm(
+  content: Content,
+  subject: Subject,
+  {
+    typed = {},
+    mistakes = {},
+    trouble,
+  }: { typed?: Typed; mistakes?: Mistakes; trouble?: string } = {},
+): Markup {
+  const { address: said } = content.yourRegistration;
+  const { label } = said;
+  return actPage(content, subject, {
+    title: titleFor(subject, said),
+    trouble,
+    main: html`<p class="receipt-words">
+        ${sentence(said.present, { email: subject.entries.email })}
+      </p>
+      <form method="post" action="${subject.path}/address" class="receipt-form">
+        <input type="hidden" name="version" value="${subject.order.version}" />
+        ${personField(content, 'email', { typed, mistakes, label })}
+        <button class="receipt-download" type="submit">${said.button}</button>
+      </form>`,
+  });
+}
+
+/**
+ * Says what happens with the confirmation. The page is the same for every address, so it does not tell who else is
+ * registered.
+ */
+export function addressCheck(
+  content: Content,
+  subject: Subject,
+  { email }: { email: string },
+): Markup {
+  const { address: said } = content.yourRegistration;
+  // The receipt has the address of the payer, and only the names of the others.
+  const isOnReceipt =
+    subject.order.paidPaymentId !== undefined && memberIdOf(subject) === undefined;
+  return checkPage(content, subject, {
+    title: titleFor(subject, said),
+    check: said.check,
+    sentences: [
+      sentence(said.sends, { email }),
+      html`${said.afterwards}`,
+      ...(isOnReceipt ? [html`${said.receipt}`] : []),
+    ],
+    action: `${subject.path}/address`,
+    entries: { email },
+    button: said.confirm,
+  });
+}

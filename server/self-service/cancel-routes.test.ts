@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
+import { getOrder, type Order } from '#server/orders/orders.ts';
+import { takenPlaces } from '#server/orders/places.ts';
+import { findPaymentByRef } from '#server/payments/payments.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
+import { aGroup, press } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withExtras } from '#tests/support/fixture-prices.ts';
+import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { withRules } from '#tests/support/refund-rules.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
+
+const DAY = 24 * 60 * 60_000;
+const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
+
+let server: TestServer;
+
+const pathOf = ({ pageToken }: Pick<Order, 'pageToken'>) => `/registration/${pageToken}`;
+const ledgerOf = ({ id }: Pick<Order, 'id'>) =>
+  (server.sandbox.control.ledger()[id] ?? []).reduce(
+    (sum, { amount, refunded }) => ({ paid: sum.paid + amount, refunded: sum.refunded + refunded }),
+    { paid: 0, refunded: 0 },
+  );
+const stateOf = async ({ reference }: Pick<Order, 'reference'>) =>
+  (await participantsOfOrder(server.db, reference)).map(({ state }) => state);
+
+async function cancelled(path: string) {
+  const plan = await openPage(server, `${path}/cancel`);
+  return { plan, answer: await sendForm(server, `${path}/cancel`, fieldsOf(plan.text)) };
+}
+
+describe('the cancellation of a participant', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ content });
+  });
+  afterAll(() => server.close());
+
+  test('refunds by the rule, and the place is free', async () => {
+    const { order, person, reference } = await paidRegistration(server);
+    const { plan, answer } = await cancelled(pathOf(order));
+    expect(plan.status).toBe(200);
+    expect(plan.headers.get('cache-control')).toBe('no-store');
+    expect(plan.words).toContain(
+      `The button below cancels the registration of ${person.name} at once.`,
+    );
+    expect(plan.words).toMatch(
+      /You get €418\.95 back, the way it was paid\. That is 100 % of €418\.95, by the rule that ends on .* After that it is 50 % without the processing fee\./,
+    );
+    expect(plan.words).toContain('Cancel and get €418.95 back');
+    expect(answer.location).toBe(`${pathOf(order)}?notice=cancelled`);
+    const own = await openPage(server, answer.location ?? '');
+    expect(own.words).toContain('This registration is cancelled.');
+    expect(own.words).toContain('If a refund is due, it is on its way');
+    expect(own.text).not.toContain('/change"');
+    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
+    expect(await stateOf(order)).toEqual(['CANCELLED']);
+    expect(await listActivities(server.db, { reference })).toMatchObject([
+      { who: 'participant', action: 'cancel', words: 'cancelled, refund of 418.95 EUR' },
+    ]);
+    const mails = (await listMessages(server.db, 1000)).filter(({ content: { subject } }) =>
+      subject.includes(reference),
+    );
+    const kinds = mails.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'own-act-for-secretary')).toHaveLength(1);
+    expect(kinds).toContain('registration-cancelled');
+    // The pages say so, and nothing can be done any more.
+    expect((await openPage(server, `${pathOf(order)}/change`)).words).toContain(
+      'This registration is cancelled already.',
+    );
+    expect((await openPage(server, `${pathOf(order)}/cancel`)).status).toBe(409);
+  });
+
+  test.each(['after each other', 'at once'])(
+    'is sent twice %s, and the money is refunded once',
+    async (how) => {
+      const { order } = await paidRegistration(server);
+      const form = fieldsOf((await openPage(server, `${pathOf(order)}/cancel`)).text);
+      const send = () => sendForm(server, `${pathOf(order)}/cancel`, form);
+      const answers =
+        how === 'at once' ? await Promise.all([send(), send()]) : [await send(), await send()];
+      for (const { location } of answers) {
+        expect(location).toBe(`${pathOf(order)}?notice=cancelled`);
+      }
+      expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
+    },
+  );
+
+  test('and one of an organiser at the same moment refund once', async () => {
+    const { order, reference } = await paidRegistration(server);
+    const form = fieldsOf((await openPage(server, `${pathOf(order)}/cancel`)).text);
+    const organiser = await planCancellation(server.organising, { reference, amount: '100.00' });
+    const [own, theirs] = await Promise.allSettled([
+      sendForm(server, `${pathOf(order)}/cancel`, form),
+      organiser.perform(),
+    ]);
+    expect(own.status).toBe('fulfilled');
+    expect(ledgerOf(order).refunded).toBe(theirs.status === 'fulfilled' ? 10_000 : 41_895);
+    expect(await stateOf(order)).toEqual(['CANCELLED']);
+  });
+
+  test('closes the payment page of a change, and nobody can pay it afterwards', async () => {
+    const { order } = await paidRegistration(server);
+    const change = `${pathOf(order)}/change`;
+    const form = { ...fieldsOf((await openPage(server, change)).text), 'extra-dinner': 1 };
+    const plan = await sendForm(server, change, form);
+    const { location = '' } = await sendForm(server, change, fieldsOf(plan.text));
+    const url = (await press(server, location, 'card')).headers.get('location') ?? '';
+    await cancelled(pathOf(order));
+    expect((await payAt(url)).status).not.toBe(303);
+    expect((await openPage(server, location)).status).toBe(404);
+    expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
+    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
+    expect((await takenPlaces(server.db)).get('extra:dinner')).toBeUndefined();
+  });
+
+  test('is refused for another amount or version, and for a form that cannot be read', async () => {
+    const { order, reference } = await paidRegistration(server);
+    const path = `${pathOf(order)}/cancel`;
+    const form = fieldsOf((await openPage(server, path)).text);
+    for (const amount of ['0', '41896', '999999999999']) {
+      const { status, words } = await sendForm(server, path, { ...form, amount });
+      expect(status).toBe(409);
+      expect(words).toContain('The amount has changed since you saw it.');
+    }
+    for (const hostile of [{ amount: '-1' }, { amount: '1e9' }, { version: 'x' }, { amount: '' }]) {
+      expect((await sendForm(server, path, { ...form, ...hostile })).status).toBe(400);
+    }
+    const stale = await sendForm(server, path, { ...form, version: 0 });
+    expect(stale.location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
+    expect(await stateOf({ reference })).toEqual(['CONFIRMED']);
+    expect(ledgerOf(order).refunded).toBe(0);
+  });
+
+  test('of an unpaid registration closes its payment page, and refunds nothing', async () => {
+    const { sessionId, url } = await openedCheckout(server);
+    const payment = await findPaymentByRef(server.db, sessionId);
+    const order = await getOrder(server.db, payment?.orderId ?? '');
+    expect((await openPage(server, pathOf(order))).text).toContain(`${pathOf(order)}/cancel`);
+    const { plan, answer } = await cancelled(pathOf(order));
+    expect(plan.words).toContain('Nothing was paid, so nothing is refunded.');
+    expect(answer.location).toBe(`${pathOf(order)}?notice=cancelled`);
+    expect((await payAt(url)).status).not.toBe(303);
+    expect(ledgerOf(order).paid).toBe(0);
+    expect((await openPage(server, pathOf(order))).words).toContain(
+      'This registration is cancelled.',
+    );
+  });
+
+  test('of an unpaid registration does not print a name that is no name', async () => {
+    const request = await aCheckout(server, {}, { name: 'Win a prize at evil.example now' });
+    const { json } = await server.post(request.path, request.body);
+    const payment = await findPaymentByRef(server.db, String(json['sessionId']));
+    const order = await getOrder(server.db, payment?.orderId ?? '');
+    const { words } = await openPage(server, `${pathOf(order)}/cancel`);
+    expect(words).toContain(
+      `The button below cancels the registration of ${order.reference} at once.`,
+    );
+    expect(words).not.toContain('evil.example');
+  });
+
+  test('waits while a dispute about the payment is open', async () => {
+    const { order } = await paidRegistration(server);
+    const { paidPaymentId = '' } = order;
+    const { provider_ref: ref } = await server.db
+      .selectFrom('payments')
+      .select('provider_ref')
+      .where('id', '=', paidPaymentId)
+      .executeTakeFirstOrThrow();
+    server.sandbox.control.dispute(ref ?? '');
+    await server.sandbox.control.settled();
+    const { status, words } = await openPage(server, `${pathOf(order)}/cancel`);
+    expect(status).toBe(409);
+    expect(words).toContain('The payment is disputed at the bank or at PayPal.');
+    expect(words).toContain(content.conference.secretary.email);
+    expect(words).not.toContain(ref);
+  });
+});
+
+describe('in the phases of the rules', () => {
+  afterEach(() => server.close());
+
+  test.each([
+    [0.5, 41_895, 'That is 100 % of €418.95, by the rule'],
+    [1.5, 19_950, 'That is 50 % of €399.00, which is the price without the processing fee, by the'],
+    [2.5, 0, 'Nothing is refunded any more. The last rule for refunds ended on'],
+  ])('after %d days %i cents are refunded', async (days, cents, words) => {
+    server = await startTestServer({ content });
+    const { order } = await paidRegistration(server);
+    server.clock.advance(days * DAY);
+    const { plan, answer } = await cancelled(pathOf(order));
+    expect(plan.words).toContain(words);
+    expect(answer.location).toBe(`${pathOf(order)}?notice=cancelled`);
+    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: cents });
+  });
+
+  test('earlier refunds are taken off, and changes count with what they left', async () => {
+    server = await startTestServer({ content });
+    const nights = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 2 } as const;
+    const { order, reference } = await paidRegistration(server, nights);
+    server.clock.advance(1.5 * DAY);
+    const change = `${pathOf(order)}/change`;
+    const form = { ...fieldsOf((await openPage(server, change)).text), nights: 1 };
+    await sendForm(server, change, fieldsOf((await sendForm(server, change, form)).text));
+    // Half of a night of 129.00, without the fee.
+    expect(ledgerOf(order).refunded).toBe(6450);
+    const { plan } = await cancelled(pathOf(order));
+    // Half of 399 + 129.
+    expect(plan.words).toContain('You get €264.00 back');
+    expect(ledgerOf(order).refunded).toBe(6450 + 26_400);
+    const [person] = await participantsOfOrder(server.db, reference);
+    expect(person).toMatchObject({ state: 'CANCELLED', refundedCents: 32_850 });
+  });
+});
+
+describe('the payer of a group', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ content });
+  });
+  afterAll(() => server.close());
+
+  test('cancels one person, then everybody', async () => {
+    const { order, path, people } = await aGroup(server, ['Speaker', 'Poster', 'Student']);
+    await payLink(server, path);
+    const page = `/registration/${order.pageToken}`;
+    const [speaker] = await participantsOfOrder(server.db, order.reference);
+    const address = `${page}/people/${speaker?.id}`;
+    const { plan, answer } = await cancelled(address);
+    expect(plan.words).toContain(`Cancel the registration of ${people[0]?.name}`);
+    expect(plan.words).toContain('You get €418.95 back');
+    expect(answer.location).toBe(`${page}?notice=cancelled`);
+    expect(ledgerOf(order).refunded).toBe(41_895);
+    expect(await stateOf(order)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
+    // The second click of two.
+    const again = await sendForm(server, `${address}/cancel`, fieldsOf(plan.text));
+    expect(again.location).toBe(`${page}?notice=cancelled`);
+    expect(ledgerOf(order).refunded).toBe(41_895);
+
+    const all = await cancelled(page);
+    expect(all.plan.words).toContain('Cancel the registration of the whole group');
+    expect(all.plan.words).toContain(
+      'cancels the registrations of all 2 people of the group at once.',
+    );
+    expect(all.plan.words).toContain('You get €522.90 back');
+    expect(ledgerOf(order)).toEqual({ paid: 94_185, refunded: 94_185 });
+    expect(await stateOf(order)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
+  });
+});

@@ -1,0 +1,31 @@
+import type { PersonAct } from './act-routes.ts';
+import { addressCheck, addressForm } from './address-page.ts';
+import { readFields } from './person-fields.ts';
+import { requestConfirmation } from './request-confirmation.ts';
+import { hasAddress } from './subject.ts';
+
+/** Asks a new mail address for its confirmation; until then nothing changes. */
+export const changeAddress: PersonAct = {
+  path: 'address',
+  needs: 'correct',
+  title: ({ address }) => address,
+  refuse: async () => undefined,
+  form: (content, subject) => addressForm(content, subject),
+  async answer(organising, subject, form) {
+    const { content } = organising;
+    const { yourRegistration: said } = content;
+    const { entries, mistakes } = readFields(said, ['email'], form);
+    const { email } = entries;
+    if (email === undefined || hasAddress(subject, email)) {
+      const wrong = email === undefined ? mistakes : { email: said.address.same };
+      return { page: addressForm(content, subject, { typed: form, mistakes: wrong }), status: 400 };
+    }
+    if (form.version !== subject.order.version) return { notice: 'changedMeanwhile' };
+    if (form.confirm === undefined) return { page: addressCheck(content, subject, { email }) };
+    if (await requestConfirmation(organising, subject, 'address', { email })) {
+      return { notice: 'addressAsked' };
+    }
+    const trouble = said.tooMany;
+    return { page: addressForm(content, subject, { typed: form, trouble }), status: 429 };
+  },
+};

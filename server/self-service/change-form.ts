@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { type Cents, type Currency, moneyText } from '#contract/money.ts';
+import { html, type Markup } from '#server/markup.ts';
+import type { MoveRequest } from '#server/orders/move-participant.ts';
+import type { OfferedChoices, OfferedPart } from '#server/orders/offered-choices.ts';
+import type { Choice } from '#server/orders/registration-price.ts';
+
+const count = z.pipe(z.string().check(z.regex(/^\d{1,2}$/)), z.transform(Number));
+const number = z.pipe(z.string().check(z.regex(/^-?\d{1,12}$/)), z.transform(Number));
+
+/** The beginning of the names of the fields for extras, before the id of the extra. */
+const EXTRA = 'extra-';
+const Extras = z.record(z.string(), count);
+
+/** The typed choice, with the version and the amount that the reader has seen. */
+export const ChangeForm = z.pipe(
+  z.catchall(
+    z.object({
+      version: number,
+      type: z.optional(z.string().check(z.maxLength(60))),
+      room: z.optional(z.enum(['yes', 'no'])),
+      nights: z.optional(count),
+      guests: z.optional(count),
+      /** The amount to pay, or below 0 the refund, with which the reader agrees. */
+      amount: z.optional(number),
+    }),
+    z.string(),
+  ),
+  z.transform(({ version, type, room, nights, guests, amount, ...others }, { issues }) => {
+    const extras = Extras.safeParse(
+      Object.fromEntries(
+        Object.entries(others)
+          .filter(([name]) => name.startsWith(EXTRA))
+          .map(([name, typed]) => [name.slice(EXTRA.length), typed]),
+      ),
+    );
+    if (extras.success) return { version, type, room, nights, guests, amount, extras: extras.data };
+    issues.push({ code: 'custom', input: others, message: 'is no number of an extra' });
+    return z.NEVER;
+  }),
+);
+export type ChangeForm = z.output<typeof ChangeForm>;
+
+/** The request to the service. */
+export function requestOf({
+  type,
+  room,
+  nights,
+  guests,
+  extras,
+}: ChangeForm): Partial<MoveRequest> {
+  return {
+    type,
+    extras,
+    ...(room === 'no' && { room: 'none' }),
+    ...(room === 'yes' && { room: `${nights ?? 0},${guests ?? 0}` }),
+  };
+}
+
+/** The fields of the form once more, for the step in which the reader agrees to the amount. */
+export function hiddenFields({ extras, ...typed }: ChangeForm): Markup {
+  const fields = [
+    ...Object.entries(typed),
+    ...Object.entries(extras).map(([id, times]) => [`${EXTRA}${id}`, times] as const),
+  ];
+  return html`${fields.map(([name, value]) =>
+    value === undefined
+      ? html``
+      : html`<input type="hidden" name="${name}" value="${String(value)}" /> `,
+  )}`;
+}
+
+type Words = Content['yourRegistration']['change'];
+
+/** The fields of the form, filled with the typed choice or with the present one. */
+export function changeFields(
+  said: Words,
+  currency: Currency,
+  { types, room, extras, present }: OfferedChoices,
+  typed?: ChangeForm,
+): Markup {
+  const money = (cents: Cents) => moneyText(cents, currency);
+  const chosen = typed?.type ?? present.presentation;
+  return html`<fieldset>
+      <legend>${said.type}</legend>
+      ${types.map((type) =>
+        radio('type', type.id, type.id === chosen, nameOf(said, type), money(type.unitCents)),
+      )}
+    </fieldset>
+    ${room && roomFields(said, room, money, present, typed)}
+    ${extras.length === 0 ? undefined : extraFields(said, extras, money, present, typed)}`;
+}
+
+function roomFields(
+  said: Words,
+  room: NonNullable<OfferedChoices['room']>,
+  money: (cents: Cents) => string,
+  present: Choice,
+  typed: ChangeForm | undefined,
+): Markup {
+  const hasRoom = typed?.room === undefined ? present.nights > 0 : typed.room === 'yes';
+  const nights = typed?.nights ?? (present.nights || 1);
+  const guests = typed?.guests ?? present.guests;
+  const label = fillPlaceholders(said.withRoom, { hotel: room.hotel });
+  const price = fillPlaceholders(said.roomPrice, {
+    night: money(room.nightCents),
+    guest: money(room.guestCents),
+  });
+  return html`<fieldset>
+    <legend>${said.room}</legend>
+    ${radio('room', 'no', !hasRoom, said.noRoom)}
+    ${radio('room', 'yes', hasRoom, nameOf(said, { label, isFull: room.isFull }), price)}
+    ${select('nights', said.nights, { least: 1, most: room.mostNights, chosen: nights })}
+    ${select('guests', said.guests, { least: 0, most: room.mostGuests, chosen: guests })}
+  </fieldset>`;
+}
+
+function extraFields(
+  said: Words,
+  extras: readonly OfferedPart[],
+  money: (cents: Cents) => string,
+  present: Choice,
+  typed: ChangeForm | undefined,
+): Markup {
+  return html`<fieldset>
+    <legend>${said.extras}</legend>
+    ${extras.map((extra) =>
+      select(EXTRA + extra.id, `${nameOf(said, extra)}, ${money(extra.unitCents)}`, {
+        least: 0,
+        most: extra.most,
+        chosen: typed?.extras[extra.id] ?? present.extras[extra.id] ?? 0,
+      }),
+    )}
+  </fieldset>`;
+}
+
+function nameOf(said: Words, { label, isFull }: Pick<OfferedPart, 'label' | 'isFull'>): string {
+  return isFull ? `${label} (${said.soldOut})` : label;
+}
+
+function radio(
+  name: string,
+  value: string,
+  isChosen: boolean,
+  label: string,
+  note?: string,
+): Markup {
+  return html`<label class="receipt-check">
+    <input type="radio" name="${name}" value="${value}" ${isChosen ? html`checked` : html``} />
+    <span
+      >${label}${note === undefined ? undefined : html` <span class="receipt-note">${note}</span>`}</span
+    >
+  </label> `;
+}
+
+function select(
+  name: string,
+  label: string,
+  { least, most, chosen }: { least: number; most: number; chosen: number },
+): Markup {
+  const numbers = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at);
+  return html`<label class="receipt-field">
+    <span>${label}</span>
+    <select name="${name}">
+      ${numbers.map(
+        (each) =>
+          html`<option value="${each}" ${each === chosen ? html`selected` : html``}>
+            ${each}
+          </option> `,
+      )}
+    </select>
+  </label> `;
+}

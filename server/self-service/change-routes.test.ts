@@ -1,0 +1,551 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { currencyOf } from '#contract/currency.ts';
+import { momentAt } from '#contract/content/moments.ts';
+import { asCents } from '#contract/money.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
+import { listActivities } from '#server/operations/activities.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { planMove } from '#server/orders/move-participant.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
+import { getOrder, type Order } from '#server/orders/orders.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
+import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withExtras } from '#tests/support/fixture-prices.ts';
+import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { withRules } from '#tests/support/refund-rules.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { chooseAt, openedCheckout } from '#tests/support/visitor.ts';
+
+const DAY = 24 * 60 * 60_000;
+const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
+
+let server: TestServer;
+
+const pathOf = ({ pageToken }: Pick<Order, 'pageToken'>) => `/registration/${pageToken}`;
+const ledgerOf = ({ id }: Pick<Order, 'id'>) => {
+  const charges = server.sandbox.control.ledger()[id] ?? [];
+  return {
+    paid: charges.reduce((sum, { amount }) => sum + amount, 0),
+    refunded: charges.reduce((sum, { refunded }) => sum + refunded, 0),
+  };
+};
+const bookedBy = async (reference: string) => (await participantsOfOrder(server.db, reference))[0];
+
+/** The second step of a change: what it would do. */
+async function planned(order: Order, wanted: Record<string, string | number>) {
+  const path = `${pathOf(order)}/change`;
+  const form = await openPage(server, path);
+  return sendForm(server, path, { ...fieldsOf(form.text), ...wanted });
+}
+
+/** Changes a registration as a visitor does, and returns the plan and the last answer. */
+async function changed(order: Order, wanted: Record<string, string | number>) {
+  const plan = await planned(order, wanted);
+  const answer = await sendForm(server, `${pathOf(order)}/change`, fieldsOf(plan.text));
+  return { plan, answer };
+}
+
+const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
+
+describe('a participant', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ content });
+  });
+  afterAll(() => server.close());
+
+  test.each(['card', 'paypal'] as const)('adds a dinner and pays it by %s', async (way) => {
+    const { order, reference, person } = await paidRegistration(server);
+    const form = await openPage(server, `${pathOf(order)}/change`);
+    expect(form.status).toBe(200);
+    expect(form.headers.get('cache-control')).toBe('no-store');
+    expect(form.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(form.headers.get('x-robots-tag')).toContain('noindex');
+    expect(form.words).toContain('Conference dinner, €65.00');
+    expect(fieldsOf(form.text)).toMatchObject({ type: 'speaker', room: 'no', 'extra-dinner': '0' });
+
+    const { plan, answer } = await changed(order, { 'extra-dinner': 1 });
+    expect(plan.words).toContain('You add: Conference dinner × 1.');
+    expect(plan.words).toContain('You pay €68.25 more, processing fee included.');
+    expect(plan.words).toContain('Continue to the payment of €68.25');
+    expect(answer.status).toBe(303);
+    const path = answer.location ?? '';
+    expect(path).toMatch(/^\/pay\/\w{26}$/);
+    const own = await openPage(server, pathOf(order));
+    expect(own.words).toContain('Conference dinner');
+    expect(own.text).toContain(`href="${path}"`);
+    expect(own.text).toContain('/take-back"');
+    expect(own.words).toMatch(/Payable until \w+ \d+, \d{4} at \d\d:\d\d \(Europe\/Berlin\)/);
+
+    if (way === 'card') {
+      await payLink(server, path);
+    } else {
+      const url = (await press(server, path, 'paypal')).headers.get('location') ?? '';
+      const back = (await chooseAt(url)).headers.get('location') ?? '';
+      await fetch(back);
+    }
+    expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 1 }] });
+    expect(ledgerOf(order)).toEqual({ paid: 41_895 + 6825, refunded: 0 });
+    expect(await listActivities(server.db, { reference })).toMatchObject([
+      { who: 'participant', action: 'move', words: expect.stringContaining('68.25 EUR more') },
+    ]);
+    const mails = (await listMessages(server.db, 1000)).filter(({ content: { subject } }) =>
+      subject.includes(reference),
+    );
+    expect(mails.filter(({ kind }) => kind === 'own-act-for-secretary')).toHaveLength(1);
+    // The participant pays at once, and needs no mail with a link.
+    expect(mails.filter(({ kind }) => kind === 'change-to-pay')).toHaveLength(0);
+    expect(mails.find(({ kind }) => kind === 'registration-changed')).toMatchObject({
+      recipient: person.email,
+    });
+  });
+
+  test('takes one night less, and gets the whole difference back', async () => {
+    const { order, reference } = await paidRegistration(server, stay);
+    const { plan, answer } = await changed(order, { nights: 2 });
+    expect(plan.words).toMatch(/You have Room, 2 nights, 1 guest \(.*\) instead of Room, 3 nights/);
+    expect(plan.words).toContain(
+      'It costs €172.20 less. You get €172.20 back, the way it was paid.',
+    );
+    expect(plan.words).toMatch(/That is 100 % of €172\.20, by the rule that ends on \w+ \d+, /);
+    expect(plan.words).toContain('After that it is 50 % without the processing fee.');
+    expect(answer.location).toBe(`${pathOf(order)}?notice=changeMadeWithRefund`);
+    expect((await openPage(server, answer.location ?? '')).words).toContain(
+      'Your registration is changed, and the refund is on its way.',
+    );
+    expect(await bookedBy(reference)).toMatchObject({ nights: 2, refundedCents: 17_220 });
+    expect(ledgerOf(order).refunded).toBe(17_220);
+  });
+
+  test('changes the type to a higher price and back', async () => {
+    const { order, reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const up = await changed(order, { type: 'speaker' });
+    expect(up.plan.words).toContain(
+      'You have Registration (Speaker) instead of Registration (Poster).',
+    );
+    await payLink(server, up.answer.location ?? '');
+    expect(await bookedBy(reference)).toMatchObject({ presentationType: 'speaker' });
+    const down = await changed(order, { type: 'student' });
+    expect(down.plan.words).toContain('You get €210.00 back');
+    expect(await bookedBy(reference)).toMatchObject({ presentationType: 'student' });
+    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 21_000 });
+    expect((await getOrder(server.db, order.id)).amountCents).toBe(41_895 - 21_000);
+  });
+
+  test('takes a change back that is not paid', async () => {
+    const { order } = await paidRegistration(server);
+    const { answer } = await changed(order, { 'extra-tour': 1 });
+    const [, action = ''] =
+      /action="([^"]*\/take-back)"/.exec((await openPage(server, pathOf(order))).text) ?? [];
+    for (const _ of [1, 2]) {
+      const { location } = await sendForm(server, action, {});
+      expect(location).toBe(`${pathOf(order)}?notice=changeTakenBack`);
+    }
+    expect((await openPage(server, answer.location ?? '')).status).toBe(404);
+    expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
+    // The change of somebody else.
+    const other = await paidRegistration(server);
+    const open = await changed(other.order, { 'extra-tour': 1 });
+    const [change] = await changesOf(server.db, other.order.id);
+    await sendForm(server, `${pathOf(order)}/changes/${change?.id}/take-back`, {});
+    expect((await openPage(server, open.answer.location ?? '')).status).toBe(200);
+  });
+
+  test('replaces a change that is not paid by another one, also while its payment page is open', async () => {
+    const { order, reference } = await paidRegistration(server);
+    const first = await changed(order, { 'extra-tour': 1 });
+    await press(server, first.answer.location ?? '', 'card');
+    const second = await changed(order, { 'extra-dinner': 2 });
+    expect(second.plan.words).toMatch(
+      /The earlier change, which is not paid, is taken back: .*Boat tour\./,
+    );
+    expect((await openPage(server, first.answer.location ?? '')).status).toBe(404);
+    await payLink(server, second.answer.location ?? '');
+    expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 2 }] });
+  });
+
+  test('reads that nothing would change, and what cannot be read', async () => {
+    const { order } = await paidRegistration(server);
+    const same = await planned(order, {});
+    expect(same.status).toBe(409);
+    expect(same.words).toContain('That is what you have already');
+    const path = `${pathOf(order)}/change`;
+    const form = fieldsOf((await openPage(server, path)).text);
+    const before = await getOrder(server.db, order.id);
+    for (const hostile of [
+      { 'extra-dinner': '-1' },
+      { 'extra-dinner': '1e9' },
+      { 'extra-dinner': '99999999999999999999' },
+      { 'extra-dinner': '0x1' },
+      { nights: '2.5', room: 'yes' },
+      { room: 'maybe' },
+      { version: 'DROP TABLE orders' },
+      { amount: 'free', 'extra-dinner': '1' },
+      { type: 'x'.repeat(3000) },
+    ]) {
+      const { status, words } = await sendForm(server, path, { ...form, ...hostile });
+      expect({ hostile, status }).toEqual({ hostile, status: 400 });
+      expect(words).toContain('An entry could not be read.');
+    }
+    for (const unknown of [
+      { 'extra-cruise': '1' },
+      { 'extra-dinner': '4' },
+      { type: 'juggler' },
+      { room: 'yes', nights: '11' },
+      { room: 'yes', nights: '2', guests: '99' },
+    ]) {
+      const { status, words } = await sendForm(server, path, { ...form, ...unknown });
+      expect({ unknown, status }).toEqual({ unknown, status: 409 });
+      expect(words).toContain('The conference does not offer this choice.');
+    }
+    // Neither an extra nor a key of an object.
+    const proto = await sendForm(server, path, { ...form, 'extra-__proto__': '1' });
+    expect(proto.words).toContain('That is what you have already');
+    expect((await sendForm(server, path, {})).status).toBe(400);
+    expect(await getOrder(server.db, order.id)).toEqual(before);
+  });
+
+  test('cannot lower the amount: another one than the plan’s is shown again', async () => {
+    const { order } = await paidRegistration(server);
+    const plan = await planned(order, { 'extra-dinner': 1 });
+    const lower = { ...fieldsOf(plan.text), amount: '-5000' };
+    const { status, words } = await sendForm(server, `${pathOf(order)}/change`, lower);
+    expect(status).toBe(409);
+    expect(words).toContain('The amount has changed since you saw it.');
+    expect(words).toContain('You pay €68.25 more');
+    expect(await changesOf(server.db, order.id)).toEqual([]);
+  });
+
+  test('in two tabs makes the change of the first, and reads in the second that it has changed', async () => {
+    const { order, reference } = await paidRegistration(server, { presentationType: 'EXHIBITOR' });
+    const path = `${pathOf(order)}/change`;
+    const first = await planned(order, { type: 'speaker' });
+    const second = await planned(order, { type: 'student' });
+    expect((await sendForm(server, path, fieldsOf(first.text))).location).toContain(
+      'notice=changeMadeWithRefund',
+    );
+    const { location } = await sendForm(server, path, fieldsOf(second.text));
+    expect(location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
+    expect(await bookedBy(reference)).toMatchObject({ presentationType: 'speaker' });
+    expect(ledgerOf(order).refunded).toBe(52_500);
+  });
+
+  test.each(['after each other', 'at once'])(
+    'sends a form twice %s, and one change is made',
+    async (how) => {
+      const { order } = await paidRegistration(server, stay);
+      const path = `${pathOf(order)}/change`;
+      const form = fieldsOf((await planned(order, { room: 'no' })).text);
+      const send = () => sendForm(server, path, form);
+      const answers =
+        how === 'at once' ? await Promise.all([send(), send()]) : [await send(), await send()];
+      for (const { status, location } of answers) {
+        expect({ status, location }).toEqual({
+          status: 303,
+          location: `${pathOf(order)}?notice=changeMadeWithRefund`,
+        });
+      }
+      expect(ledgerOf(order).refunded).toBe(51_660);
+      const more = fieldsOf((await planned(order, { 'extra-dinner': 1 })).text);
+      const links = await Promise.all([1, 2].map(() => sendForm(server, path, more)));
+      expect(new Set(links.map(({ location }) => location)).size).toBe(1);
+      expect(links[0]?.location).toMatch(/^\/pay\//);
+      expect(await changesOf(server.db, order.id)).toHaveLength(2);
+    },
+  );
+
+  test('is refused for a version that an organiser has changed since, and nothing is changed twice', async () => {
+    const { order, reference } = await paidRegistration(server);
+    const form = fieldsOf((await planned(order, { type: 'poster' })).text);
+    await carriedOut(planMove(server.organising, { reference, type: 'listener' }));
+    const { location } = await sendForm(server, `${pathOf(order)}/change`, form);
+    expect(location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
+    expect(await bookedBy(reference)).toMatchObject({ presentationType: 'listener' });
+  });
+
+  test('and an organiser at the same moment make one change', async () => {
+    const { order, reference } = await paidRegistration(server);
+    const form = fieldsOf((await planned(order, { type: 'poster' })).text);
+    const organiser = await planMove(server.organising, { reference, type: 'student' });
+    const [own, theirs] = await Promise.allSettled([
+      sendForm(server, `${pathOf(order)}/change`, form),
+      organiser.perform(),
+    ]);
+    const { presentationType } = (await bookedBy(reference)) ?? {};
+    expect(presentationType).toBe(theirs.status === 'fulfilled' ? 'student' : 'poster');
+    expect(own.status === 'fulfilled' && own.value.location).toContain(
+      presentationType === 'poster' ? 'changeMadeWithRefund' : 'changedMeanwhile',
+    );
+    expect(ledgerOf(order).refunded).toBe(presentationType === 'poster' ? 10_500 : 21_000);
+    expect(await changesOf(server.db, order.id)).toHaveLength(1);
+  });
+
+  test('changes nothing by opening the page', async () => {
+    const { order } = await paidRegistration(server);
+    const before = await getOrder(server.db, order.id);
+    for (const page of ['change', 'cancel']) {
+      await openPage(server, `${pathOf(order)}/${page}`);
+      await fetch(`${server.origin}${pathOf(order)}/${page}`, { method: 'HEAD' });
+    }
+    expect(await getOrder(server.db, order.id)).toEqual(before);
+    expect((await openPage(server, `${pathOf(order)}/changes/x/take-back`)).status).toBe(404);
+  });
+});
+
+describe('with limits, dates and rules', () => {
+  afterEach(() => server.close());
+
+  const start = async (changes: Partial<typeof content> = {}) => {
+    server = await startTestServer({ content: { ...content, ...changes } });
+  };
+  const at = (days: number) =>
+    momentAt(new Date(Date.now() + days * DAY).toISOString(), 'Europe/Berlin');
+
+  test('one night less gives back half of the price without the fee in the second phase, and nothing after it', async () => {
+    await start();
+    const { order, reference } = await paidRegistration(server, stay);
+    server.clock.advance(1.5 * DAY);
+    const second = await changed(order, { nights: 2 });
+    // A night costs 129 + 35, and the fee of 8.20 stays.
+    expect(second.plan.words).toContain('It costs €172.20 less. You get €82.00 back');
+    expect(second.plan.words).toMatch(
+      /That is 50 % of €164\.00, which is the price without the processing fee, by the rule that ends on /,
+    );
+    expect(second.plan.words).toContain('After that nothing is refunded.');
+    expect(ledgerOf(order).refunded).toBe(8200);
+    server.clock.advance(DAY);
+    const last = await changed(order, { nights: 1 });
+    expect(last.plan.words).toMatch(
+      /It costs €172\.20 less\. Nothing is refunded any more\. The last rule for refunds ended on /,
+    );
+    expect(last.plan.words).not.toContain('back, the way');
+    expect(last.answer.location).toBe(`${pathOf(order)}?notice=changeMade`);
+    expect(await bookedBy(reference)).toMatchObject({ nights: 1, refundedCents: 8200 });
+    expect(ledgerOf(order).refunded).toBe(8200);
+    const now = await getOrder(server.db, order.id);
+    expect(now.amountCents).toBe(order.amountCents - 2 * 17_220);
+  });
+
+  test('a rule that ends while somebody reads the plan refunds nothing before it is read again', async () => {
+    await start();
+    const { order } = await paidRegistration(server, stay);
+    const form = fieldsOf((await planned(order, { nights: 2 })).text);
+    server.clock.advance(1.5 * DAY);
+    const again = await sendForm(server, `${pathOf(order)}/change`, form);
+    expect(again.status).toBe(409);
+    expect(again.words).toContain('The amount has changed since you saw it.');
+    expect(again.words).toContain('You get €82.00 back');
+    expect(ledgerOf(order).refunded).toBe(0);
+    await sendForm(server, `${pathOf(order)}/change`, fieldsOf(again.text));
+    expect(ledgerOf(order).refunded).toBe(8200);
+  });
+
+  test('a change that costs less is refused without rules, and one that costs more is not', async () => {
+    const { cancellation: _, ...conference } = content.conference;
+    await start({ conference: { ...conference, cancellation: undefined } });
+    const { order } = await paidRegistration(server, stay);
+    const { status, words } = await planned(order, { nights: 2 });
+    expect(status).toBe(409);
+    expect(words).toContain('This conference has no fixed rules for refunds');
+    expect(words).toContain(content.conference.secretary.email);
+    expect((await planned(order, { nights: 4 })).words).toContain('You pay €172.20 more');
+    const own = await openPage(server, pathOf(order));
+    expect(own.text).not.toContain(`${pathOf(order)}/cancel`);
+    const cancel = await openPage(server, `${pathOf(order)}/cancel`);
+    expect(cancel.status).toBe(409);
+    expect(cancel.words).toContain('This conference has no fixed rules for refunds');
+  });
+
+  test('an extra without places is marked, and refused with the address of the waiting list', async () => {
+    await start({ prices: withExtras(fixtureContent.prices, { places: 1 }) });
+    await paidRegistration(server, { extras: [{ id: 'dinner', count: 1 }] });
+    const { order } = await paidRegistration(server);
+    const form = await openPage(server, `${pathOf(order)}/change`);
+    expect(form.words).toContain('Conference dinner (sold out), €65.00');
+    const { status, words } = await planned(order, { 'extra-dinner': 1 });
+    expect(status).toBe(409);
+    expect(words).toContain('All places for Conference dinner are taken.');
+    expect(words).toContain('waiting list');
+    expect(await changesOf(server.db, order.id)).toEqual([]);
+  });
+
+  test('the last place is kept for a day for the change that asked for it first', async () => {
+    await start({ prices: withExtras(fixtureContent.prices, { places: 1 }) });
+    const [one, other] = [await paidRegistration(server), await paidRegistration(server)];
+    const plans = [
+      await planned(one.order, { 'extra-dinner': 1 }),
+      await planned(other.order, { 'extra-dinner': 1 }),
+    ];
+    const answers = await Promise.all(
+      [one, other].map(({ order }, nth) =>
+        sendForm(server, `${pathOf(order)}/change`, fieldsOf(plans[nth]?.text ?? '')),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    const [winner, loser] = answers[0]?.status === 303 ? [one, other] : [other, one];
+    server.clock.advance(DAY - 60_000);
+    await pollOpenPayments(server.context, unexpected);
+    expect((await planned(loser.order, { 'extra-dinner': 1 })).status).toBe(409);
+    server.clock.advance(2 * 60_000);
+    await pollOpenPayments(server.context, unexpected);
+    expect(await changesOf(server.db, winner.order.id)).toMatchObject([{ state: 'lapsed' }]);
+    expect((await planned(loser.order, { 'extra-dinner': 1 })).status).toBe(200);
+  });
+
+  test('what is not for sale any more is not offered and not sold, but can be given up', async () => {
+    const prices = withExtras(content.prices, { opening: { until: at(1) } });
+    await start({ prices });
+    const { order } = await paidRegistration(server, { extras: [{ id: 'dinner', count: 2 }] });
+    server.clock.advance(1.5 * DAY);
+    const form = await openPage(server, `${pathOf(order)}/change`);
+    expect(form.words).toContain('Conference dinner, €65.00 0 1 2 ');
+    expect(form.words).not.toContain('Boat tour');
+    for (const wanted of [{ 'extra-dinner': 3 }, { 'extra-tour': 1 }]) {
+      const { status, words } = await planned(order, wanted);
+      expect(status).toBe(409);
+      expect(words).toMatch(/(Conference dinner|Boat tour) closed on .*\(Europe\/Berlin\)/);
+    }
+    const { plan } = await changed(order, { 'extra-dinner': 1 });
+    expect(plan.words).toContain('You give up: Conference dinner × 1.');
+    expect(ledgerOf(order).refunded).toBe(3250);
+  });
+
+  test('the end of registration does not close changes, and the end of changes does', async () => {
+    const { opening, ...conference } = content.conference;
+    await start({
+      conference: {
+        ...conference,
+        opening: { ...opening, registration: { until: at(1) } },
+        selfService: { change: { until: at(2) } },
+      },
+    });
+    const { order } = await paidRegistration(server);
+    server.clock.advance(1.5 * DAY);
+    const form = fieldsOf((await planned(order, { 'extra-dinner': 1 })).text);
+    server.clock.advance(DAY);
+    const path = `${pathOf(order)}/change`;
+    const closed = await openPage(server, path);
+    expect(closed.words).toMatch(/This was possible until .*\(Europe\/Berlin\)\. Please write to/);
+    expect(closed.text).not.toContain('<form');
+    const refused = await sendForm(server, path, form);
+    expect(refused.status).toBe(409);
+    expect(refused.words).toMatch(/This was possible until /);
+    expect(await changesOf(server.db, order.id)).toEqual([]);
+    const cancel = await sendForm(server, `${pathOf(order)}/cancel`, { version: 1, amount: 0 });
+    expect(cancel.status).toBe(409);
+    expect(cancel.words).toContain('This cannot be done here. Please write to');
+    const own = await openPage(server, pathOf(order));
+    expect(own.text).not.toContain(path);
+  });
+
+  test('an unpaid registration is changed by registering again', async () => {
+    await start();
+    const { sessionId } = await openedCheckout(server);
+    const { order_id } = await server.db
+      .selectFrom('payments')
+      .select('order_id')
+      .where('provider_ref', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    const order = await getOrder(server.db, order_id);
+    const form = await openPage(server, `${pathOf(order)}/change`);
+    expect(form.words).toContain('This registration is not paid yet.');
+    expect(form.text).toContain('href="/conference-registration"');
+    expect(form.text).not.toContain('<form');
+  });
+
+  test('a currency without decimals is changed to the yen', async () => {
+    const prices = { ...content.prices, currency: currencyOf('JPY') };
+    await start({ prices });
+    const { order } = await paidRegistration(server, stay);
+    server.clock.advance(1.5 * DAY);
+    const { plan } = await changed(order, { nights: 2 });
+    expect(plan.words).toContain('It costs ¥17,220 less. You get ¥8,200 back');
+    expect(ledgerOf(order).refunded).toBe(8200);
+    const more = await planned(order, { 'extra-dinner': 1 });
+    expect(more.words).toContain('You pay ¥6,825 more');
+  });
+
+  test('a difference below the least amount of cards is paid with PayPal, or refused without it', async () => {
+    const prices = withExtras(content.prices);
+    const cheap = prices.extras.map((extra) => ({ ...extra, price: [asCents(20)] }));
+    await start({ prices: { ...prices, extras: cheap } });
+    const { order } = await paidRegistration(server);
+    const { plan, answer } = await changed(order, { 'extra-tour': 1 });
+    expect(plan.words).toContain('Cards cannot pay so small an amount');
+    expect((await openPage(server, answer.location ?? '')).text).not.toContain('/card"');
+    await server.restart({ without: 'paypal' });
+    expect((await planned(order, { 'extra-dinner': 1 })).words).toContain(
+      'The difference is too small to be paid.',
+    );
+  });
+});
+
+describe('the payer of a group', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ content });
+  });
+  afterAll(() => server.close());
+
+  test('changes each person, and nobody else does', async () => {
+    const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
+    await payLink(server, path);
+    const page = `/registration/${order.pageToken}`;
+    const [speaker, poster] = await participantsOfOrder(server.db, order.reference);
+    const own = await openPage(server, page);
+    for (const { id } of [speaker, poster].flatMap((one) => one ?? [])) {
+      expect(own.text).toContain(`href="${page}/people/${id}/change"`);
+    }
+    const change = async (id: string | undefined, wanted: Record<string, string | number>) => {
+      const address = `${page}/people/${id}/change`;
+      const form = fieldsOf((await openPage(server, address)).text);
+      const plan = await sendForm(server, address, { ...form, ...wanted });
+      return { plan, answer: await sendForm(server, address, fieldsOf(plan.text)) };
+    };
+    const less = await change(speaker?.id, { type: 'student' });
+    expect(less.plan.words).toContain(`Change the registration of ${people[0]?.name}`);
+    expect(less.answer.location).toBe(`${page}?notice=changeMadeWithRefund`);
+    const more = await change(poster?.id, { 'extra-dinner': 1 });
+    await payLink(server, more.answer.location ?? '');
+    expect(await participantsOfOrder(server.db, order.reference)).toMatchObject([
+      { presentationType: 'student', extras: [] },
+      { presentationType: 'poster', extras: [{ id: 'dinner', count: 1 }] },
+    ]);
+    expect(ledgerOf(order)).toEqual({ paid: 73_290 + 6825, refunded: 21_000 });
+    expect(await listActivities(server.db, { reference: order.reference })).toMatchObject([
+      { who: 'participant', words: expect.stringContaining(people[1]?.name ?? '') },
+      { who: 'participant', words: expect.stringContaining(people[0]?.name ?? '') },
+      {},
+    ]);
+
+    // A person of another order, and the whole group.
+    const other = await paidRegistration(server);
+    const [theirs] = other.order.participantIds;
+    for (const address of [`${page}/people/${theirs}`, `${page}/people/x`, page]) {
+      const before = await getOrder(server.db, other.order.id);
+      const { status, text } = await openPage(server, `${address}/change`);
+      expect({ address, form: text.includes('<form') }).toEqual({ address, form: false });
+      expect(text).not.toContain(other.person.name);
+      await sendForm(server, `${address}/change`, { version: 1, type: 'student', amount: -21_000 });
+      expect(await getOrder(server.db, other.order.id)).toEqual(before);
+      if (address !== page) expect(status).toBe(404);
+    }
+
+    // A member of the group, on the own page.
+    const [member] = await server.db
+      .selectFrom('participants')
+      .select(['id', 'page_token'])
+      .where('id', '=', poster?.id ?? '')
+      .execute();
+    const membersPage = `/registration/${member?.page_token}`;
+    expect((await openPage(server, membersPage)).text).not.toMatch(/\/(change|cancel|hand-over)"/);
+    for (const address of [membersPage, `${membersPage}/people/${speaker?.id}`]) {
+      for (const act of ['change', 'cancel']) {
+        expect((await openPage(server, `${address}/${act}`)).status).toBe(404);
+        const sent = await sendForm(server, `${address}/${act}`, { version: 1, amount: 0 });
+        expect(sent.status).toBe(404);
+      }
+    }
+  });
+});

@@ -1,0 +1,405 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listActivities } from '#server/operations/activities.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { getOrder, type Order } from '#server/orders/orders.ts';
+import { findParticipants } from '#server/orders/participants.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import {
+  actThrough,
+  confirmAt,
+  confirmationLink,
+  fieldsOf,
+  mailsTo,
+  openPage,
+  readable,
+  sendForm,
+} from '#tests/support/own-page.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const HOUR = 60 * 60_000;
+let count = 0;
+/** An address that nobody has. */
+const anAddress = () => `new.${(count += 1)}@institute.example`;
+const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
+const addressOf = (owner: { pageToken: string }) => `${pathOf(owner)}/address`;
+const orderNow = ({ id }: Pick<Order, 'id'>) => getOrder(server.db, id);
+const ask = (owner: { pageToken: string }, email: string) =>
+  actThrough(server, addressOf(owner), { email });
+
+test('a new address counts once it is confirmed, and the old one is told without it', async () => {
+  const { order, person, reference } = await paidRegistration(server);
+  const email = anAddress();
+  const { check, done } = await ask(order, email);
+  expect(readable(check.text)).toContain(
+    `We send an email with a link to ${email}. Until the address is confirmed there, nothing changes.`,
+  );
+  expect(readable(check.text)).toContain('A corrected receipt is issued');
+  expect(done).toMatchObject({ status: 303, location: `${pathOf(order)}?notice=addressAsked` });
+  const waiting = readable((await openPage(server, done.location)).text);
+  expect(waiting).toContain('The email is on its way.');
+  expect(waiting).toContain(`A new email address, ${email}, waits for its confirmation, until`);
+  expect(await orderNow(order)).toMatchObject({
+    version: order.version,
+    customer: order.customer,
+  });
+
+  const [asked] = await mailsTo(server, email);
+  expect(asked?.kind).toBe('address-asked');
+  for (const words of [person.name, person.email, person.instituteOrUniversity, order.pageToken]) {
+    expect(asked?.text).not.toContain(words);
+  }
+  const link = await confirmationLink(server, email);
+  const page = await openPage(server, link);
+  expect(readable(page.text)).toContain(
+    `${email} becomes the address of the registration ${reference}.`,
+  );
+  expect(page.text).not.toContain(person.name);
+  expect(page.text).not.toContain(person.email);
+  const confirmed = await sendForm(server, link, fieldsOf(page.text));
+  expect(confirmed).toMatchObject({ status: 303, location: link });
+  expect(readable((await openPage(server, link)).text)).toContain('The address is confirmed.');
+
+  const now = await orderNow(order);
+  expect(now.customer).toMatchObject({ name: person.name, email });
+  expect(now.pageToken).not.toBe(order.pageToken);
+  expect(now.receiptToken).not.toBe(order.receiptToken);
+  expect((await documentsOf(server.db, order.id)).map(({ number }) => number)).toEqual([
+    reference,
+    `${reference}-R2`,
+  ]);
+  const toNew = await mailsTo(server, email);
+  expect(toNew.map(({ kind }) => kind)).toEqual(['address-asked', 'receipt-replaced']);
+  expect(toNew[1]?.text).toContain(pathOf(now));
+  const toOld = (await mailsTo(server, person.email)).at(-1);
+  expect(toOld?.kind).toBe('address-replaced');
+  expect(toOld?.text).not.toContain(email);
+  expect(toOld?.text).not.toContain(person.name);
+
+  // The old link shows nothing, whatever is sent to it.
+  for (const old of [
+    await openPage(server, pathOf(order)),
+    await openPage(server, addressOf(order)),
+    await sendForm(server, addressOf(order), { email, confirm: 'yes' }),
+  ]) {
+    expect(old.status).toBe(404);
+    for (const words of [reference, email, person.name]) expect(old.text).not.toContain(words);
+  }
+  expect((await openPage(server, pathOf(now))).text).toContain(
+    `${server.content.mails.receipt.code} ${reference}`,
+  );
+  expect(await listActivities(server.db, { reference })).toMatchObject([
+    { who: 'participant', action: 'correct', words: `email: ${person.email} becomes ${email}` },
+  ]);
+  const toSecretary = await mailsTo(server, server.content.conference.secretary.email);
+  expect(toSecretary.filter(({ text }) => text.includes(`becomes ${email}`))).toHaveLength(1);
+});
+
+test('a scanner that opens every link of the mail changes nothing', async () => {
+  const { order } = await paidRegistration(server);
+  const email = anAddress();
+  await ask(order, email);
+  await server.sandbox.control.settled();
+  const before = await everyRow(server.db);
+  const link = await confirmationLink(server, email);
+  await openPage(server, link);
+  await openPage(server, `${link}?changed`);
+  await fetch(`${server.origin}${link}`, { method: 'HEAD' });
+  await openPage(server, `${pathOf(order)}/withdraw-request`);
+  expect(await everyRow(server.db)).toEqual(before);
+});
+
+test('two presses on the link at once confirm once', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const email = anAddress();
+  await ask(order, email);
+  const link = await confirmationLink(server, email);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  const presses = await Promise.all([1, 2, 3].map(() => sendForm(server, link, fields)));
+  expect(presses.map(({ status }) => status)).toEqual([303, 303, 303]);
+  for (const { location } of presses) {
+    expect(readable((await openPage(server, location)).text)).toContain(
+      'The address is confirmed.',
+    );
+  }
+  expect(await listActivities(server.db, { reference })).toHaveLength(1);
+  expect(await documentsOf(server.db, order.id)).toHaveLength(2);
+  const again = await sendForm(server, link, fields);
+  expect(again).toMatchObject({ status: 303, location: link });
+  const page = await openPage(server, link);
+  expect(page.text).not.toContain((await orderNow(order)).pageToken);
+});
+
+test('a link works for 48 hours', async () => {
+  const { order } = await paidRegistration(server);
+  const email = anAddress();
+  await ask(order, email);
+  const link = await confirmationLink(server, email);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  server.clock.advance(47.9 * HOUR);
+  expect((await openPage(server, link)).status).toBe(200);
+  server.clock.advance(0.2 * HOUR);
+  expect((await openPage(server, link)).status).toBe(404);
+  expect((await sendForm(server, link, fields)).status).toBe(404);
+  expect((await orderNow(order)).customer.email).not.toBe(email);
+  expect((await openPage(server, pathOf(order))).text).not.toContain(email);
+});
+
+test('the latest request counts, and the mail of the one before is not sent any more', async () => {
+  const { order } = await paidRegistration(server);
+  const [one, two] = [anAddress(), anAddress()];
+  await ask(order, one);
+  const link = await confirmationLink(server, one);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  await ask(order, two);
+  expect(await mailsTo(server, one)).toMatchObject([{ isWithdrawn: true }]);
+  expect((await sendForm(server, link, fields)).status).toBe(404);
+  await confirmAt(server, two);
+  expect((await orderNow(order)).customer.email).toBe(two);
+});
+
+test('a request can be taken back, and its link ends', async () => {
+  const { order } = await paidRegistration(server);
+  const email = anAddress();
+  const { done } = await ask(order, email);
+  const page = await openPage(server, done.location);
+  expect(page.text).toContain(`action="${pathOf(order)}/withdraw-request"`);
+  const link = await confirmationLink(server, email);
+  const withdrawn = await sendForm(server, `${pathOf(order)}/withdraw-request`);
+  expect(withdrawn.location).toBe(`${pathOf(order)}?notice=addressKept`);
+  expect((await openPage(server, withdrawn.location)).text).not.toContain(email);
+  expect((await openPage(server, link)).status).toBe(404);
+  const again = await sendForm(server, `${pathOf(order)}/withdraw-request`);
+  expect(again).toMatchObject({ status: 303, location: pathOf(order) });
+});
+
+test('a double press on the request sends one mail', async () => {
+  const { order } = await paidRegistration(server);
+  const email = anAddress();
+  const { press } = await ask(order, email);
+  const presses = await Promise.all([press(), press()]);
+  expect(presses.map(({ location }) => location)).toEqual(
+    presses.map(() => `${pathOf(order)}?notice=addressAsked`),
+  );
+  expect(await mailsTo(server, email)).toHaveLength(1);
+});
+
+test('a request is the same for an address that has a paid registration, and its owner cannot confirm it', async () => {
+  const { order, person } = await paidRegistration(server);
+  const { order: other } = await paidRegistration(server, {}, { name: person.name });
+  const { email } = other.customer;
+  const { check, done } = await ask(order, email);
+  const { check: unknown } = await ask(order, anAddress());
+  expect(readable(check.text).replace(email, '')).toBe(
+    readable(unknown.text).replace(/\S+@institute\.example/, ''),
+  );
+  expect(done.location).toContain('notice=addressAsked');
+  server.clock.advance(HOUR);
+  await ask(order, email);
+  const refused = await confirmAt(server, email);
+  expect(refused.status).toBe(409);
+  expect(readable(refused.text)).toContain('has a paid registration with this email address');
+  expect((await orderNow(order)).customer.email).toBe(person.email);
+});
+
+test('an organiser who enters another address meanwhile ends the request', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const email = anAddress();
+  await ask(order, email);
+  const link = await confirmationLink(server, email);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  const corrected = anAddress();
+  await carriedOut(planCorrection(server.organising, { reference, email: corrected }));
+  expect((await sendForm(server, link, fields)).status).toBe(404);
+  expect((await orderNow(order)).customer.email).toBe(corrected);
+});
+
+test('a name that an organiser corrects meanwhile stays, and the link shows the new state first', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const email = anAddress();
+  await ask(order, email);
+  const link = await confirmationLink(server, email);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  await carriedOut(planCorrection(server.organising, { reference, name: 'Mira Berg' }));
+  const stale = await sendForm(server, link, fields);
+  expect(stale).toMatchObject({ status: 303, location: `${link}?changed` });
+  expect(readable((await openPage(server, stale.location)).text)).toContain('has changed');
+  await confirmAt(server, email);
+  expect((await orderNow(order)).customer).toMatchObject({ name: 'Mira Berg', email });
+});
+
+test('a cancelled registration is not confirmed any more', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const email = anAddress();
+  await ask(order, email);
+  const link = await confirmationLink(server, email);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+  expect((await sendForm(server, link, fields)).status).toBe(404);
+  expect((await openPage(server, link)).status).toBe(404);
+  expect((await orderNow(order)).customer.email).not.toBe(email);
+});
+
+test('one page sends five mails in a day, and one address gets three', async () => {
+  const { order } = await paidRegistration(server);
+  for (let sent = 0; sent < 5; sent += 1) {
+    expect((await ask(order, anAddress())).done.status).toBe(303);
+  }
+  const sixth = anAddress();
+  const { done } = await ask(order, sixth);
+  expect(done.status).toBe(429);
+  expect(readable(done.text)).toContain('No more emails can be sent for this today.');
+  expect(await mailsTo(server, sixth)).toEqual([]);
+
+  const victim = anAddress();
+  const pages = await Promise.all([1, 2, 3, 4].map(() => paidRegistration(server)));
+  const statuses: number[] = [];
+  for (const page of pages) {
+    statuses.push((await ask(page.order, victim.toUpperCase())).done.status);
+  }
+  expect(statuses).toEqual([303, 303, 303, 429]);
+  server.clock.advance(25 * HOUR);
+  expect((await ask(order, sixth)).done.status).toBe(303);
+});
+
+test('four pages that ask one address at once send it three mails', async () => {
+  const victim = anAddress();
+  const pages = await Promise.all([1, 2, 3, 4].map(() => paidRegistration(server)));
+  const asked = await Promise.all(pages.map(({ order }) => ask(order, victim)));
+  expect(asked.map(({ done }) => done.status).toSorted()).toEqual([303, 303, 303, 429]);
+  expect(await mailsTo(server, victim)).toHaveLength(3);
+});
+
+test.each([
+  ['a host without a domain', 'mira@lab'],
+  ['a list', 'a@lab.example, b@lab.example'],
+  ['a second header', 'mira@lab.example\r\nBcc: all@lab.example'],
+  ['HTML', '<script>@lab.example'],
+  ['an address of 5,000 letters', `${'x'.repeat(5000)}@lab.example`],
+  ['nothing', ''],
+])('%s is no address, and no mail is sent', async (_, email) => {
+  const { order } = await paidRegistration(server);
+  const form = await openPage(server, addressOf(order));
+  const fields = { ...fieldsOf(form.text), email };
+  const answer = await sendForm(server, addressOf(order), { ...fields, confirm: 'yes' });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('id="email-mistake"');
+  expect(answer.text).not.toContain('<script>@');
+});
+
+test('the present address needs no confirmation', async () => {
+  const { order, person } = await paidRegistration(server);
+  const { check } = await ask(order, person.email.toUpperCase());
+  expect(check.status).toBe(400);
+  expect(readable(check.text)).toContain('This is the present address.');
+});
+
+test('a request by a link that was replaced meanwhile sends no mail', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const email = anAddress();
+  const form = await openPage(server, addressOf(order));
+  const fields = { ...fieldsOf(form.text), email, confirm: 'yes' };
+  await carriedOut(planCorrection(server.organising, { reference, phone: '+46 8 1' }));
+  const stale = await sendForm(server, addressOf(order), fields);
+  expect(stale.location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
+  const corrected = planCorrection(server.organising, { reference, email: anAddress() });
+  const { version } = await orderNow(order);
+  const [sent] = await Promise.all([
+    sendForm(server, addressOf(order), { ...fields, version: String(version) }),
+    carriedOut(corrected),
+  ]);
+  expect([303, 404]).toContain(sent.status);
+  const open = await server.db
+    .selectFrom('address_confirmations')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'open')
+    .execute();
+  expect(open).toEqual([]);
+});
+
+test('a member of a group gets a page with another link, and the payer keeps theirs', async () => {
+  const { order, path } = await aGroup(server);
+  await payLink(server, path);
+  const [member] = await findParticipants(server.db, order.participantIds);
+  if (!member) throw new Error('a group without people');
+  const email = anAddress();
+  const { check } = await ask(member, email);
+  expect(readable(check.text)).not.toContain('receipt');
+  await confirmAt(server, email);
+  const [now] = await findParticipants(server.db, order.participantIds);
+  expect(now?.email).toBe(email);
+  expect(now?.pageToken).not.toBe(member.pageToken);
+  expect((await openPage(server, pathOf(member))).status).toBe(404);
+  expect((await openPage(server, pathOf(order))).status).toBe(200);
+  const toNew = await mailsTo(server, email);
+  expect(toNew.map(({ kind }) => kind)).toEqual(['address-asked', 'place-paid']);
+  expect(toNew[1]?.text).toContain(pathOf(now ?? order));
+});
+
+test('the payer of a group uses another address, and gets the receipt there', async () => {
+  const { order, path } = await aGroup(server);
+  await payLink(server, path);
+  const email = anAddress();
+  await ask(order, email);
+  await confirmAt(server, email);
+  const now = await orderNow(order);
+  expect(now.customer.email).toBe(email);
+  expect(now.pageToken).not.toBe(order.pageToken);
+  expect((await openPage(server, pathOf(order))).status).toBe(404);
+  const toNew = (await mailsTo(server, email)).at(-1);
+  expect(toNew?.kind).toBe('receipt-replaced');
+  expect(toNew?.text).toContain(pathOf(now));
+});
+
+test('the payer of an unpaid group uses another address, and gets the link to pay there', async () => {
+  const { order } = await aGroup(server);
+  const email = anAddress();
+  await ask(order, email);
+  await confirmAt(server, email);
+  const now = await orderNow(order);
+  expect(now.customer.email).toBe(email);
+  expect((await mailsTo(server, email)).map(({ kind }) => kind)).toEqual([
+    'address-asked',
+    'group-to-pay',
+  ]);
+  expect(await mailsTo(server, email)).toMatchObject([
+    {},
+    { text: expect.stringContaining(pathOf(now)) },
+  ]);
+});
+
+test('an unknown link, and one of another kind, open nothing', async () => {
+  for (const token of ['short', 'a'.repeat(26), '%00'.repeat(8)]) {
+    expect((await openPage(server, `/registration/confirm/${token}`)).status).toBe(404);
+    expect((await sendForm(server, `/registration/confirm/${token}`)).status).toBe(404);
+  }
+  for (const token of ['a'.repeat(26), '%0d%0aSet-Cookie:a=b', '..%2f..']) {
+    const answer = await sendForm(server, `/registration/${token}/withdraw-request`);
+    expect(answer).toMatchObject({ status: 404, location: '' });
+  }
+  const { order } = await paidRegistration(server);
+  const answer = await openPage(server, `/registration/confirm/${order.pageToken}`);
+  expect(answer.status).toBe(404);
+});
+
+test('no token of a page or of a confirmation is in the log', async () => {
+  const { order } = await paidRegistration(server);
+  const email = anAddress();
+  await ask(order, email);
+  const link = await confirmationLink(server, email);
+  await confirmAt(server, email);
+  const logged = JSON.stringify(server.log);
+  for (const secret of [order.pageToken, link.split('/').at(-1) ?? '', email]) {
+    expect(logged).not.toContain(secret);
+  }
+});

@@ -1,0 +1,63 @@
+import type { Content } from '#contract/content.ts';
+import { html, type Markup } from '#server/markup.ts';
+import type { CorrectionOutcome } from '#server/orders/correct-person.ts';
+import { actPage, checkPage, titleFor } from './act-page.ts';
+import { type Mistakes, personField, type Typed } from './person-fields.ts';
+import { sentence } from './sentence.ts';
+import { isForMember, type Subject } from './subject.ts';
+
+/** The fields of the form; the mail address has a page of its own. */
+export const DETAILS = ['name', 'institute', 'phone', 'country'] as const;
+
+/** The form with a person's entries, and the link to the form for another address. */
+export function detailsForm(
+  content: Content,
+  subject: Subject,
+  { typed, mistakes = {}, trouble }: { typed: Typed; mistakes?: Mistakes; trouble?: string },
+): Markup {
+  const { details: said } = content.yourRegistration;
+  const { path, order } = subject;
+  return actPage(content, subject, {
+    title: titleFor(subject, said),
+    trouble,
+    main: html`<form method="post" action="${path}/details" class="receipt-form">
+        <input type="hidden" name="version" value="${order.version}" />
+        ${DETAILS.map((field) => personField(content, field, { typed, mistakes }))}
+        <button class="receipt-download" type="submit">${said.button}</button>
+      </form>
+      <ul>
+        <li><a href="${path}/address">${said.email}</a></li>
+      </ul>`,
+  });
+}
+
+/** Says what will change, and asks for the last press. */
+export function detailsCheck(
+  content: Content,
+  subject: Subject,
+  { changes, isReceiptReplaced }: CorrectionOutcome,
+  typed: Typed,
+): Markup {
+  const { details: said } = content.yourRegistration;
+  return checkPage(content, subject, {
+    title: titleFor(subject, said),
+    check: said.check,
+    sentences: [
+      ...changes.map(({ field, from, to }) => {
+        const entry = content.mails.labels[field];
+        return from === ''
+          ? sentence(said.new, { entry, to })
+          : sentence(said.change, { entry, from, to });
+      }),
+      ...(isReceiptReplaced ? [html`${said[receiptWordsFor(subject)]}`] : []),
+    ],
+    action: `${subject.path}/details`,
+    entries: typed,
+    button: said.confirm,
+  });
+}
+
+function receiptWordsFor(subject: Subject) {
+  if (!subject.owner.isPayer) return 'receiptOfPayer';
+  return isForMember(subject) ? 'receiptOfGroup' : 'receipt';
+}

@@ -1,0 +1,57 @@
+import type { Content } from '#contract/content.ts';
+import { html, type Markup } from '#server/markup.ts';
+import type { Customer } from '#server/orders/orders.ts';
+import { actPage, checkPage, titleFor } from './act-page.ts';
+import { type Mistakes, personField, type Typed } from './person-fields.ts';
+import { sentence } from './sentence.ts';
+import { bookedWords, isForMember, type Subject } from './subject.ts';
+
+/** The fields of a colleague who is to take the place. */
+export const COLLEAGUE = ['name', 'email', 'institute', 'phone', 'country'] as const;
+
+/** The form for the entries of the colleague. */
+export function handOverForm(
+  content: Content,
+  subject: Subject,
+  {
+    typed = {},
+    mistakes = {},
+    trouble,
+  }: { typed?: Typed; mistakes?: Mistakes; trouble?: string } = {},
+): Markup {
+  const { handOver: said } = content.yourRegistration;
+  const booked = bookedWords(subject);
+  return actPage(content, subject, {
+    title: titleFor(subject, said),
+    trouble,
+    main: html`<p class="receipt-words">
+        ${sentence(isForMember(subject) ? said.introOf : said.intro, { booked })}
+      </p>
+      <form method="post" action="${subject.path}/hand-over" class="receipt-form">
+        <input type="hidden" name="version" value="${subject.order.version}" />
+        ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes }))}
+        <button class="receipt-download" type="submit">${said.button}</button>
+      </form>`,
+  });
+}
+
+/** Says what happens when the colleague accepts. It is the same for every colleague. */
+export function handOverCheck(content: Content, subject: Subject, colleague: Customer): Markup {
+  const { handOver: said } = content.yourRegistration;
+  const isOfGroup = isForMember(subject);
+  return checkPage(content, subject, {
+    title: titleFor(subject, said),
+    check: said.check,
+    sentences: [
+      sentence(said.sends, { email: colleague.email, person: colleague.name }),
+      sentence(said.booked, { booked: bookedWords(subject) }),
+      html`${isOfGroup ? said.receiptOfGroup : said.receipt}`,
+      isOfGroup ? sentence(said.leavesOf, { person: subject.entries.name }) : html`${said.leaves}`,
+      html`${said.forgotten}`,
+      html`${said.money}`,
+    ],
+    action: `${subject.path}/hand-over`,
+    entries: colleague,
+    button: said.confirm,
+  });
+}

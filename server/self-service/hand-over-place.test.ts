@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listActivities } from '#server/operations/activities.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planCheckIn } from '#server/orders/check-in.ts';
+import { getOrder, type Order } from '#server/orders/orders.ts';
+import { findParticipants } from '#server/orders/participants.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { erasePerson } from '#server/privacy/erase-person.ts';
+import { exportPerson } from '#server/privacy/export-person.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { participantsOfOrder } from '#server/reports/list-participants.ts';
+import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { rowsNaming } from '#tests/support/order-differences.ts';
+import {
+  actThrough,
+  confirmAt,
+  confirmationLink,
+  fieldsOf,
+  mailsTo,
+  openPage,
+  readable,
+  sendForm,
+} from '#tests/support/own-page.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const HOUR = 60 * 60_000;
+let count = 0;
+function aColleague() {
+  count += 1;
+  return {
+    name: `Oona Järvi ${count}`,
+    email: `oona.${count}@institute.example`,
+    phone: '+358 9 1',
+    institute: 'Institute of Gels',
+    country: 'Finland',
+  };
+}
+const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
+const orderNow = ({ id }: Pick<Order, 'id'>) => getOrder(server.db, id);
+/** The items of an order with their prices. */
+const bookedIn = ({ items }: Order) =>
+  items.map(({ id, quantity, unitCents, participantId }) => [
+    id,
+    quantity,
+    unitCents,
+    participantId,
+  ]);
+const offer = (path: string, colleague: Record<string, string>) =>
+  actThrough(server, `${path}/hand-over`, colleague);
+
+async function aPaidGroup() {
+  const group = await aGroup(server);
+  await payLink(server, group.path);
+  const [member] = await findParticipants(server.db, group.order.participantIds);
+  if (!member) throw new Error('a group without people');
+  return { order: await orderNow(group.order), member };
+}
+
+test('a colleague accepts a place with room and extras, and no money is moved', async () => {
+  const { order, person, reference } = await paidRegistration(server, {
+    registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+    nights: 2,
+  });
+  const colleague = aColleague();
+  const { check, done } = await offer(pathOf(order), colleague);
+  const words = readable(check.text);
+  expect(words).toContain(
+    `We send an email with a link to ${colleague.email}. The place passes to ${colleague.name} when it is accepted there.`,
+  );
+  expect(words).toMatch(/The place passes with all that is booked: .*Room.*2 nights/);
+  expect(words).toContain('The receipt is issued again in the name of your colleague');
+  expect(words).toContain('No money is moved.');
+  expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
+  const waiting = readable((await openPage(server, done.location)).text);
+  expect(waiting).toContain(`The place is offered to ${colleague.name}, ${colleague.email}, until`);
+  expect((await orderNow(order)).customer).toEqual(order.customer);
+
+  const [offered] = await mailsTo(server, colleague.email);
+  expect(offered?.kind).toBe('place-offered');
+  for (const entry of [person.name, person.email, colleague.name, colleague.institute]) {
+    expect(offered?.text).not.toContain(entry);
+  }
+  const link = await confirmationLink(server, colleague.email);
+  const page = await openPage(server, link);
+  expect(readable(page.text)).toContain(
+    `${person.name} offers you a paid place at ${server.content.conference.name}.`,
+  );
+  expect(readable(page.text)).toMatch(/Room.*2 nights/);
+  expect(page.text).toContain(colleague.name);
+  for (const secret of [person.email, person.phone, '€', 'Card', order.pageToken, reference]) {
+    expect(page.text).not.toContain(secret);
+  }
+  const accepted = await sendForm(server, link, fieldsOf(page.text));
+  expect(accepted).toMatchObject({ status: 303, location: link });
+  expect(readable((await openPage(server, link)).text)).toContain('The place is yours.');
+
+  const now = await orderNow(order);
+  expect(now).toMatchObject({ customer: colleague, state: 'CONFIRMED' });
+  expect(bookedIn(now)).toEqual(bookedIn(order));
+  expect(now.pageToken).not.toBe(order.pageToken);
+  const [holder] = await participantsOfOrder(server.db, reference);
+  expect(holder).toMatchObject({ name: colleague.name, state: 'CONFIRMED', nights: 2 });
+  const payments = await paymentsOfOrder(server.db, order.id);
+  expect(payments).toMatchObject([{ state: 'PAID', refundedCents: 0 }]);
+  expect(await documentsOf(server.db, order.id)).toMatchObject([
+    { number: reference },
+    { number: `${reference}-R2`, customer: expect.arrayContaining([colleague.name]) },
+  ]);
+
+  const toColleague = await mailsTo(server, colleague.email);
+  expect(toColleague.map(({ kind }) => kind)).toEqual(['place-offered', 'receipt-replaced']);
+  expect(toColleague[1]?.text).toContain('The place at the conference is yours.');
+  expect(toColleague[1]?.text).toContain(pathOf(now));
+  const toGiver = (await mailsTo(server, person.email)).at(-1);
+  expect(toGiver?.kind).toBe('place-handed-over');
+  for (const entry of [colleague.name, colleague.email, now.pageToken]) {
+    expect(toGiver?.text).not.toContain(entry);
+  }
+  for (const old of ['', '/details', '/hand-over']) {
+    const answer = await openPage(server, `${pathOf(order)}${old}`);
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toContain(colleague.name);
+  }
+  expect((await openPage(server, `/receipt/${order.receiptToken}`)).status).toBe(404);
+  expect(await listActivities(server.db, { reference })).toMatchObject([
+    { who: 'participant', action: 'hand-over' },
+  ]);
+  const toSecretary = await mailsTo(server, server.content.conference.secretary.email);
+  expect(toSecretary.filter(({ text }) => text.includes(`becomes ${colleague.name}`))).toHaveLength(
+    1,
+  );
+});
+
+test('a colleague who took a place over finds no document of the person before', async () => {
+  const { order, person, reference } = await paidRegistration(server);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  await confirmAt(server, colleague.email);
+  const { receiptToken } = await orderNow(order);
+  const page = await openPage(server, `/receipt/${receiptToken}`);
+  expect(page.text).toContain(`${reference}-R2`);
+  expect(page.text).not.toContain(person.name);
+  expect(page.text).not.toContain(person.email);
+  expect((await openPage(server, `/receipt/${receiptToken}/${reference}.pdf`)).status).toBe(404);
+  const pdf = await fetch(`${server.origin}/receipt/${receiptToken}/${reference}-R2.pdf`);
+  const lines = (await linesOfPdf(Buffer.from(await pdf.arrayBuffer()))).join('\n');
+  expect(lines).toContain(colleague.name);
+  expect(lines).not.toContain(person.email);
+});
+
+test('an offer can be withdrawn, and lapses after seven days', async () => {
+  const { order } = await paidRegistration(server);
+  const first = aColleague();
+  const { done } = await offer(pathOf(order), first);
+  expect(readable((await openPage(server, done.location)).text)).toContain('Withdraw the offer');
+  const link = await confirmationLink(server, first.email);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  const withdrawn = await sendForm(server, `${pathOf(order)}/withdraw-request`);
+  expect(withdrawn.location).toBe(`${pathOf(order)}?notice=offerWithdrawn`);
+  expect((await sendForm(server, link, fields)).status).toBe(404);
+  expect(await mailsTo(server, first.email)).toMatchObject([{ isWithdrawn: true }]);
+
+  const second = aColleague();
+  await offer(pathOf(order), second);
+  const later = await confirmationLink(server, second.email);
+  const filled = fieldsOf((await openPage(server, later)).text);
+  server.clock.advance(6.9 * 24 * HOUR);
+  expect((await openPage(server, later)).status).toBe(200);
+  server.clock.advance(0.2 * 24 * HOUR);
+  expect((await sendForm(server, later, filled)).status).toBe(404);
+  expect((await orderNow(order)).customer).toEqual(order.customer);
+});
+
+test('an offer that is withdrawn while it is accepted ends in one state', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { order } = await paidRegistration(server);
+    const colleague = aColleague();
+    await offer(pathOf(order), colleague);
+    const link = await confirmationLink(server, colleague.email);
+    const fields = fieldsOf((await openPage(server, link)).text);
+    await Promise.all([
+      sendForm(server, link, fields),
+      sendForm(server, `${pathOf(order)}/withdraw-request`),
+    ]);
+    const { customer } = await orderNow(order);
+    const kinds = (await mailsTo(server, order.customer.email)).map(({ kind }) => kind);
+    const isHandedOver = customer.email === colleague.email;
+    expect(kinds.includes('place-handed-over')).toBe(isHandedOver);
+    expect((await openPage(server, link)).status).toBe(isHandedOver ? 200 : 404);
+    expect(await documentsOf(server.db, order.id)).toHaveLength(isHandedOver ? 2 : 1);
+  }
+});
+
+test('a colleague who has a paid registration cannot take another', async () => {
+  const { order, person } = await paidRegistration(server);
+  const { order: other } = await paidRegistration(server);
+  const { check, done } = await offer(pathOf(order), other.customer);
+  expect(check.status).toBe(200);
+  expect(done.location).toContain('notice=placeOffered');
+  const refused = await confirmAt(server, other.customer.email);
+  expect(refused.status).toBe(409);
+  expect(readable(refused.text)).toContain('needs only one');
+  expect((await orderNow(order)).customer.email).toBe(person.email);
+});
+
+test('a person who was checked in cannot hand over, also after the offer', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  const link = await confirmationLink(server, colleague.email);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  await carriedOut(planCheckIn(server.organising, { reference, isDespiteUnpaid: false }));
+  const refused = await sendForm(server, link, fields);
+  expect(refused.status).toBe(409);
+  expect(readable(refused.text)).toContain('already checked in');
+  expect((await openPage(server, `${pathOf(order)}/hand-over`)).status).toBe(409);
+  const again = await sendForm(server, `${pathOf(order)}/hand-over`, { ...fields, confirm: 'yes' });
+  expect(again.status).toBe(409);
+  expect((await orderNow(order)).customer).toEqual(order.customer);
+});
+
+test('an unpaid place and the place of a cancelled registration are not handed over', async () => {
+  const { order } = await aGroup(server);
+  const [member] = order.participantIds;
+  const path = `${pathOf(order)}/people/${member}/hand-over`;
+  expect((await openPage(server, path)).status).toBe(409);
+  expect((await sendForm(server, path, { ...aColleague(), confirm: 'yes' })).status).toBe(409);
+
+  const { order: paid, reference } = await paidRegistration(server);
+  const colleague = aColleague();
+  await offer(pathOf(paid), colleague);
+  const link = await confirmationLink(server, colleague.email);
+  const fields = fieldsOf((await openPage(server, link)).text);
+  await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+  expect((await sendForm(server, link, fields)).status).toBe(404);
+  expect((await openPage(server, `${pathOf(paid)}/hand-over`)).status).toBe(404);
+});
+
+test('the payer of a group hands over the place of a member, who is told', async () => {
+  const { order, member } = await aPaidGroup();
+  const colleague = aColleague();
+  const path = `${pathOf(order)}/people/${member.id}`;
+  expect((await openPage(server, pathOf(order))).text).toContain(`href="${path}/hand-over"`);
+  const { check, done } = await offer(path, colleague);
+  expect(readable(check.text)).toContain(`Then ${member.name} is told`);
+  expect(readable(check.text)).toContain('A corrected receipt with the new name is issued');
+  expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
+  // The member does not read to whom the payer offers the place, and cannot withdraw the offer.
+  const own = await openPage(server, pathOf(member));
+  expect(own.text).not.toContain(colleague.email);
+  expect(own.text).not.toContain('/hand-over');
+  await sendForm(server, `${pathOf(member)}/withdraw-request`);
+
+  const page = await openPage(server, await confirmationLink(server, colleague.email));
+  expect(page.text).toContain(member.name);
+  expect(page.text).not.toContain(order.customer.name);
+  await confirmAt(server, colleague.email);
+  const [now] = await findParticipants(server.db, order.participantIds);
+  expect(now).toMatchObject({ id: member.id, ...colleague });
+  const after = await orderNow(order);
+  expect(bookedIn(after)).toEqual(bookedIn(order));
+  expect(after.pageToken).toBe(order.pageToken);
+  expect((await mailsTo(server, member.email)).at(-1)?.kind).toBe('place-handed-over');
+  expect((await mailsTo(server, order.customer.email)).map(({ kind }) => kind)).toContain(
+    'receipt-replaced',
+  );
+  const toColleague = await mailsTo(server, colleague.email);
+  expect(toColleague.map(({ kind }) => kind)).toEqual(['place-offered', 'place-paid']);
+  expect((await openPage(server, pathOf(member))).status).toBe(404);
+});
+
+test.each([
+  ['a second header', 'name', '<b>Oona</b>\nBcc: all@lab.example'],
+  ['5,000 letters', 'name', 'x'.repeat(5000)],
+  ['no address', 'email', 'oona@lab'],
+  ['nothing', 'institute', ''],
+  ['a mark of direction', 'phone', '\u202e'],
+  ['an unknown country', 'country', 'Atlantis'],
+])('an offer with %s as %s is refused beside the field', async (_, field, wrong) => {
+  const { order } = await paidRegistration(server);
+  const colleague = aColleague();
+  const path = `${pathOf(order)}/hand-over`;
+  const fields = { ...fieldsOf((await openPage(server, path)).text), ...colleague, [field]: wrong };
+  const answer = await sendForm(server, path, { ...fields, confirm: 'yes' });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain(`id="${field}-mistake"`);
+  expect(answer.text).not.toContain('<b>Oona');
+  expect(await mailsTo(server, colleague.email)).toEqual([]);
+});
+
+test('a colleague needs another name and another address', async () => {
+  const { order, person } = await paidRegistration(server);
+  const named = await offer(pathOf(order), { ...aColleague(), name: `Dr. ${person.name}` });
+  expect(named.check.status).toBe(400);
+  expect(readable(named.check.text)).toContain('This is the name of this registration.');
+  const { check } = await offer(pathOf(order), { ...aColleague(), email: person.email });
+  expect(check.status).toBe(400);
+  expect(readable(check.text)).toContain('Your colleague needs another email address');
+});
+
+test('an export has the offer, and its link only for the colleague', async () => {
+  const { order, person } = await paidRegistration(server);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  const token = (await confirmationLink(server, colleague.email)).split('/').at(-1) ?? '';
+  const { db, files, clock } = server;
+  const exported = async (email: string) =>
+    (await exportPerson(db, files.store, email, clock.now())).kept['address_confirmations'];
+  expect(await exported(person.email)).toMatchObject([{ name: colleague.name, token: '' }]);
+  expect(await exported(colleague.email)).toMatchObject([{ name: colleague.name, token }]);
+});
+
+test('nothing names a giver or a colleague after their erasure', async () => {
+  const { order, person } = await paidRegistration(server);
+  const { order: second } = await paidRegistration(server);
+  const [accepting, waiting] = [aColleague(), aColleague()];
+  await offer(pathOf(order), accepting);
+  await confirmAt(server, accepting.email);
+  await offer(pathOf(second), waiting);
+  const { db, files, clock } = server;
+  const mailFolder = `${files.dataDir}/mail`;
+  const deps = { db, store: files.store, mailFolder, now: clock.now(), conferenceEnd: clock.now() };
+  for (const { email, name } of [person, waiting, accepting]) {
+    await erasePerson(deps, email, true);
+    expect(await rowsNaming(server, [name, email])).toEqual([]);
+  }
+  expect((await openPage(server, pathOf(second))).text).not.toContain('offered');
+});
+
+test('after the moment in conference.yaml nothing is offered, and a form is refused with it', async () => {
+  const { content } = server;
+  const until = { at: '2026-05-27T16:00:00.000Z', day: '', words: 'on May 27, 2026 at 18:00' };
+  const selfService = { correct: { until }, handOver: { until } };
+  const conference = { ...content.conference, selfService };
+  const closing = await startTestServer({ content: { ...content, conference } });
+  try {
+    closing.clock.advance(Date.parse('2026-05-27T15:00:00Z') - closing.clock.now().getTime());
+    const { order } = await paidRegistration(closing);
+    const colleague = aColleague();
+    const path = pathOf(order);
+    const form = await openPage(closing, `${path}/hand-over`);
+    await actThrough(closing, `${path}/hand-over`, colleague);
+    const link = await confirmationLink(closing, colleague.email);
+    const filled = fieldsOf((await openPage(closing, link)).text);
+    closing.clock.advance(2 * HOUR);
+    const page = await openPage(closing, path);
+    for (const act of ['details', 'hand-over', 'change', 'cancel']) {
+      expect(page.text).not.toContain(`href="${path}/${act}"`);
+    }
+    const refusals = [
+      await openPage(closing, `${path}/details`),
+      await sendForm(closing, `${path}/hand-over`, { ...fieldsOf(form.text), ...colleague }),
+      await sendForm(closing, `${path}/details`, { name: 'Mira Berg', version: '1' }),
+      await sendForm(closing, `${path}/address`, { email: 'a@b.example', confirm: 'yes' }),
+      await openPage(closing, link),
+      await sendForm(closing, link, filled),
+    ];
+    for (const { text } of refusals) {
+      expect(readable(text)).toContain('This was possible until May 27, 2026 at 18:00');
+      expect(text).toContain(`mailto:${conference.secretary.email}`);
+    }
+    expect(refusals.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 409]);
+    expect((await getOrder(closing.db, order.id)).version).toBe(order.version);
+  } finally {
+    await closing.close();
+  }
+});
+
+test('without self_service details can be corrected, and nothing can be handed over', async () => {
+  const { content } = server;
+  const conference = { ...content.conference, selfService: { correct: {} } };
+  const other = await startTestServer({ content: { ...content, conference } });
+  try {
+    const { order } = await paidRegistration(other);
+    const page = await openPage(other, pathOf(order));
+    expect(page.text).toContain(`${pathOf(order)}/details`);
+    expect(page.text).not.toContain(`${pathOf(order)}/hand-over`);
+    const refused = await sendForm(other, `${pathOf(order)}/hand-over`, aColleague());
+    expect(refused.status).toBe(409);
+    const details = await openPage(other, `${pathOf(order)}/details`);
+    expect(details.text).not.toContain('/hand-over');
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,35 @@
+import type { Content } from '#contract/content.ts';
+
+type Words = Content['yourRegistration'];
+
+/** The sentences on the page after an act. */
+const sentences = {
+  changedMeanwhile: ({ changedMeanwhile }: Words) => changedMeanwhile,
+  changeMade: ({ change }: Words) => change.done,
+  changeMadeWithRefund: ({ change }: Words) => change.doneWithRefund,
+  changeTakenBack: ({ change }: Words) => change.doneTakingBack,
+  cancelled: ({ cancel }: Words) => cancel.done,
+  answersSaved: ({ answersSaved }: Words) => answersSaved,
+  answersPartly: ({ answersPartly }: Words) => answersPartly,
+  answersStale: ({ answersStale }: Words) => answersStale,
+  corrected: ({ details }: Words) => details.done,
+  addressAsked: ({ address }: Words) => address.sent,
+  addressKept: ({ address }: Words) => address.withdrawn,
+  placeOffered: ({ handOver }: Words) => handOver.sent,
+  offerWithdrawn: ({ handOver }: Words) => handOver.withdrawn,
+};
+export type Notice = keyof typeof sentences;
+
+/** The address of a page with a notice on it. */
+export function withNotice(path: string, notice: Notice): string {
+  return `${path}?notice=${notice}`;
+}
+
+/** The sentence that the query of an address names; undefined for any other query. */
+export function noticeOf({ yourRegistration: said }: Content, query: unknown): string | undefined {
+  return typeof query === 'string' && isNotice(query) ? sentences[query](said) : undefined;
+}
+
+function isNotice(name: string): name is Notice {
+  return Object.hasOwn(sentences, name);
+}

@@ -1,0 +1,72 @@
+import { inTransaction, lockKey } from '#server/database/database.ts';
+import type { ConfirmationKind } from '#server/database/tables.ts';
+import { normalised, timestamp } from '#server/identity.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import type { Organising } from '#server/operations/plan.ts';
+import {
+  type AddressConfirmation,
+  confirmationPath,
+  countConfirmations,
+  insertConfirmation,
+  openConfirmations,
+} from '#server/orders/address-confirmations.ts';
+import { confirmationAsked } from '#server/orders/confirmation-mails.ts';
+import { FIELDS } from '#server/orders/correct-person.ts';
+import { refuseChanged } from '#server/orders/lock-orders.ts';
+import { lockOrderRows } from '#server/orders/orders.ts';
+import { withdrawConfirmations } from '#server/orders/withdraw-confirmations.ts';
+import { type Subject, whoseOf } from './subject.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The mails in a day about one person, and to one address: with more, a stranger could bother somebody. */
+const MOST_ABOUT_ONE = 5;
+const MOST_TO_ONE = 3;
+/** Within this time the same request is a second click. */
+const REPEATED_MS = 10 * 60_000;
+
+/**
+ * Asks for the yes of a new address, or of a colleague, by a mail with a link. An earlier request about the same person
+ * is withdrawn. False if too many mails were sent in a day; the registration does not change in any case.
+ */
+export async function requestConfirmation(
+  { payments, mailLayout, origin }: Organising,
+  subject: Subject,
+  kind: ConfirmationKind,
+  entries: AddressConfirmation['entries'],
+): Promise<boolean> {
+  const { db, clock, newId } = payments;
+  const { order } = subject;
+  const whose = whoseOf(subject);
+  return inTransaction(db, async (tx) => {
+    await lockKey(tx, `confirmation:${normalised(entries.email)}`);
+    await lockOrderRows(tx, [order.id]);
+    // A link that was replaced meanwhile asks for nothing any more.
+    await refuseChanged(tx, order);
+    const now = clock();
+    const [known] = await openConfirmations(tx, whose);
+    const isRepeated =
+      known?.kind === kind &&
+      known.createdAt > timestamp(now, -REPEATED_MS) &&
+      FIELDS.every((field) => known.entries[field] === entries[field]);
+    if (isRepeated) return true;
+    const since = timestamp(now, -DAY_MS);
+    const aboutOne = await countConfirmations(tx, whose, since);
+    const toOne = await countConfirmations(tx, { email: entries.email }, since);
+    if (aboutOne >= MOST_ABOUT_ONE || toOne >= MOST_TO_ONE) return false;
+    await withdrawConfirmations(tx, whose, now);
+    const confirmation: AddressConfirmation = {
+      ...whose,
+      id: newId(),
+      token: newId(),
+      kind,
+      entries,
+      state: 'open',
+      createdAt: timestamp(now),
+    };
+    await insertConfirmation(tx, confirmation);
+    const link = `${origin}${confirmationPath(confirmation)}`;
+    const mail = confirmationAsked(mailLayout, confirmation, { reference: order.reference, link });
+    await postMessage(tx, mail, newId(), now);
+    return true;
+  });
+}

@@ -1,0 +1,154 @@
+import { press } from './a-group.ts';
+import type { Dice } from './dice.ts';
+import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';
+import { payPage } from './random-visitor-acts.ts';
+import { oneOf, serverOf, type WeightedAct, type World } from './random-world.ts';
+import type { TestServer } from './test-server.ts';
+
+const TYPES = ['speaker', 'poster', 'student', 'delegate'] as const;
+
+/** Acts of participants and of payers of groups on their own pages. */
+export function participantsActs(world: World, dice: Dice): WeightedAct[] {
+  return [
+    [6, 'change something on the own page', () => change(world, dice)],
+    [2, 'cancel on the own page', () => cancel(world, dice)],
+    [3, 'send a form that was opened before', () => sendLate(world, dice)],
+    [2, 'let a participant use two tabs', () => useTwoTabs(world, dice)],
+    [1, 'take a change back', () => takeBack(world, dice)],
+  ];
+}
+
+async function change(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  const plan = await planned(server, dice, await pageOf(world, dice));
+  if (!plan) return;
+  if (dice(4) === 0) world.shownForms.push(plan);
+  else await send(world, dice, plan);
+}
+
+async function cancel(world: World, dice: Dice): Promise<void> {
+  const path = `${await pageOf(world, dice)}/cancel`;
+  const fields = fieldsOf(checked(await openPage(serverOf(world, dice), path)).text);
+  if (fields['version'] === undefined) return;
+  if (dice(3) === 0) world.shownForms.push({ path, fields });
+  else await send(world, dice, { path, fields });
+}
+
+async function sendLate(world: World, dice: Dice): Promise<void> {
+  const at = dice(Math.max(1, world.shownForms.length));
+  const [form] = world.shownForms.splice(at, 1);
+  if (form) await send(world, dice, form);
+}
+
+/** Two changes of one person at the same moment, on two servers. */
+async function useTwoTabs(world: World, dice: Dice): Promise<void> {
+  const page = await pageOf(world, dice);
+  const { server, beside } = world;
+  const plans = [await planned(server, dice, page), await planned(beside, dice, page)];
+  await Promise.all(
+    plans.map(async (plan, at) => plan && sendOnce(at === 0 ? server : beside, plan)),
+  );
+}
+
+async function takeBack(world: World, dice: Dice): Promise<void> {
+  const server = serverOf(world, dice);
+  const changes = await server.db
+    .selectFrom('order_changes')
+    .select(['id', 'order_id'])
+    .where('state', '=', 'proposed')
+    .orderBy('created_at')
+    .execute();
+  const one = oneOf(dice, changes);
+  const page = one && (await pagesOf(server)).find(({ orderId }) => orderId === one.order_id);
+  if (page) checked(await sendForm(server, `${page.path}/changes/${one.id}/take-back`));
+}
+
+type Form = World['shownForms'][number];
+
+/** The second step of a change with random entries; undefined if the page has no form, or if the choice is refused. */
+async function planned(server: TestServer, dice: Dice, page: string): Promise<Form | undefined> {
+  const path = `${page}/change`;
+  const form = fieldsOf(checked(await openPage(server, path)).text);
+  if (form['version'] === undefined) return undefined;
+  const wanted = {
+    ...(dice(2) && { type: oneOf(dice, TYPES) ?? '' }),
+    ...(dice(2) && { room: dice(2) ? 'yes' : 'no', nights: 1 + dice(3), guests: dice(2) }),
+    ...(dice(2) && { 'extra-dinner': dice(3) }),
+  };
+  const plan = checked(await sendForm(server, path, { ...form, ...wanted }));
+  const fields = fieldsOf(plan.text);
+  return fields['amount'] === undefined ? undefined : { path, fields };
+}
+
+/** Sends a form, sometimes twice at the same moment, and often pays what it costs. */
+async function send(world: World, dice: Dice, form: Form): Promise<void> {
+  const server = serverOf(world, dice);
+  const isTwice = dice(4) === 0;
+  const [{ location } = { location: '' }] = await Promise.all([
+    sendOnce(server, form),
+    ...(isTwice ? [sendOnce(world.beside, form)] : []),
+  ]);
+  if (!location.startsWith('/pay/') || dice(4) === 0) return;
+  const answer = await press(server, location, dice(2) ? 'card' : 'paypal');
+  const url = answer.headers.get('location') ?? '';
+  if (!url.startsWith('http')) return;
+  world.urls.push(url);
+  await payPage(url, dice);
+  if (dice(3)) await fetch(`${server.origin}${location}/return`);
+}
+
+async function sendOnce(server: TestServer, { path, fields }: Form): Promise<PageAnswer> {
+  return checked(await sendForm(server, path, fields));
+}
+
+async function pageOf({ server }: World, dice: Dice): Promise<string> {
+  const pages = await pagesOf(server);
+  const page = oneOf(dice, pages);
+  if (!page) return '/registration/00000000000000000000000000';
+  const people = page.isOfGroup ? await peopleOf(server, page.orderId) : [];
+  const person = dice(4) ? oneOf(dice, people) : undefined;
+  return person === undefined ? page.path : `${page.path}/people/${person}`;
+}
+
+/** The pages of payers: of groups, and of people who registered themselves. */
+async function pagesOf({ db }: TestServer) {
+  const rows = await db
+    .selectFrom('orders')
+    .leftJoin('order_items', (join) =>
+      join
+        .onRef('order_items.order_id', '=', 'orders.id')
+        .on('order_items.kind', 'in', ['registration', 'agreed'])
+        .on('order_items.state', '=', 'booked'),
+    )
+    .leftJoin('participants', 'participants.id', 'order_items.participant_id')
+    .select(['orders.id', 'orders.page_token as payer', 'participants.page_token as own'])
+    .orderBy('orders.created_at')
+    .orderBy('participants.id')
+    .execute();
+  return rows.flatMap(({ id, payer, own }) => {
+    const token = payer ?? own;
+    return token === null
+      ? []
+      : [{ orderId: id, path: `/registration/${token}`, isOfGroup: payer !== null }];
+  });
+}
+
+async function peopleOf({ db }: TestServer, orderId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_items')
+    .select('participant_id')
+    .distinct()
+    .where('order_id', '=', orderId)
+    .where('participant_id', 'is not', null)
+    .orderBy('participant_id')
+    .execute();
+  return rows.flatMap(({ participant_id: id }) => id ?? []);
+}
+
+/** Every answer is a page, a redirect or a refusal, never an error of our server. */
+function checked(answer: PageAnswer): PageAnswer {
+  if (answer.status >= 500 && answer.status !== 503) {
+    throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+  }
+  return answer;
+}
