@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ofRequests } from '../requests.ts';
-import { text } from './content-fields.ts';
+import { text, textWith } from './content-fields.ts';
 import { Points } from './page-words.ts';
 import { WaitingListWords } from './waiting-list-shape.ts';
 
@@ -212,6 +212,7 @@ export const Mails = z.strictObject({
     paid: text,
     paidByAnother: text,
     paidAs: text,
+    paidAtAddress: textWith(['reference']),
     receipt: text,
     checking: text,
     checkAgain: text,

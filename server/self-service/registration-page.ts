@@ -14,7 +14,7 @@ import { noteOf } from '#server/orders/order-items.ts';
 import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
-import { statements, waysToPay } from '#server/orders/payment-link-page.ts';
+import { paidAtAddress, statements, waysToPay } from '#server/orders/payment-link-page.ts';
 import { lapseOf, linkOfChange, pathOf } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
@@ -148,6 +148,7 @@ function toPay(
   if (state.is !== 'open') return undefined;
   const amount = moneyText(order.amountCents, order.currency);
   return html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>
+    ${paidAtAddress(mails, state)}
     ${waysToPay(mails, `/registration/${token}/pay`, state.ways, amount)}
     <p class="receipt-words">${said.payNote}</p>
     ${statements(legal)}`;
