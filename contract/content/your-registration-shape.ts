@@ -50,6 +50,7 @@ const Change = z.strictObject({
   done: text,
   doneWithRefund: text,
   doneTakingBack: text,
+  paid: text,
 });
 
 const Cancel = z.strictObject({
@@ -101,7 +102,9 @@ export const YourRegistration = z.strictObject({
   }),
   form: text,
   payNote: text,
+  /** Before a change that is not paid yet, and before one whose payment is being checked. */
   openChange: text,
+  checkedChange: text,
   pay: text,
   receipt: text,
   calendar: text,
@@ -213,6 +216,7 @@ export const YourRegistration = z.strictObject({
     check: text,
     sends: textWith(['email', 'person']),
     booked: textWith(['booked']),
+    openChange: textWith(['part']),
     receipt: text,
     receiptOfGroup: text,
     leaves: text,

@@ -33,7 +33,7 @@ import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { recordAct } from './record-act.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
-import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
+import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
 
 /** The amount that an organiser types to refund everything that is left. */
 export const ALL = 'all';
@@ -95,7 +95,7 @@ export async function planCancellation(
     ...attempts.map((attempt) => ({ order: attempt })),
   ];
   const unpaid = isPaid ? open : [...open, { order }];
-  for (const each of unpaid) await refuseMismatch(db, each);
+  for (const each of unpaid) await refuseUndecided(db, each);
   const paymentIds = await payingPayments(db, order);
   const back = await computeRefund(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {

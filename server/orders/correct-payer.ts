@@ -42,6 +42,7 @@ import { recordAct } from './record-act.ts';
 import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseSecondPlace } from './second-places.ts';
+import { withdraw } from './withdraw-order.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
 /** Corrects the payer of a group's order, or a participant with all orders of this participant. */
@@ -58,6 +59,7 @@ export async function correctPayer(
   const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
   await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
+  for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.

@@ -42,7 +42,7 @@ import type { Choice } from './registration-price.ts';
 import { type Act, recordAct } from './record-act.ts';
 import { createSale, type Sale } from './sale.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
-import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
+import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = NamedPerson & {
   reference: string;
@@ -98,7 +98,7 @@ export async function planMove(
   if (isUnchanged && open.length === 0) {
     throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
   }
-  for (const change of open) await refuseMismatch(payments.db, { order, change });
+  for (const change of open) await refuseUndecided(payments.db, { order, change });
   if (!isUnchanged) await refuseUnavailable(organising, move);
   const moreCents = asCents(Math.max(0, more));
   const isPayPalAlone = more > 0 && more < leastByCard(order.currency);

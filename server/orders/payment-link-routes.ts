@@ -11,6 +11,7 @@ import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
 import { isCancelled, type Order } from './orders.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { findChange, type OrderChange } from './order-changes.ts';
 import { findPageOwner } from './page-owners.ts';
 import { amountDue, getPayable, paidBy, type Payable } from './payables.ts';
 import {
@@ -25,7 +26,9 @@ import {
   findPaymentLink,
   goodLinkOf,
   isOffered,
+  linkOfChange,
   pathOf,
+  pathOfOwnChange,
   type PaymentLink,
 } from './payment-links.ts';
 import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
@@ -48,7 +51,11 @@ type PaymentLinkRoutes = {
 };
 
 type Link = { token: string };
+type OwnChange = Link & { changeId: string };
 type ReturnQuery = { session_id?: unknown; token?: unknown };
+
+/** A change on the own page of its payer; a link to pay may be passed on, so it leads to no own page. */
+const OWN_CHANGE = '/registration/:token/changes/:changeId';
 
 /** The hosts of the providers' pages, to which a form leads. */
 export const HOSTED = [
@@ -109,6 +116,15 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
         return pay(request, reply, { payable: { order }, link }, way, page);
       },
     );
+
+    app.post<{ Params: OwnChange }>(`${OWN_CHANGE}/${way}`, paying, async (request, reply) => {
+      const payable = await changeOfPage(request.params);
+      if (payable?.change.state !== 'proposed') {
+        return toOwnPage(reply, request.params, payable?.change);
+      }
+      const page = pathOfOwnChange(request.params.token, payable.change);
+      return pay(request, reply, { payable, link: linkOfChange(payable.change) }, way, page);
+    });
   }
 
   app.get<{ Params: Link; Querystring: ReturnQuery }>(
@@ -120,6 +136,43 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       return keptPrivate(reply).redirect(`/registration/${params.token}`, 303);
     },
   );
+
+  app.get<{ Params: OwnChange }>(OWN_CHANGE, reading, async ({ params }, reply) => {
+    const payable = await changeOfPage(params);
+    if (payable?.change.state !== 'proposed') return toOwnPage(reply, params, payable?.change);
+    const linked = { payable, link: linkOfChange(payable.change) };
+    const address = pathOfOwnChange(params.token, payable.change);
+    return show(reply, linked, await linkStateNow(context, linked), { address });
+  });
+
+  app.get<{ Params: OwnChange; Querystring: ReturnQuery }>(
+    `${OWN_CHANGE}/return`,
+    reading,
+    async ({ params, query }, reply) => {
+      const before = await changeOfPage(params);
+      const payment = before && (await checked(context, check, before, query));
+      const payable = await changeOfPage(params);
+      if (payable?.change.state !== 'proposed') return toOwnPage(reply, params, payable?.change);
+      const linked = { payable, link: linkOfChange(payable.change) };
+      const address = pathOfOwnChange(params.token, payable.change);
+      return show(reply, linked, await linkStateNow(context, linked, { payment }), { address });
+    },
+  );
+
+  /** A change of the order that the payer's own page is about. */
+  async function changeOfPage({ token, changeId }: OwnChange) {
+    const order = await orderOfPage({ token });
+    const change = await findChange(db, changeId);
+    return order && change?.orderId === order.id ? { order, change } : undefined;
+  }
+
+  /** Leads to the own page, which says that the change is made, or that it was withdrawn before it was paid. */
+  function toOwnPage(reply: FastifyReply, { token }: Link, change: OrderChange | undefined) {
+    const isMade = change?.state === 'made' && change.paidPaymentId !== undefined;
+    const isWithdrawn = change?.state === 'withdrawn' && change.paidPaymentId === undefined;
+    const notice = isMade ? '?notice=changePaid' : isWithdrawn ? '?notice=changeTakenBack' : '';
+    return keptPrivate(reply).redirect(`/registration/${token}${notice}`, 303);
+  }
 
   /** The order that the payer's own page is about. */
   async function orderOfPage({ token }: Link): Promise<Order | undefined> {
@@ -160,7 +213,9 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       if (!(error instanceof AppError)) throw error;
       request.errorCode = error.code;
       if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
-      return show(reply, linked, { ...now, trouble: error.message }, httpStatusOf(error));
+      const address = payable.change ? page : undefined;
+      const status = httpStatusOf(error);
+      return show(reply, linked, { ...now, trouble: error.message }, { address, status });
     }
   }
 
@@ -204,9 +259,17 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     );
   }
 
-  function show(reply: FastifyReply, { payable, link }: Linked, state: LinkState, status = 200) {
+  function show(
+    reply: FastifyReply,
+    { payable, link }: Linked,
+    state: LinkState,
+    {
+      address = pathOf(link),
+      status = 200,
+    }: { address?: string | undefined; status?: number } = {},
+  ): FastifyReply {
     const isTest = context.mode !== 'live';
-    const page = paymentLinkPage(content, pathOf(link), payable, { state, isTest });
+    const page = paymentLinkPage(content, address, payable, { state, isTest });
     return send(reply, status, page);
   }
 

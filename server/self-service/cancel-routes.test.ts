@@ -113,7 +113,9 @@ describe('the cancellation of a participant', () => {
     const url = (await press(server, location, 'card')).headers.get('location') ?? '';
     await cancelled(pathOf(order));
     expect((await payAt(url)).status).not.toBe(303);
-    expect((await openPage(server, location)).status).toBe(404);
+    expect((await openPage(server, location)).location).toBe(
+      `${pathOf(order)}?notice=changeTakenBack`,
+    );
     expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
     expect((await takenPlaces(server.db)).get('extra:dinner')).toBeUndefined();

@@ -17,7 +17,7 @@ import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { chooseAt, openedCheckout } from '#tests/support/visitor.ts';
+import { chooseAt, openedCheckout, payAt } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
 const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
@@ -72,20 +72,22 @@ describe('a participant', () => {
     expect(plan.words).toContain('Continue to the payment of €68.25');
     expect(answer.status).toBe(303);
     const path = answer.location ?? '';
-    expect(path).toMatch(/^\/pay\/\w{26}$/);
+    expect(path).toMatch(new RegExp(`^${pathOf(order)}/changes/\\w{26}$`));
     const own = await openPage(server, pathOf(order));
     expect(own.words).toContain('Conference dinner');
     expect(own.text).toContain(`href="${path}"`);
     expect(own.text).toContain('/take-back"');
     expect(own.words).toMatch(/Payable until \w+ \d+, \d{4} at \d\d:\d\d \(Europe\/Berlin\)/);
 
-    if (way === 'card') {
-      await payLink(server, path);
-    } else {
-      const url = (await press(server, path, 'paypal')).headers.get('location') ?? '';
-      const back = (await chooseAt(url)).headers.get('location') ?? '';
-      await fetch(back);
-    }
+    const url = (await press(server, path, way)).headers.get('location') ?? '';
+    const paid = await (way === 'card' ? payAt(url) : chooseAt(url));
+    const back = new URL(paid.headers.get('location') ?? '');
+    const returned = await openPage(server, back.pathname + back.search);
+    expect(returned.location).toBe(`${pathOf(order)}?notice=changePaid`);
+    expect((await openPage(server, returned.location)).words).toContain(
+      'Your payment has arrived and your registration is changed.',
+    );
+    expect((await openPage(server, path)).location).toBe(returned.location);
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 1 }] });
     expect(ledgerOf(order)).toEqual({ paid: 41_895 + 6825, refunded: 0 });
     expect(await listActivities(server.db, { reference })).toMatchObject([
@@ -143,7 +145,9 @@ describe('a participant', () => {
       const { location } = await sendForm(server, action, {});
       expect(location).toBe(`${pathOf(order)}?notice=changeTakenBack`);
     }
-    expect((await openPage(server, answer.location ?? '')).status).toBe(404);
+    const { location } = await openPage(server, answer.location);
+    expect(location).toBe(`${pathOf(order)}?notice=changeTakenBack`);
+    expect((await press(server, answer.location, 'card')).headers.get('location')).toBe(location);
     expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
     // The change of somebody else.
     const other = await paidRegistration(server);
@@ -151,6 +155,37 @@ describe('a participant', () => {
     const [change] = await changesOf(server.db, other.order.id);
     await sendForm(server, `${pathOf(order)}/changes/${change?.id}/take-back`, {});
     expect((await openPage(server, open.answer.location ?? '')).status).toBe(200);
+    const path = `${pathOf(order)}/changes/${change?.id}`;
+    expect((await openPage(server, path)).location).toBe(pathOf(order));
+    expect((await press(server, path, 'card')).headers.get('location')).toBe(pathOf(order));
+  });
+
+  test('reads that the payment of a change is being checked, and is promised nothing meanwhile', async () => {
+    const { order, reference } = await paidRegistration(server);
+    const { answer } = await changed(order, { 'extra-dinner': 1 });
+    const url = (await press(server, answer.location, 'paypal')).headers.get('location') ?? '';
+    await chooseAt(url, 'stays-pending');
+    const shown = await openPage(server, `${answer.location}/return`);
+    expect(shown.words).toContain('Your payment is being checked. Please do not pay again');
+    const own = await openPage(server, pathOf(order));
+    expect(own.words).toContain('Your payment is being checked. Please do not pay again');
+    expect(own.words).not.toContain('Not paid yet');
+    expect(own.text).toContain(`href="${answer.location}/return"`);
+    for (const absent of ['/take-back"', `href="${answer.location}"`]) {
+      expect(own.text).not.toContain(absent);
+    }
+    const words = 'A payment for this registration is still being checked.';
+    const { location } = await sendForm(server, `${answer.location}/take-back`);
+    expect((await openPage(server, location)).words).toContain(words);
+    for (const act of ['cancel', 'hand-over']) {
+      const { status, words: refusal } = await openPage(server, `${pathOf(order)}/${act}`);
+      expect({ act, status }).toEqual({ act, status: 409 });
+      expect(refusal).toContain(words);
+      expect(refusal).not.toContain('€');
+    }
+    expect((await planned(order, { 'extra-dinner': 2 })).words).toContain(words);
+    expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
+    expect((await bookedBy(reference))?.extras).toEqual([]);
   });
 
   test('replaces a change that is not paid by another one, also while its payment page is open', async () => {
@@ -161,7 +196,9 @@ describe('a participant', () => {
     expect(second.plan.words).toMatch(
       /The earlier change, which is not paid, is taken back: .*Boat tour\./,
     );
-    expect((await openPage(server, first.answer.location ?? '')).status).toBe(404);
+    expect((await openPage(server, first.answer.location)).location).toBe(
+      `${pathOf(order)}?notice=changeTakenBack`,
+    );
     await payLink(server, second.answer.location ?? '');
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 2 }] });
   });
@@ -251,7 +288,7 @@ describe('a participant', () => {
       const more = fieldsOf((await planned(order, { 'extra-dinner': 1 })).text);
       const links = await Promise.all([1, 2].map(() => sendForm(server, path, more)));
       expect(new Set(links.map(({ location }) => location)).size).toBe(1);
-      expect(links[0]?.location).toMatch(/^\/pay\//);
+      expect(links[0]?.location).toContain(`${pathOf(order)}/changes/`);
       expect(await changesOf(server.db, order.id)).toHaveLength(2);
     },
   );

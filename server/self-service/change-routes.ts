@@ -12,10 +12,10 @@ import type { MoveOutcome } from '#server/orders/move-words.ts';
 import { offeredChoices } from '#server/orders/offered-choices.ts';
 import { findChange, openChanges } from '#server/orders/order-changes.ts';
 import { isCancelled, type Order } from '#server/orders/orders.ts';
-import { linkOfChange, OWN_CHANGE_HOURS, pathOf } from '#server/orders/payment-links.ts';
+import { OWN_CHANGE_HOURS, pathOfOwnChange } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
-import { withNotice } from './notices.ts';
+import { isNotice, type Notice, withNotice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
 import { type ActAnswer, type ActRequest, payerActRoutes, refusalWords } from './payer-acts.ts';
 import { refundWords } from './refund-words.ts';
@@ -57,29 +57,29 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
       const { token, changeId } = request.params;
       const owner = await findOwner(db, { token });
       const order = owner?.isPayer === true ? owner.order : undefined;
-      const isTakenBack = order !== undefined && (await takeBack(request, order, changeId));
-      const notice = isTakenBack ? 'changeTakenBack' : 'changedMeanwhile';
+      const notice = order ? await takeBack(request, order, changeId) : 'changedMeanwhile';
       return keptPrivate(reply).redirect(withNotice(`/registration/${token}`, notice), 303);
     },
   );
 
-  /** Withdraws an unpaid change; false if it was made or has lapsed meanwhile, or is of another order. */
+  /** Withdraws an unpaid change, unless it was made, paid or lapsed meanwhile, or is of another order. */
   async function takeBack(
     request: FastifyRequest,
     { id, reference }: Order,
     changeId: string,
-  ): Promise<boolean> {
+  ): Promise<Notice> {
     const found = await findChange(db, changeId);
-    if (found?.orderId !== id) return false;
-    if (found.state !== 'proposed') return found.state === 'withdrawn';
+    if (found?.orderId !== id) return 'changedMeanwhile';
+    if (found.state === 'withdrawn') return 'changeTakenBack';
+    if (found.state !== 'proposed') return 'changedMeanwhile';
     const { participantId } = found;
     try {
       const plan = await planMove(organisingFor(deps, request), { reference, participantId });
       await plan.perform();
-      return true;
+      return 'changeTakenBack';
     } catch (error) {
-      if (error instanceof ActionImpossible) return false;
-      throw error;
+      if (!(error instanceof ActionImpossible)) throw error;
+      return isNotice(error.reason) ? error.reason : 'changedMeanwhile';
     }
   }
 
@@ -108,7 +108,7 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
   /** Leads to the payment, or to the page if the change is made. */
   async function afterChange(subject: Subject, backCents: number): Promise<ActAnswer> {
     const [open] = await openOf(subject);
-    if (open) return { location: pathOf(linkOfChange(open)) };
+    if (open) return { location: pathOfOwnChange(subject.owner.token, open) };
     return { notice: backCents > 0 ? 'changeMadeWithRefund' : 'changeMade' };
   }
 

@@ -3,6 +3,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { findAnswers, saveAnswer } from '#server/orders/answers.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
 import { planCheckIn } from '#server/orders/check-in.ts';
 import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
@@ -26,6 +27,7 @@ import {
 } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { chooseAt, payAt } from '#tests/support/visitor.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
 let server: TestServer;
@@ -233,6 +235,55 @@ test('a colleague who has a paid registration cannot take another', async () => 
   expect(refused.status).toBe(409);
   expect(readable(refused.text)).toContain('needs only one');
   expect((await orderNow(order)).customer.email).toBe(person.email);
+});
+
+test('a change that is not paid ends with the acceptance, and the colleague hears nothing of it', async () => {
+  const { order, reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const change = `${pathOf(order)}/change`;
+  const form = fieldsOf((await openPage(server, change)).text);
+  const plan = await sendForm(server, change, { ...form, type: 'speaker' });
+  const { location: toPay } = await sendForm(server, change, fieldsOf(plan.text));
+  const pay = await fetch(`${server.origin}${toPay}/card`, { method: 'POST', redirect: 'manual' });
+  const colleague = aColleague();
+  const { check } = await offer(pathOf(order), colleague);
+  expect(check.words).toContain(
+    'The change that is not paid yet ends when your colleague accepts: Registration (Speaker).',
+  );
+  expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
+  await confirmAt(server, colleague.email);
+  expect((await orderNow(order)).customer).toEqual(colleague);
+  expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
+  expect((await mailsTo(server, colleague.email)).map(({ kind }) => kind)).toEqual([
+    'place-offered',
+    'receipt-replaced',
+  ]);
+  const page = await openPage(server, pathOf(await orderNow(order)));
+  expect(page.words).not.toContain('Not paid yet');
+  // The page of the provider is closed.
+  expect((await payAt(pay.headers.get('location') ?? '')).headers.get('location')).toBeNull();
+  expect(await listActivities(server.db, { reference })).toMatchObject([
+    { action: 'hand-over', words: expect.stringContaining('is withdrawn') },
+    { action: 'move' },
+  ]);
+});
+
+test('a colleague cannot accept while a payment of a change is being checked', async () => {
+  const { order, person } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  const change = `${pathOf(order)}/change`;
+  const form = fieldsOf((await openPage(server, change)).text);
+  const plan = await sendForm(server, change, { ...form, type: 'speaker' });
+  const { location } = await sendForm(server, change, fieldsOf(plan.text));
+  const way = `${server.origin}${location}/paypal`;
+  const url = (await fetch(way, { method: 'POST', redirect: 'manual' })).headers.get('location');
+  await chooseAt(url ?? '', 'stays-pending');
+  await openPage(server, `${location}/return`);
+  const refused = await confirmAt(server, colleague.email);
+  expect(refused.status).toBe(409);
+  expect(refused.words).toContain('A payment for this registration is still being checked.');
+  expect((await orderNow(order)).customer.email).toBe(person.email);
+  expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
 });
 
 test('a person who was checked in cannot hand over, also after the offer', async () => {

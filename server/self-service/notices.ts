@@ -8,6 +8,11 @@ const sentences = {
   changeMade: ({ change }: Words) => change.done,
   changeMadeWithRefund: ({ change }: Words) => change.doneWithRefund,
   changeTakenBack: ({ change }: Words) => change.doneTakingBack,
+  changePaid: ({ change }: Words) => change.paid,
+  // The reasons for which an unpaid change cannot be withdrawn now.
+  beingPaid: ({ refusals }: Words) => refusals.beingPaid,
+  providerSilent: ({ refusals }: Words) => refusals.providerSilent,
+  mismatch: ({ refusals }: Words) => refusals.mismatch,
   cancelled: ({ cancel }: Words) => cancel.done,
   answersSaved: ({ answersSaved }: Words) => answersSaved,
   answersPartly: ({ answersPartly }: Words) => answersPartly,
@@ -30,6 +35,6 @@ export function noticeOf({ yourRegistration: said }: Content, query: unknown): s
   return typeof query === 'string' && isNotice(query) ? sentences[query](said) : undefined;
 }
 
-function isNotice(name: string): name is Notice {
+export function isNotice(name: string): name is Notice {
   return Object.hasOwn(sentences, name);
 }

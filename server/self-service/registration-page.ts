@@ -15,7 +15,7 @@ import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/o
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
 import { paidAtAddress, statements, waysToPay } from '#server/orders/payment-link-page.ts';
-import { lapseOf, linkOfChange, pathOf } from '#server/orders/payment-links.ts';
+import { lapseOf, linkOfChange, pathOfOwnChange } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
@@ -32,8 +32,8 @@ export type Shown = {
   state: PageState;
   paidCents: Cents;
   refundedCents: Cents;
-  /** Changes that wait for their payment. */
-  openChanges: readonly OrderChange[];
+  /** Changes that wait for their payment, or for the answer whether it has arrived. */
+  openChanges: readonly { change: OrderChange; isChecking: boolean }[];
   hasDocuments: boolean;
   isTest: boolean;
   /** The acts that are open now, each until its moment. */
@@ -155,7 +155,7 @@ function toPay(
 }
 
 function openChanges(
-  { yourRegistration: said, mails: { labels }, conference: { dates } }: Content,
+  { yourRegistration: said, mails: { labels, paymentLink }, conference: { dates } }: Content,
   { token, order }: PageOwner,
   { openChanges: changes, acts }: Shown,
 ): Markup | undefined {
@@ -164,20 +164,27 @@ function openChanges(
     <h2 id="open-changes">${said.sections.openChanges}</h2>
     <ul>
       ${changes.map(
-        (change) =>
+        ({ change, isChecking }) =>
           html`<li>
             <span>
-              ${said.openChange} <bdi>${memberOf(order, change)}</bdi> ${change.becomes}
-              ${lapse(change)}
+              ${isChecking ? said.checkedChange : said.openChange}
+              <bdi>${memberOf(order, change)}</bdi> ${change.becomes}
+              ${isChecking ? undefined : lapse(change)}
             </span>
-            <a href="${pathOf(linkOfChange(change))}"
-              >${said.pay} · ${moneyText(amountDue({ order, change }), order.currency)}</a
-            >
-            ${acts.change && takeBack(change)}
+            ${isChecking ? checkAgain(change) : html`${pay(order, change)} ${acts.change && takeBack(change)}`}
           </li> `,
       )}
     </ul>
   </section>`;
+
+  function pay(of: Order, change: OrderChange): Markup {
+    const amount = moneyText(amountDue({ order: of, change }), of.currency);
+    return html`<a href="${pathOfOwnChange(token, change)}">${said.pay} · ${amount}</a>`;
+  }
+
+  function checkAgain(change: OrderChange): Markup {
+    return html`<a href="${pathOfOwnChange(token, change)}/return">${paymentLink.checkAgain}</a>`;
+  }
 
   function lapse(change: OrderChange): Markup {
     const until = momentAt(lapseOf(linkOfChange(change)), dates.timezone);
@@ -185,7 +192,7 @@ function openChanges(
   }
 
   function takeBack({ id }: OrderChange): Markup {
-    const action = `${registrationPath({ pageToken: token })}/changes/${id}/take-back`;
+    const action = `${pathOfOwnChange(token, { id })}/take-back`;
     return html`<form method="post" action="${action}">
       <button class="receipt-text-button" type="submit">${said.change.takeBack}</button>
     </form>`;
