@@ -134,6 +134,7 @@ export const Mails = z.strictObject({
   addressReplaced: z.strictObject(mail),
   addressAsked: mailWithButton,
   placeOffered: mailWithButton,
+  placeDeclined: z.strictObject(mail),
   placeHandedOver: z.strictObject(mail),
   placeTakenOver: mailWithButton,
   /** `ofGroup` or `ofChange` replaces the paragraphs, as in `paymentConfirmed`. */

@@ -168,6 +168,7 @@ export const YourRegistration = z.strictObject({
   answersSaved: text,
   answersPartly: text,
   answersStale: text,
+  /** Before the address of the secretary. */
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
@@ -247,8 +248,12 @@ export const YourRegistration = z.strictObject({
       free: text,
       button: text,
       done: text,
+      declineNote: text,
+      decline: text,
+      declined: text,
     }),
     changed: text,
+    /** Before the address of the secretary. */
     over: text,
   }),
   tooMany: text,

@@ -317,7 +317,7 @@ async function cancelNow(
       action: 'cancel',
       participantId,
       person: (loss && people[0]) ?? order.customer,
-      words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
+      words: `cancelled, ${howMany}${back === 0 ? 'no refund' : `refund of ${amountWithCode(back, currency)}`}`,
     });
     return refunds;
   });

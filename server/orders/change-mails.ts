@@ -173,6 +173,7 @@ export function ownAct(
     reference,
     replyTo: person.email,
     text: { subject: secretary.ownAct, paragraphs: [] },
+    areFactsOurs: true,
     facts: [
       { label: labels.reference, text: reference },
       { label: labels.participant, text: person.name },

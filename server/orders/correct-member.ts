@@ -77,7 +77,7 @@ export async function correctMember(
   await recordAct(tx, organising, seen, {
     action,
     participantId: before.id,
-    person: before,
+    person: after,
     words: changed.join(', '),
   });
   return { numbers, withdrawn };

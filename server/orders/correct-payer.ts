@@ -107,7 +107,7 @@ export async function correctPayer(
     await postMessage(tx, mail, payments.newId(), now);
   }
   const action = isHandedOver ? 'hand-over' : 'correct';
-  await recordAct(tx, organising, seen, { action, person: before, words: words.join('; ') });
+  await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
   return { numbers, withdrawn };
 }
 

@@ -396,7 +396,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
         await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       }
       const sum = amountWithCode(more, payments.currency);
-      const act = `from ${words.was} to ${words.becomes}, once ${sum} more are paid`;
+      const act = `from ${words.was} to ${words.becomes}, after a payment of ${sum}`;
       await recordAct(tx, organising, order, actOf(move, act));
       return [
         `The change costs ${sum}. ${order.customer.email} has a mail with the link to pay it:`,

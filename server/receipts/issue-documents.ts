@@ -158,6 +158,7 @@ export async function replaceReceipts(
     addresses: addressesOf(order, payment),
     calendar: calendarFor(deps, order, payment),
     isHandedOver,
+    now,
   });
   await postMessage(tx, mail, newId(), now);
   return numbers;

@@ -42,8 +42,7 @@ export function paymentConfirmed(
   const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup } = words;
   const isFree = payment.provider === 'free';
-  const type = order.items.find(({ kind }) => kind === 'registration')?.item;
-  const ofOne = withSentence(isFree ? placeFree : words, toAnswer(layout, type, now));
+  const ofOne = withSentence(isFree ? placeFree : words, toAnswer(layout, typeOf(order), now));
   return aboutPayment(
     layout,
     { order },
@@ -193,6 +192,10 @@ function factsOfRefund(
   ];
 }
 
+function typeOf({ items }: Order): string | undefined {
+  return items.find(({ kind }) => kind === 'registration')?.item;
+}
+
 /** The mail with the link to the payer's own page, which the payer asked for at the receipt; one in an hour. */
 export function ownPageLink(
   layout: MailLayout,
@@ -223,16 +226,18 @@ export function receiptReplaced(
     addresses,
     calendar,
     isHandedOver,
-  }: { addresses: OrderAddresses; calendar: Attachment; isHandedOver: boolean },
+    now,
+  }: { addresses: OrderAddresses; calendar: Attachment; isHandedOver: boolean; now: Date },
 ): Message {
   const { words } = layout;
+  const takenOver = () => withSentence(words.placeTakenOver, toAnswer(layout, typeOf(order), now));
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'receipt-replaced',
     event: numbers.join(),
     to: email,
     reference: order.reference,
-    text: isHandedOver ? words.placeTakenOver : words.receiptReplaced,
+    text: isHandedOver ? takenOver() : words.receiptReplaced,
     greets: name,
     facts: [
       ...factsOfReference(layout, order),

@@ -107,6 +107,6 @@ export function actRoutes(app: FastifyInstance, deps: SelfServiceRoutes, act: Pe
 
   function notFound(reply: FastifyReply): FastifyReply {
     const { title } = said;
-    return sendPrivatePage(reply, frame, { title, main: noRegistration(said), status: 404 });
+    return sendPrivatePage(reply, frame, { title, main: noRegistration(content), status: 404 });
   }
 }

@@ -91,7 +91,11 @@ describe('a participant', () => {
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 1 }] });
     expect(ledgerOf(order)).toEqual({ paid: 41_895 + 6825, refunded: 0 });
     expect(await listActivities(server.db, { reference })).toMatchObject([
-      { who: 'participant', action: 'move', words: expect.stringContaining('68.25 EUR more') },
+      {
+        who: 'participant',
+        action: 'move',
+        words: expect.stringContaining('after a payment of 68.25 EUR'),
+      },
     ]);
     const mails = (await listMessages(server.db, 1000)).filter(({ content: { subject } }) =>
       subject.includes(reference),

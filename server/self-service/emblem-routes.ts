@@ -24,7 +24,7 @@ export function emblemRoutes(
         owner.participant?.cancelledAt === undefined &&
         (await stateOf(db, owner.order.id)) === 'CONFIRMED';
       if (text === undefined || !isConfirmed) {
-        const main = noRegistration(said);
+        const main = noRegistration(content);
         return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
       }
       const name = query.name === 'yes' ? owner.participant?.name : undefined;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
+import { contentOf } from '#server/mail/message.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { findAnswers, saveAnswer } from '#server/orders/answers.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
@@ -123,6 +125,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   const toColleague = await mailsTo(server, colleague.email);
   expect(toColleague.map(({ kind }) => kind)).toEqual(['place-offered', 'receipt-replaced']);
   expect(toColleague[1]?.text).toContain('The place at the conference is yours.');
+  expect(toColleague[1]?.text).toContain(server.content.mails.questionsToAnswer);
   expect(toColleague[1]?.text).toContain(pathOf(now));
   const toGiver = (await mailsTo(server, person.email)).at(-1);
   expect(toGiver?.kind).toBe('place-handed-over');
@@ -139,9 +142,21 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
     { who: 'participant', action: 'hand-over' },
   ]);
   const toSecretary = await mailsTo(server, server.content.conference.secretary.email);
-  expect(toSecretary.filter(({ text }) => text.includes(`becomes ${colleague.name}`))).toHaveLength(
-    1,
+  const told = toSecretary.filter(({ text }) => text.includes(`becomes ${colleague.name}`));
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).not.toContain(server.content.mails.typed);
+  const copies = (await listMessages(server.db, 100)).filter(
+    ({ kind, content: { subject } }) =>
+      kind === 'own-act-for-secretary' && subject.includes(reference),
   );
+  expect(copies).toHaveLength(1);
+  const { payload } = await server.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('id', '=', copies[0]?.id ?? '')
+    .executeTakeFirstOrThrow();
+  expect(contentOf(payload).replyTo).toBe(colleague.email);
+  expect(copies[0]?.content.subject).toContain('[TEST MODE]');
 });
 
 test('a colleague who took a place over finds no document of the person before', async () => {
@@ -203,6 +218,40 @@ test('an offer can be withdrawn, and lapses after seven days', async () => {
   server.clock.advance(0.2 * 24 * HOUR);
   expect((await sendForm(server, later, filled)).status).toBe(404);
   expect((await orderNow(order)).customer).toEqual(order.customer);
+});
+
+test('a colleague says no: the offer ends, and the giver is told once', async () => {
+  const { order, person, reference } = await paidRegistration(server);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  const [offered] = await mailsTo(server, colleague.email);
+  expect(offered?.text).toContain(reference);
+  const link = await confirmationLink(server, colleague.email);
+  const page = await openPage(server, link);
+  expect(page.words).toContain('No, thank you');
+  const fields = fieldsOf(page.text);
+  await Promise.all([1, 2].map(() => sendForm(server, `${link}/decline`)));
+  const again = await sendForm(server, `${link}/decline`);
+  expect(again).toMatchObject({ status: 303, location: link });
+  expect((await openPage(server, link)).words).toContain('Thank you for telling us.');
+  await sendForm(server, link, fields);
+  expect((await orderNow(order)).customer.email).toBe(person.email);
+  const declined = (await mailsTo(server, person.email)).filter(
+    ({ kind }) => kind === 'place-declined',
+  );
+  expect(declined).toHaveLength(1);
+  expect(declined[0]?.text).not.toContain(colleague.name);
+  expect((await openPage(server, pathOf(order))).words).not.toContain('The place is offered to');
+});
+
+test('an address has nothing to decline', async () => {
+  const { order } = await paidRegistration(server);
+  const email = `other.${order.id}@lab.example`;
+  await actThrough(server, `${pathOf(order)}/address`, { email });
+  const link = await confirmationLink(server, email);
+  expect((await openPage(server, link)).words).not.toContain('No, thank you');
+  expect((await sendForm(server, `${link}/decline`)).status).toBe(404);
+  expect((await openPage(server, link)).status).toBe(200);
 });
 
 test('an offer that is withdrawn while it is accepted ends in one state', async () => {

@@ -100,7 +100,7 @@ export function letterRoutes(
   }
 
   function notFound(reply: FastifyReply): FastifyReply {
-    const main = noRegistration(said);
+    const main = noRegistration(content);
     return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
   }
 }

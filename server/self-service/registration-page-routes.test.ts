@@ -158,7 +158,10 @@ describe('the page of a participant', () => {
     const { order } = await paidRegistration(server);
     const token = order.pageToken.replaceAll(/./g, 'a');
     expect((await page(`/registration/${token}`)).status).toBe(404);
-    expect((await page('/registration/short')).status).toBe(404);
+    const { status, text } = await page('/registration/short');
+    expect(status).toBe(404);
+    expect(text).toContain('a newer email has another link');
+    expect(text).toContain(`href="mailto:${server.content.conference.secretary.email}"`);
     await page(pathOf(order));
     expect(JSON.stringify(server.log)).not.toContain(token);
     expect(JSON.stringify(server.log)).not.toContain(order.pageToken);

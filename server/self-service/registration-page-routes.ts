@@ -104,7 +104,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
   function notFound(reply: FastifyReply): FastifyReply {
     return sendPrivatePage(reply, frame, {
       title: said.title,
-      main: noRegistration(said),
+      main: noRegistration(content),
       status: 404,
     });
   }

@@ -86,11 +86,16 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
   </article>`;
 }
 
-/** The page for a token that opens nothing: the link is incomplete, or was replaced. */
-export function noRegistration({ title, notFound }: Content['yourRegistration']): Markup {
+/** The page for a token that opens nothing: the link is incomplete, or was replaced. It says where help is. */
+export function noRegistration({
+  yourRegistration: { title, notFound },
+  conference: { secretary },
+}: Pick<Content, 'yourRegistration' | 'conference'>): Markup {
   return html`<article class="receipt">
     <h1>${title}</h1>
-    <p class="receipt-words">${notFound}</p>
+    <p class="receipt-words">
+      ${notFound} <a href="mailto:${secretary.email}">${secretary.email}</a>.
+    </p>
   </article>`;
 }
 

@@ -114,7 +114,7 @@ describe('a letter', () => {
     expect((await letterOf(token)).status).toBe(404);
     expect(await concernsAbout(reference)).toMatchObject([
       {
-        title: 'Visa letters are asked for',
+        title: 'Visa letters requested',
         action: { name: 'visa', request: { reference } },
         command: `organiser visa ${reference} shows the request`,
       },
