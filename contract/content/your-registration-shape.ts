@@ -261,6 +261,8 @@ export const YourRegistration = z.strictObject({
   closed: textWith(['until']),
   notOpen: text,
   back: text,
+  /** Back to the form, which keeps the entries. */
+  edit: text,
   /** The reasons why an act is not possible. */
   refusals: z.strictObject(ofRefusals(() => text)),
 });

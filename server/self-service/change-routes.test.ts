@@ -140,6 +140,18 @@ describe('a participant', () => {
     expect((await getOrder(server.db, order.id)).amountCents).toBe(41_895 - 21_000);
   });
 
+  test('edits the choice on the page that says what it costs, and nothing is lost or changed', async () => {
+    const { order } = await paidRegistration(server, stay);
+    const plan = await planned(order, { 'extra-dinner': 2, nights: 4 });
+    expect(plan.words).toContain('Edit');
+    const again = { ...fieldsOf(plan.text), edit: 'yes' };
+    const form = await sendForm(server, `${pathOf(order)}/change`, again);
+    expect(form.status).toBe(200);
+    expect(fieldsOf(form.text)).toMatchObject({ 'extra-dinner': '2', nights: '4', room: 'yes' });
+    expect(fieldsOf(form.text)['amount']).toBeUndefined();
+    expect(await changesOf(server.db, order.id)).toEqual([]);
+  });
+
   test('takes a change back that is not paid', async () => {
     const { order } = await paidRegistration(server);
     const { answer } = await changed(order, { 'extra-tour': 1 });

@@ -15,6 +15,7 @@ import { isCancelled, type Order } from '#server/orders/orders.ts';
 import { OWN_CHANGE_HOURS, pathOfOwnChange } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
+import { editButton } from './act-page.ts';
 import { isNotice, type Notice, withNotice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
 import { type ActAnswer, type ActRequest, payerActRoutes, refusalWords } from './payer-acts.ts';
@@ -44,9 +45,13 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     show: (_, subject) => showForm(subject),
     async answer(request, subject) {
       const form = ChangeForm.safeParse(request.body);
-      return form.success
-        ? change(request, subject, form.data)
-        : showForm(subject, { trouble: said.refusals.unreadable, status: 400 });
+      if (!form.success) {
+        return showForm(subject, { trouble: said.refusals.unreadable, status: 400 });
+      }
+      const { data: typed } = form;
+      return typed.edit === undefined
+        ? change(request, subject, typed)
+        : showForm(subject, { typed });
     },
   });
 
@@ -183,7 +188,10 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
       ${changeWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
       <form class="receipt-form" method="post" action="${path}/change">
         ${hiddenFields(typed)}
-        <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>
+        <div class="receipt-ways">
+          <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>
+          ${editButton(said)}
+        </div>
       </form>`;
     return { main, trouble, status: trouble === undefined ? 200 : 409 };
   }

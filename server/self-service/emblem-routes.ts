@@ -31,8 +31,19 @@ export function emblemRoutes(
       const picture = await makeEmblemPicture(content, text, name);
       return keptPrivate(reply)
         .type('image/png')
-        .header('content-disposition', 'attachment; filename="emblem.png"')
+        .header('content-disposition', `attachment; filename="${fileName(name !== undefined)}"`)
         .send(picture);
     },
   );
+
+  function fileName(hasName: boolean): string {
+    const conference = plainWords(content.conference.name);
+    return `${[conference, 'emblem', hasName ? 'with-name' : ''].filter(Boolean).join('-')}.png`;
+  }
+}
+
+/** The plain letters and digits of a name: polymer-summit-2026. Empty for other scripts. */
+function plainWords(name: string): string {
+  const words = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return (words.match(/[a-z0-9]+/g) ?? []).join('-');
 }

@@ -25,7 +25,7 @@ export const handOverPlace: PersonAct = {
       await refuseUndecided(payments.db, { order, change });
     }
   },
-  form: (content, subject) => handOverForm(content, subject),
+  form: (content, subject, typed = {}) => handOverForm(content, subject, { typed }),
   async answer(organising, subject, form) {
     const { content } = organising;
     const { yourRegistration: said } = content;

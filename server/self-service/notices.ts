@@ -20,6 +20,7 @@ const sentences = {
   corrected: ({ details }: Words) => details.done,
   addressAsked: ({ address }: Words) => address.sent,
   addressKept: ({ address }: Words) => address.withdrawn,
+  letterAsked: ({ visaLetter }: Words) => visaLetter?.sent,
   placeOffered: ({ handOver }: Words) => handOver.sent,
   offerWithdrawn: ({ handOver }: Words) => handOver.withdrawn,
 };

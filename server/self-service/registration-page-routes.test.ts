@@ -49,6 +49,8 @@ describe('the page of a participant', () => {
       `aria-label="Code ${order.reference}"`.replace('Code', server.content.mails.receipt.code),
       `${pathOf(order)}/calendar.ics`,
       `${pathOf(order)}/details`,
+      `${pathOf(order)}/address`,
+      'Use another email address',
       server.content.conference.secretary.email,
     ]) {
       expect(text).toContain(words);

@@ -270,16 +270,24 @@ function actsSection(
   if (open.length === 0) return undefined;
   const nameOf = (act: OwnAct) =>
     act === 'cancel' && order && isGroup(order) ? said.cancel.titleOfGroup : said.acts[act];
+  const page = registrationPath({ pageToken: token });
+  const links = open.flatMap((act) => {
+    const until = acts[act]?.until;
+    const link = { until, address: `${page}/${PATHS[act]}`, words: nameOf(act) };
+    // Whoever may correct the entries may also use another address.
+    const address = { until, address: `${page}/address`, words: said.details.email };
+    return act === 'correct' ? [link, address] : [link];
+  });
   return html`<section aria-labelledby="changes">
     <h2 id="changes">${said.sections.changes}</h2>
     <ul>
-      ${open.map((act) => {
-        const until = acts[act]?.until;
-        return html`<li>
-          <a href="${registrationPath({ pageToken: token })}/${PATHS[act]}">${nameOf(act)}</a>
-          ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
-        </li> `;
-      })}
+      ${links.map(
+        ({ until, address, words }) =>
+          html`<li>
+            <a href="${address}">${words}</a>
+            ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
+          </li> `,
+      )}
     </ul>
   </section>`;
 }
