@@ -165,17 +165,16 @@ async function moneyOf(
   { payments, content: { conference } }: Organising,
   { order, quote, isByParticipant }: Move,
 ): Promise<Money> {
-  const { differenceCents: more, feeDifferenceCents: moreFee } = quote;
+  const { differenceCents: more } = quote;
   const free = { byRule: undefined, isLessEarlierRefunds: false };
   if (more >= 0) return { back: asCents(0), left: asCents(0), paymentIds: [], ...free };
-  const price = { totalCents: asCents(-more), feeCents: asCents(Math.max(0, -moreFee)) };
   const byRule = isByParticipant
-    ? owedAt(conference, price, timestamp(payments.clock()))
+    ? owedAt(conference, { of: order, by: quote }, timestamp(payments.clock()))
     : undefined;
   if (isByParticipant && !byRule) {
     throw new ActionImpossible('conference.yaml has no rules for refunds.', { reason: 'noRules' });
   }
-  const owed = byRule?.cents ?? price.totalCents;
+  const owed = byRule?.cents ?? asCents(-more);
   const paymentIds = await payingPayments(payments.db, order);
   const left = await leftOf(payments.db, payments, paymentIds);
   const back = asCents(Math.max(0, Math.min(owed, left - (order.amountCents - owed))));
