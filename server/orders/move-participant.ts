@@ -230,6 +230,12 @@ async function readMove(
     const reason = 'notOffered';
     throw new ActionImpossible('The conference does not offer this choice.', { reason });
   }
+  if (isByParticipant && quote.addsToGift) {
+    throw new ActionImpossible(
+      `${order.reference} has a part that an organiser gave for nothing, and only an organiser gives more of it.`,
+      { reason: 'notOffered' },
+    );
+  }
   const to = itemsAfter(order, person.id, quote);
   const open = await openChanges(db, order.id, [person.id]);
   return { order, person, from, to, quote, open, isByParticipant };

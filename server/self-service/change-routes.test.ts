@@ -5,11 +5,12 @@ import { asCents } from '#contract/money.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
+import { getOrder, listOrders, type Order } from '#server/orders/orders.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
+import { aGroup, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
@@ -280,6 +281,25 @@ describe('a participant', () => {
     );
     expect(ledgerOf(order).refunded).toBe(presentationType === 'poster' ? 10_500 : 21_000);
     expect(await changesOf(server.db, order.id)).toHaveLength(1);
+  });
+
+  test('who is a guest pays for what is new, and gets no more of what was given', async () => {
+    const { rows } = aSheet(['Speaker'], ['yes', 3, 1]);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const [order] = (await listOrders(server.db)).slice(-1);
+    if (!order) throw new Error('nobody is invited');
+    const path = `${pathOf(order)}/change`;
+    const form = fieldsOf((await openPage(server, path)).text);
+    expect(form).toMatchObject({ nights: '3', guests: '1' });
+    for (const more of [{ nights: 10 }, { guests: 10 }, { nights: 4, guests: 0 }]) {
+      const { status, words } = await sendForm(server, path, { ...form, ...more });
+      expect(status).toBe(409);
+      expect(words).toContain('The conference does not offer this choice.');
+    }
+    expect(await getOrder(server.db, order.id)).toEqual(order);
+    const dinner = await planned(order, { 'extra-dinner': 1 });
+    expect(dinner.words).toContain('You pay €68.25 more');
+    expect((await planned(order, { nights: 2 })).words).toContain('There is nothing to pay.');
   });
 
   test('changes nothing by opening the page', async () => {
