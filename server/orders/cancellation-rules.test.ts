@@ -52,22 +52,25 @@ test('the rule of a moment has its end and the next rule', () => {
   });
 });
 
-test.each([0, 2])('a price given up in %i-decimal steps refunds the cents of one step', (decimals) => {
-  const unit = decimals === 0 ? 33 : 2501;
-  const parts = { cancellation: [rule(50, 10), rule(33.33, 20, true)] };
-  for (const now of ['2026-03-01T00:00:00.000Z', '2026-03-15T00:00:00.000Z']) {
-    let price = { amountCents: asCents(7 * unit), feeCents: asCents(7) };
-    const by = { differenceCents: -7 * unit, feeDifferenceCents: -7 };
-    const whole = owedAt(parts, { of: price, by }, now)?.cents;
-    let sum = 0;
-    for (let step = 0; step < 7; step++) {
-      const one = { differenceCents: -unit, feeDifferenceCents: -1 };
-      sum += owedAt(parts, { of: price, by: one }, now)?.cents ?? 0;
-      price = {
-        amountCents: asCents(price.amountCents - unit),
-        feeCents: asCents(price.feeCents - 1),
-      };
+test.each([0, 2])(
+  'a price given up in %i-decimal steps refunds the cents of one step',
+  (decimals) => {
+    const unit = decimals === 0 ? 33 : 2501;
+    const parts = { cancellation: [rule(50, 10), rule(33.33, 20, true)] };
+    for (const now of ['2026-03-01T00:00:00.000Z', '2026-03-15T00:00:00.000Z']) {
+      let price = { amountCents: asCents(7 * unit), feeCents: asCents(7) };
+      const by = { differenceCents: -7 * unit, feeDifferenceCents: -7 };
+      const whole = owedAt(parts, { of: price, by }, now)?.cents;
+      let sum = 0;
+      for (let step = 0; step < 7; step++) {
+        const one = { differenceCents: -unit, feeDifferenceCents: -1 };
+        sum += owedAt(parts, { of: price, by: one }, now)?.cents ?? 0;
+        price = {
+          amountCents: asCents(price.amountCents - unit),
+          feeCents: asCents(price.feeCents - 1),
+        };
+      }
+      expect(sum).toBe(whole);
     }
-    expect(sum).toBe(whole);
-  }
-});
+  },
+);

@@ -16,7 +16,7 @@ import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
-import { openChanges, type OrderChange } from './order-changes.ts';
+import { countKeptUnpaid, openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isDiscount, isGroup, type Order, payingPayments } from './orders.ts';
 import { lapseOfChange, linkOfChange, pathOf, payableBy } from './payment-links.ts';
@@ -373,6 +373,24 @@ async function changeNow(
   );
 }
 
+const KEPT_SINCE_MS = 30 * 24 * 60 * 60_000;
+/** The changes in that time that may keep places without a payment: with more, one person could keep places for ever. */
+const MOST_KEPT = 3;
+
+async function refuseKeeping(
+  tx: Tx,
+  { payments: { clock }, actor }: Organising,
+  { order: { id: orderId, reference }, person }: Move,
+): Promise<void> {
+  const about = { orderId, participantId: person.id, actor };
+  const kept = await countKeptUnpaid(tx, about, timestamp(clock(), -KEPT_SINCE_MS));
+  if (kept < MOST_KEPT) return;
+  throw new ActionImpossible(
+    `${reference} has kept places for ${kept} changes that were not paid.`,
+    { reason: 'tooMany' },
+  );
+}
+
 async function askForMore(organising: Organising, move: Move, more: Cents): Promise<string[]> {
   const { payments, content, mailLayout, origin, actor } = organising;
   const { newId, clock } = payments;
@@ -382,6 +400,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move);
       await sale.reservePlaces(tx, morePlaces(from, to));
+      if (move.isByParticipant) await refuseKeeping(tx, organising, move);
       const words = { was: partWords(from), becomes: partWords(to) };
       const lapsesAt = lapseOfChange(clock(), move.isByParticipant);
       const about = { participantId: person.id, actor, lapsesAt, ...words };

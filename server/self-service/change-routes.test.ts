@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
+import { timestamp } from '#server/identity.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
+import { changesOf, lapseChanges } from '#server/orders/order-changes.ts';
 import { getOrder, listOrders, type Order } from '#server/orders/orders.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
 import { aGroup, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
@@ -283,6 +284,14 @@ describe('a participant', () => {
     expect(await changesOf(server.db, order.id)).toHaveLength(1);
   });
 
+  test('can choose again within the hour without a limit for kept places', async () => {
+    const { order } = await paidRegistration(server);
+    for (const dinners of [1, 2, 1, 2, 3]) {
+      const { answer } = await changed(order, { 'extra-dinner': dinners });
+      expect(answer.location).toMatch(/^\/pay\//);
+    }
+  });
+
   test('who is a guest pays for what is new, and gets no more of what was given', async () => {
     const { rows } = aSheet(['Speaker'], ['yes', 3, 1]);
     await carriedOut(planInvitation(server.organising, { rows }));
@@ -322,6 +331,21 @@ describe('with limits, dates and rules', () => {
   };
   const at = (days: number) =>
     momentAt(new Date(Date.now() + days * DAY).toISOString(), 'Europe/Berlin');
+
+  test('a participant keeps places three times without a payment, and then no more for a month', async () => {
+    await start();
+    const { order } = await paidRegistration(server);
+    for (const time of [1, 2, 3, 4, 5]) {
+      const { answer } = await changed(order, { 'extra-tour': 1 });
+      expect({ time, status: answer.status }).toEqual({ time, status: time > 3 ? 409 : 303 });
+      if (time > 3) expect(answer.words).toContain('This was changed too often');
+      server.clock.advance(DAY + 1);
+      await lapseChanges(server.db, timestamp(server.organising.payments.clock()));
+    }
+    expect((await changed(order, { type: 'poster' })).answer.status).toBe(303);
+    server.clock.advance(30 * DAY);
+    expect((await changed(order, { 'extra-tour': 1 })).answer.status).toBe(303);
+  });
 
   test('one night less gives back half of the price without the fee in the second phase, and nothing after it', async () => {
     await start();

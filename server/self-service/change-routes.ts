@@ -59,7 +59,11 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
       const owner = await findOwner(db, { token });
       if (!owner) {
         const { title } = said;
-        return sendPrivatePage(reply, deps.frame, { title, main: noRegistration(said), status: 404 });
+        return sendPrivatePage(reply, deps.frame, {
+          title,
+          main: noRegistration(said),
+          status: 404,
+        });
       }
       const order = owner.isPayer ? owner.order : undefined;
       const isTakenBack = order !== undefined && (await takeBack(request, order, changeId));
