@@ -40,6 +40,8 @@ export type Shown = {
   acts: Partial<Record<OwnAct, Opening>>;
   /** A sentence about an act that was done, or could not be done. */
   notice: string | undefined;
+  /** Requests that wait for a confirmation. */
+  waiting: Markup | undefined;
   /** The parts that other files add, in reading order. */
   sections: readonly (Markup | undefined)[];
 };
@@ -70,10 +72,10 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     </dl>
     ${order && isPayer ? amounts(content, order, shown) : undefined}
     ${order && isPayer ? toPay(content, owner, order, state) : undefined}
-    ${openChanges(content, owner, shown)} ${people(content, owner, shown)}
+    ${openChanges(content, owner, shown)} ${shown.waiting} ${people(content, owner, shown)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
-    ${isConfirmed ? calendar(content, owner) : undefined}
-    ${shown.sections.map((part) => part ?? html``)} ${actsSection(content, owner, shown)}
+    ${isConfirmed ? calendar(content, owner) : undefined} ${actsSection(content, owner, shown)}
+    ${shown.sections.map((part) => part ?? html``)}
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
       <p class="receipt-words">
