@@ -79,9 +79,13 @@ export async function payChange(tx: Tx, id: string, paymentId: string): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** Replaces the token of the page where a change is paid. */
-export async function replaceToken(tx: Tx, id: string, token: string): Promise<void> {
-  await tx.updateTable('order_changes').set({ token }).where('id', '=', id).execute();
+/** Replaces the token of the page where a change is paid; undefined ends the page. */
+export async function replaceToken(tx: Tx, id: string, token: string | undefined): Promise<void> {
+  await tx
+    .updateTable('order_changes')
+    .set({ token: token ?? null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The text in `becomes` if a change cancels a person. */

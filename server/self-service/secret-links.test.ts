@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordsIn } from '#organiser/records.ts';
+import { timestamp } from '#server/identity.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { lapseChanges } from '#server/orders/order-changes.ts';
 import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { planMove } from '#server/orders/move-participant.ts';
@@ -85,7 +88,7 @@ afterAll(() => server.close());
 function pagesBelow(path: string): string[] {
   if (path.startsWith('/pay/')) return [path, `${path}/return`];
   if (path.startsWith('/receipt/')) {
-    const { reference } = path.endsWith(own.receiptToken) ? own : group;
+    const { reference } = path.endsWith(group.receiptToken) ? group : own;
     return [path, `${path}?mailed`, `${path}/${reference}.pdf`];
   }
   if (path.startsWith('/registration/confirm/')) return [path, `${path}?changed`];
@@ -171,6 +174,51 @@ test('the export of a person has the links of nobody else', async () => {
   const records = JSON.stringify(await Array.fromAsync(recordsIn(server.db, server.files.store)));
   const exported = links.filter(({ path }) => records.includes(path.split('/').at(-1) ?? ''));
   expect(exported.filter(({ path }) => !path.startsWith('/receipt/'))).toEqual([]);
+});
+
+test('no old link shows the next person, whatever was changed and paid before', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const tokens = async () =>
+    (
+      await server.db
+        .selectFrom('order_changes')
+        .select('token')
+        .where('order_id', '=', order.id)
+        .where('token', 'is not', null)
+        .execute()
+    ).map(({ token }) => token);
+  const ask = (extras: Record<string, number>) =>
+    carriedOut(planMove(server.organising, { reference, extras }));
+  await ask({ tour: 1 });
+  await payLink(server, `/pay/${(await tokens())[0]}`);
+  await ask({ dinner: 1 });
+  await server.db
+    .updateTable('order_changes')
+    .set({ lapses_at: order.createdAt })
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'proposed')
+    .execute();
+  await lapseChanges(server.db, timestamp(server.clock.now()));
+  await ask({ dinner: 2 });
+  const old = [
+    `/registration/${order.pageToken}`,
+    `/receipt/${order.receiptToken}`,
+    ...(await tokens()).map((token) => `/pay/${token}`),
+  ];
+  expect(old).toHaveLength(5);
+  await carriedOut(planCorrection(server.organising, { ...colleague, reference }));
+  const now = await getOrder(server.db, order.id);
+  const secrets = [
+    ...Object.values(colleague),
+    now.pageToken,
+    now.receiptToken,
+    ...(await tokens()),
+  ].filter((secret) => secret !== colleague.country);
+  for (const path of old.flatMap(pagesBelow)) {
+    const { text, location } = await openPage(server, path);
+    const shown = secrets.filter((secret) => `${text} ${location}`.includes(secret ?? ''));
+    expect({ path, shown }).toEqual({ path, shown: [] });
+  }
 });
 
 test('an address that no token has leads nowhere, and is no fault', async () => {
