@@ -482,6 +482,11 @@ describe('with limits, dates and rules', () => {
     expect(cancel.words).toContain('This cannot be done here. Please write to');
     const own = await openPage(server, pathOf(order));
     expect(own.text).not.toContain(path);
+    const { reference } = order;
+    await carriedOut(planMove(server.organising, { reference, extras: { tour: 1 } }));
+    const [change] = await changesOf(server.db, order.id);
+    await sendForm(server, `${pathOf(order)}/changes/${change?.id}/take-back`);
+    expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
   });
 
   test('an unpaid registration is changed by registering again', async () => {

@@ -15,6 +15,7 @@ import { isCancelled, type Order, registrationPath } from '#server/orders/orders
 import { linkOfChange, OWN_CHANGE_HOURS, pathOf } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
+import { closedWords } from './closed-acts.ts';
 import { withNotice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
 import { type ActAnswer, type ActRequest, payerActRoutes, refusalWords } from './payer-acts.ts';
@@ -66,7 +67,9 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
         });
       }
       const order = owner.isPayer ? owner.order : undefined;
-      const isTakenBack = order !== undefined && (await takeBack(request, order, changeId));
+      const isClosed = closedWords(content, 'change', timestamp(context.clock())) !== undefined;
+      const isTakenBack =
+        order !== undefined && !isClosed && (await takeBack(request, order, changeId));
       const notice = isTakenBack ? 'changeTakenBack' : 'changedMeanwhile';
       const path = registrationPath({ pageToken: owner.token });
       return keptPrivate(reply).redirect(withNotice(path, notice), 303);
