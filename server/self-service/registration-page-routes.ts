@@ -61,10 +61,10 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const shown = {
         ...facts,
         notice: noticeOf(content, query.notice),
+        waiting: waitingSection(content, waiting),
+        questions: await questionsOn(deps, owner),
         sections: [
-          waitingSection(content, waiting),
           ...(await letterSections(deps, owner)),
-          await questionsOn(deps, owner),
           isConfirmed ? emblemSection(content, owner) : undefined,
         ],
       };

@@ -40,7 +40,10 @@ export type Shown = {
   acts: Partial<Record<OwnAct, Opening>>;
   /** A sentence about an act that was done, or could not be done. */
   notice: string | undefined;
-  /** The parts that other files add, in reading order. */
+  /** The requests that wait for their confirmation. */
+  waiting: Markup | undefined;
+  questions: Markup | undefined;
+  /** The parts after the acts, in reading order. */
   sections: readonly (Markup | undefined)[];
 };
 
@@ -50,7 +53,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
   const { order, isPayer } = owner;
   const { state } = shown;
   const isConfirmed = state.is === 'confirmed';
-  return html`<article class="receipt">
+  return html`<article class="receipt own-page">
     <div class="receipt-head">
       <div>
         <h1>${said.title}</h1>
@@ -70,10 +73,10 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     </dl>
     ${order && isPayer ? amounts(content, order, shown) : undefined}
     ${order && isPayer ? toPay(content, owner, order, state) : undefined}
-    ${openChanges(content, owner, shown)} ${people(content, owner, shown)}
+    ${openChanges(content, owner, shown)} ${shown.waiting} ${people(content, owner, shown)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
-    ${isConfirmed ? calendar(content, owner) : undefined}
-    ${shown.sections.map((part) => part ?? html``)} ${actsSection(content, owner, shown)}
+    ${isConfirmed ? calendar(content, owner) : undefined} ${shown.questions}
+    ${actsSection(content, owner, shown)} ${shown.sections.map((part) => part ?? html``)}
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
       <p class="receipt-words">
@@ -163,12 +166,10 @@ function openChanges(
       ${changes.map(
         (change) =>
           html`<li>
-            <span>
-              ${said.openChange} <bdi>${memberOf(order, change)}</bdi> ${change.becomes}
-              ${lapse(change)}
-            </span>
+            <span>${said.openChange} ${change.becomes} ${lapse(change)}</span>
             <a href="${pathOf(linkOfChange(change))}"
-              >${said.pay} · ${moneyText(amountDue({ order, change }), order.currency)}</a
+              >${namedFor(change, said.pay, said.payFor)} ·
+              ${moneyText(amountDue({ order, change }), order.currency)}</a
             >
             ${acts.change && takeBack(change)}
           </li> `,
@@ -181,11 +182,20 @@ function openChanges(
     return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
   }
 
-  function takeBack({ id }: OrderChange): Markup {
-    const action = `${registrationPath({ pageToken: token })}/changes/${id}/take-back`;
+  function takeBack(change: OrderChange): Markup {
+    const action = `${registrationPath({ pageToken: token })}/changes/${change.id}/take-back`;
+    const { takeBack: words, takeBackOf } = said.change;
     return html`<form method="post" action="${action}">
-      <button class="receipt-text-button" type="submit">${said.change.takeBack}</button>
+      <button class="receipt-text-button" type="submit">
+        ${namedFor(change, words, takeBackOf)}
+      </button>
     </form>`;
+  }
+
+  /** In a group several changes may wait, so each link and button names its person. */
+  function namedFor(change: OrderChange, words: string, wordsFor: string): Markup {
+    const person = order && memberOf(order, change);
+    return person === undefined ? html`${words}` : sentence(wordsFor, { person });
   }
 }
 
@@ -205,7 +215,7 @@ function people(
       ${everybody.map(
         (person) =>
           html`<li>
-            <span><bdi>${person.name}</bdi></span>
+            <strong><bdi>${person.name}</bdi></strong>
             <span>${partWords(itemsFor(order.items, person.id))}</span>
             ${open.map(
               (act) =>
