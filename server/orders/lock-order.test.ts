@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { inTransaction } from '#server/database/database.ts';
-import { latestPaymentOf, lockPaymentsOf } from '#server/payments/payments.ts';
+import { latestPaymentOf } from '#server/payments/payments.ts';
 import { syncPayment } from '#server/payments/sync-payment.ts';
 import { carriedOut, linkedChange, press } from '#tests/support/a-group.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
@@ -42,11 +42,12 @@ async function untilWaiting(statements: number) {
 const onPostgres = test.runIf(process.env['DATABASE_ENGINE'] === 'postgres');
 
 onPostgres('a correction waits for the payment of a change that is being paid', async () => {
-  const { reference, order, paymentId } = await changeBeingPaid();
+  const { reference, paymentId } = await changeBeingPaid();
   const plan = await planCorrection(server.organising, { reference, institute: 'Elsewhere' });
   const release = Promise.withResolvers<void>();
   const holder = inTransaction(server.db, async (tx) => {
-    await lockPaymentsOf(tx, [order.id]);
+    // Only this row: whoever waits for it first gets it first.
+    await tx.selectFrom('payments').select('id').where('id', '=', paymentId).forUpdate().execute();
     await release.promise;
   });
   const settled = syncPayment(server.context, paymentId, 'update');

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
+import { findAnswers, saveAnswer } from '#server/orders/answers.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planCheckIn } from '#server/orders/check-in.ts';
 import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
+import { findVisaRequest, insertVisaRequest } from '#server/orders/visa-requests.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
@@ -154,6 +157,27 @@ test('a colleague who took a place over finds no document of the person before',
   const lines = (await linesOfPdf(Buffer.from(await pdf.arrayBuffer()))).join('\n');
   expect(lines).toContain(colleague.name);
   expect(lines).not.toContain(person.email);
+});
+
+test('answers and a visa request of the giver do not go to the colleague', async () => {
+  const { order } = await paidRegistration(server);
+  const [participantId = ''] = order.participantIds;
+  const { db, clock } = server;
+  const at = clock.now().toISOString();
+  const passport = { name: 'Mira', nationality: 'Norway', passport: 'N1234567' };
+  const days = { birthDate: '1990-01-01', expiryDate: '2030-01-01', consulate: undefined };
+  await inTransaction(db, async (tx) => {
+    await saveAnswer(tx, { participantId, question: 'diet' }, 'Vegetarian', at);
+    const request = { id: 'a-visa-request', participantId, requestedAt: at };
+    await insertVisaRequest(tx, { ...request, data: { ...passport, ...days } });
+  });
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  expect((await findAnswers(db, [participantId])).size).toBe(1);
+  await confirmAt(server, colleague.email);
+  expect((await findAnswers(db, [participantId])).size).toBe(0);
+  expect(await findVisaRequest(db, participantId)).toBeUndefined();
+  expect(await rowsNaming(server, [passport.passport])).toEqual([]);
 });
 
 test('an offer can be withdrawn, and lapses after seven days', async () => {

@@ -62,8 +62,8 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         ...facts,
         notice: noticeOf(content, query.notice),
         waiting: waitingSection(content, waiting),
-        questions: await questionsOn(deps, owner),
         sections: [
+          await questionsOn(deps, owner),
           ...(await letterSections(deps, owner)),
           isConfirmed ? emblemSection(content, owner) : undefined,
         ],

@@ -40,10 +40,9 @@ export type Shown = {
   acts: Partial<Record<OwnAct, Opening>>;
   /** A sentence about an act that was done, or could not be done. */
   notice: string | undefined;
-  /** The requests that wait for their confirmation. */
+  /** Requests that wait for a confirmation. */
   waiting: Markup | undefined;
-  questions: Markup | undefined;
-  /** The parts after the acts, in reading order. */
+  /** The parts that other files add, in reading order. */
   sections: readonly (Markup | undefined)[];
 };
 
@@ -75,8 +74,8 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     ${order && isPayer ? toPay(content, owner, order, state) : undefined}
     ${openChanges(content, owner, shown)} ${shown.waiting} ${people(content, owner, shown)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
-    ${isConfirmed ? calendar(content, owner) : undefined} ${shown.questions}
-    ${actsSection(content, owner, shown)} ${shown.sections.map((part) => part ?? html``)}
+    ${isConfirmed ? calendar(content, owner) : undefined} ${actsSection(content, owner, shown)}
+    ${shown.sections.map((part) => part ?? html``)}
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
       <p class="receipt-words">

@@ -29,24 +29,11 @@ export type Subject = {
  * organiser typed those of a group.
  */
 export function subjectOf(owner: PageOwner, participantId?: string): Subject | undefined {
-  const { order, participant: own, people } = owner;
+  const { order, participant: own } = owner;
   if (!order || isCancelled(order) || own?.cancelledAt !== undefined) return undefined;
   const isUnpaidGroup = isGroup(order) && order.paidPaymentId === undefined;
   if (order.state !== 'CONFIRMED' && !isUnpaidGroup) return undefined;
-  const page = registrationPath({ pageToken: owner.token });
-  if (participantId === undefined) {
-    return { owner, order, participant: own, entries: own ?? order.customer, path: page };
-  }
-  const member = own ? undefined : people.find(({ id }) => id === participantId);
-  return (
-    member && {
-      owner,
-      order,
-      participant: member,
-      entries: member,
-      path: `${page}/people/${member.id}`,
-    }
-  );
+  return subjectOn(owner, order, participantId);
 }
 
 /**
@@ -54,21 +41,21 @@ export function subjectOf(owner: PageOwner, participantId?: string): Subject | u
  * the whole group. Undefined for a member of a group, for a person of another order, and while nothing is ordered.
  */
 export function paidSubject(owner: PageOwner, participantId?: string): Subject | undefined {
-  const { order, participant: own, people, isPayer } = owner;
-  if (!order || !isPayer) return undefined;
+  const { order, isPayer } = owner;
+  return order && isPayer ? subjectOn(owner, order, participantId) : undefined;
+}
+
+/** The owner of a page, or the person with an id on the page of a group's payer. */
+function subjectOn(owner: PageOwner, order: Order, participantId?: string): Subject | undefined {
+  const { participant: own, people } = owner;
   const path = registrationPath({ pageToken: owner.token });
   if (participantId === undefined) {
     return { owner, order, participant: own, entries: own ?? order.customer, path };
   }
   const member = own ? undefined : people.find(({ id }) => id === participantId);
   if (!member) return undefined;
-  return {
-    owner,
-    order,
-    participant: member,
-    entries: member,
-    path: `${path}/people/${member.id}`,
-  };
+  const below = `${path}/people/${member.id}`;
+  return { owner, order, participant: member, entries: member, path: below };
 }
 
 /** The path of the page to which every act returns. */
