@@ -105,13 +105,18 @@ const imports = [
     'A feature imports the services below it, never another feature: server/container.ts joins them.',
   ),
   only(
+    'server/waiting-list/**',
+    `${ground}, ${services}, ${acts}, !#server/registration/*, !fastify`,
+    'The waiting list makes registrations as the form does.',
+  ),
+  only(
     'server/orders/**',
     `${ground}, ${services}, ${acts}, !#server/receipts/*, !#server/reports/{list-participants,print-documents}.ts, !fastify`,
     'server/orders/ writes receipts, and imports no feature.',
   ),
   only(
     'server/{letters,reports}/**',
-    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,reports,letters}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
+    `${ground}, ${services}, ${acts}, !#server/{registration,discount,abstract,receipts,reports,letters,waiting-list}/*, !#server/privacy/cutoff.ts, !#documents/*, !fastify`,
     'Letters and reports import features; no feature imports letters or reports.',
   ),
   only(

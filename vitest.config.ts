@@ -60,6 +60,7 @@ const onPostgres = [
   'server/discount/agreements.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
+  'server/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
   'server/self-service/{correct-details,confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-routes,change-routes}.test.ts',
   'server/letters/write-reminders.test.ts',

@@ -28,7 +28,8 @@ const paypalToken = z.string().check(z.regex(/^[A-Z0-9]{8,36}$/));
 
 const wholeNumberUpTo = (most: number) => z.int().check(z.minimum(0), z.maximum(most));
 
-const requestsOnWire = ofRequests((request) => {
+/** The requests of a participant, in every call and form that has them. */
+export const requestsOnWire = ofRequests((request) => {
   if (request.kind === 'yes') return z._default(z.boolean(), NOTHING.yes);
   if (request.kind === 'number') return z._default(wholeNumberUpTo(request.most), NOTHING.number);
   return z._default(z.union([z.literal(''), line(request.most)]), NOTHING.text);

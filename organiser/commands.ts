@@ -35,6 +35,7 @@ import { show, showEvidence } from './show.ts';
 import { status } from './status.ts';
 import { table } from './table.ts';
 import { declineVisaLetter, issueVisaLetter, visaLetters } from './visa.ts';
+import { removeWaiting, waiting } from './waiting.ts';
 import { write } from './write.ts';
 
 /** The organiser's commands. `organiser help` and the dashboard's page of commands list them in this order. */
@@ -77,6 +78,8 @@ export const commands: readonly Command[] = [
   status,
   places,
   limit,
+  waiting,
+  removeWaiting,
   agreements,
   agree,
   refund,

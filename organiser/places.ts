@@ -1,20 +1,23 @@
 import { planPlaces } from '#server/orders/change-places.ts';
-import { takenPlaces } from '#server/orders/places.ts';
+import { offeredPlaces, placesOfChoice, takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, nameOfPlaces } from '#server/orders/sale.ts';
+import { listEntries } from '#server/orders/waiting-list.ts';
 import type { CommandContext } from './command-context.ts';
 import { command, field } from './command.ts';
 
 export const places = command({
   name: 'places',
-  summary: 'Lists how many places are paid, reserved by open checkouts, and left.',
+  summary:
+    'Lists how many places are paid, reserved by open checkouts, offered to the waiting list and left, and how many people wait for one.',
   notOffered: 'The overview shows it.',
   fields: {},
   asksNobody: true,
   async report(context) {
     const facts = await readPlaces(context);
-    const lines = facts.map(({ kind, name, paid, held, limit: most, left }) => {
+    const lines = facts.map(({ kind, name, paid, held, offered, waiting, limit: most, left }) => {
       const words = most === undefined ? 'no limit' : `${left} of ${most} left`;
-      return `${kind.padEnd(20)}${paid} paid, ${held} reserved, ${words} (${name})`;
+      const list = offered + waiting > 0 ? `; ${offered} offered, ${waiting} waiting` : '';
+      return `${kind.padEnd(20)}${paid} paid, ${held} reserved, ${words}${list} (${name})`;
     });
     return {
       facts,
@@ -30,12 +33,18 @@ export async function readPlaces({
 }: Pick<CommandContext, 'payments' | 'content'>) {
   const limits = await limitsNow(db, prices);
   const taken = await takenPlaces(db);
+  const offers = await offeredPlaces(db);
+  const wanted = (await listEntries(db, 'WAITING')).map(({ choice }) => placesOfChoice(choice));
   const kinds = new Set([...Object.keys(limits), ...[...taken.keys()].toSorted()]);
   return [...kinds].map((kind) => {
     const { paid, held } = taken.get(kind) ?? { paid: 0, held: 0 };
     const most = limits[kind];
     const left = most === undefined ? undefined : Math.max(most - paid - held, 0);
-    return { kind, name: nameOfPlaces(prices, kind), paid, held, limit: most, left };
+    const offered = offers[kind] ?? 0;
+    // The people, not the places: somebody may wait for several nights.
+    const waiting = wanted.filter((each) => (each[kind] ?? 0) > 0).length;
+    const name = nameOfPlaces(prices, kind);
+    return { kind, name, paid, held: held - offered, offered, waiting, limit: most, left };
   });
 }
 

@@ -72,6 +72,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Refunds',
     'Documents',
     'Abstracts',
+    'Waiting list',
     'Answers',
   ]);
   const { person, order, payment, totalPrice } = paid;

@@ -16,7 +16,12 @@ if (!existsSync(content)) fail(`CONTENT_DIR: there is no folder ${content}.`);
 const port = env.PORT || (await freePort());
 const callsPort = await freePort();
 await checkPort();
-const answeredByCalls = ['/api', '/sandbox', '/receipt', '/healthz', '/readyz'];
+const answeredByCalls = ['/api', '/sandbox', '/receipt', '/pay/', '/registration/'].concat(
+  '/waiting-list',
+  '/offer/',
+  '/healthz',
+  '/readyz',
+);
 /**
  * Vite follows edits of site/. After edits of these folders or of the content, the server of the calls starts again.
  */

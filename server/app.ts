@@ -44,6 +44,7 @@ import { receiptRoutes } from './receipts/receipt-routes.ts';
 import { registrationRoutes } from './registration/registration-routes.ts';
 import { selfServiceRoutes } from './self-service/self-service-routes.ts';
 import { speakerRoutes } from './speakers/speaker-routes.ts';
+import { waitingListRoutes } from './waiting-list/waiting-list-routes.ts';
 
 export type AppDeps = Container & {
   content: Content;
@@ -140,6 +141,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     authorRoutes(routes, { deps: { db, clock, newId, mailLayout, content }, content, frame });
     await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
     paymentLinkRoutes(routes, { context, content, frame, publicBaseUrl });
+    await routes.register(waitingListRoutes, {
+      deps: { context, content, mailLayout, sale: deps.sale },
+      recording,
+      frame,
+      originOf,
+    });
     await routes.register(selfServiceRoutes, {
       context,
       content,

@@ -124,7 +124,7 @@ async function start(): Promise<void> {
     newId,
     alarm,
   });
-  const { context, mailLayout, quotas } = container;
+  const { context, mailLayout, quotas, sale } = container;
   const pressure = watchPressure();
   const app = await buildApp({
     ...container,
@@ -164,6 +164,7 @@ async function start(): Promise<void> {
     content,
     context,
     mailLayout,
+    sale,
     files,
     quotas,
     log,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ofRequests } from '../requests.ts';
 import { text } from './content-fields.ts';
 import { Points } from './page-words.ts';
+import { WaitingListWords } from './waiting-list-shape.ts';
 
 /** A mail: its subject, to which the mailer adds the reference, and its paragraphs above the table. */
 const mail = { subject: text, paragraphs: z.array(text).check(z.minLength(1)) };
@@ -163,6 +164,7 @@ export const Mails = z.strictObject({
     over: text,
     notFound: text,
   }),
+  waitingList: WaitingListWords,
   /** Letters from which a recipient can unsubscribe. */
   news: z.strictObject({
     unsubscribe: text,

@@ -16,6 +16,8 @@ const keys: Record<TableName, readonly string[]> = {
   order_changes: ['id'],
   order_items: ['id'],
   place_limits: ['kind'],
+  waiting_list: ['id'],
+  waiting_list_extras: ['entry_id', 'extra'],
   payments: ['id'],
   payment_history: ['id'],
   webhook_events: ['provider', 'event_id'],

@@ -349,13 +349,66 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Limits of places that an organiser has changed with a command. */
+/** Limits of places that an organiser has changed with a command, and the people who wait for a place. */
 async function places(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('place_limits')
     .addColumn('kind', 'text', (c) => c.primaryKey())
     .addColumn('count', 'integer', (c) => c.notNull())
     .addColumn('instead_of', 'integer', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('waiting_list')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('dedupe_key', 'text', (c) => c.notNull())
+    .addColumn('person_key', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('email', 'text', (c) => c.notNull())
+    .addColumn('search_text', 'text', (c) => c.notNull())
+    .addColumn('presentation_type', 'text', (c) => c.notNull())
+    .addColumn('registration_type', 'text', (c) => c.notNull())
+    .addColumn('nights', 'integer', (c) => c.notNull())
+    .addColumn('guests', 'integer', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('token', 'text', (c) => c.notNull().unique())
+    .addColumn('origin', 'text', (c) => c.notNull())
+    .addColumn('offered_at', 'text')
+    .addColumn('offered_until', 'text')
+    .addColumn('order_id', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createIndex('waiting_list_by_turn')
+    .on('waiting_list')
+    .columns(['state', 'created_at', 'id'])
+    .execute();
+
+  await db.schema
+    .createIndex('waiting_list_by_time')
+    .on('waiting_list')
+    .columns(['created_at', 'id'])
+    .execute();
+
+  await db.schema
+    .createIndex('waiting_list_by_order')
+    .on('waiting_list')
+    .columns(['order_id', 'state'])
+    .execute();
+
+  // `on conflict` clauses repeat this condition. A person who left, or let an offer lapse, can join again.
+  await sql`create unique index waiting_list_once on waiting_list (dedupe_key)
+    where state in ('WAITING', 'OFFERED')`.execute(db);
+
+  await db.schema
+    .createTable('waiting_list_extras')
+    .addColumn('entry_id', 'text', (c) =>
+      c.notNull().references('waiting_list.id').onDelete('cascade'),
+    )
+    .addColumn('extra', 'text', (c) => c.notNull())
+    .addColumn('quantity', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('waiting_list_extras_once', ['entry_id', 'extra'])
     .execute();
 }
 
@@ -632,6 +685,7 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
   const all = {
     participants_by_address: 'participants (lower(email), created_at)',
     abstracts_by_address: 'abstracts (lower(email), created_at)',
+    waiting_list_by_address: 'waiting_list (lower(email), created_at)',
     abstracts_by_finding: 'abstracts (scan)',
     orders_by_state: 'orders (state, created_at)',
     orders_offered: 'orders (created_at) where offered_by is not null',

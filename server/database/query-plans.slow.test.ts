@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import { inTransaction } from './database.ts';
 import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import { asCents } from '#contract/money.ts';
@@ -19,6 +20,7 @@ import { listConcerns } from '#server/operations/concerns.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { participantsWith } from '#server/reports/list-participants.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
+import { countEntries, entriesOfAddress, insertEntry } from '#server/orders/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { findReference } from '#server/reports/find-reference.ts';
@@ -29,6 +31,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
 import { insertCrowd } from '#tests/support/many-people.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPerson, chooseAt, openedPaypal } from '#tests/support/visitor.ts';
 
@@ -165,6 +168,21 @@ const works: Record<string, Work> = {
       listAttention: async () => [],
     }),
   'ask about open payments': ({ context }) => pollOpenPayments(context, () => undefined),
+  'wait for a place and take it': async (_, { sparse }) => {
+    const { name, email } = aPerson();
+    const choice = { presentation: 'poster', registration: 'registration', nights: 0 } as const;
+    const token = '0'.repeat(26);
+    const entry = { id: 'w', name, email, token, origin: sparse.origin, createdAt: '2026' };
+    await inTransaction(sparse.db, (tx) =>
+      insertEntry(tx, { ...entry, choice: { ...choice, guests: 0, extras: {} } }),
+    );
+    for (let time = 0; time < 2; time++) await offerFreePlaces(sparse);
+    await countEntries(sparse.db, '2026', email);
+    await entriesOfAddress(sparse.db, email);
+    const { location } = await take(sparse, { token });
+    expect(location).toMatch(/^\/registration\//);
+    await offerFreePlaces(sparse);
+  },
   'forget limits': ({ db, clock }) => forgetFullBuckets(db, clock.now()),
   'scan files': ({ db, clock }) => leaseScan(db, 'a folder', clock.now()),
   'remove files': ({ db, files }) =>

@@ -13,6 +13,8 @@ export type Tables = {
   order_items: OrderItemRow;
   order_changes: OrderChangeRow;
   place_limits: PlaceLimitRow;
+  waiting_list: WaitingListRow;
+  waiting_list_extras: WaitingListExtraRow;
   payments: PaymentRow;
   payment_history: PaymentHistoryRow;
   webhook_events: WebhookEventRow;
@@ -206,6 +208,48 @@ export type PlaceLimitRow = {
   count: number;
   /** The limit in content/ at the time of the command. If content/ has another limit later, that one counts. */
   instead_of: number;
+};
+
+/**
+ * `OFFERED`: its places are reserved until `offered_until`. `TAKEN`: an order took the offer; its places stay reserved
+ * until it is paid or `offered_until` is over. `LAPSED`: not taken or not paid in time, or no longer sold. `LEFT`: by the
+ * person, an organiser, or because the person got a place otherwise.
+ */
+export type WaitingState = 'WAITING' | 'OFFERED' | 'TAKEN' | 'LAPSED' | 'LEFT';
+
+/** A person on the waiting list, with the choice for which no place was left. */
+export type WaitingListRow = {
+  id: string;
+  /** A digest of person and choice: the same person waits once for the same choice. */
+  dedupe_key: string;
+  /** As in ParticipantRow. */
+  person_key: string;
+  name: string;
+  email: string;
+  search_text: string;
+  presentation_type: string;
+  registration_type: string;
+  /** 0 without a room. */
+  nights: number;
+  guests: number;
+  state: WaitingState;
+  /** The end of the addresses of the person's page and of the offer. */
+  token: string;
+  /** The site on which the person joined; links in mails begin with it. */
+  origin: string;
+  offered_at: string | null;
+  offered_until: string | null;
+  /** The order that took the offer. */
+  order_id: string | null;
+  created_at: string;
+};
+
+/** An extra for which a person waits. */
+export type WaitingListExtraRow = {
+  entry_id: string;
+  /** The id in prices.yaml. */
+  extra: string;
+  quantity: number;
 };
 
 export type PaymentRow = {

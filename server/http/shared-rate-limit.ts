@@ -7,7 +7,7 @@ import { type Limit, limits, tooManyRequests } from './rate-limit.ts';
 import { networkOf } from './visitor-address.ts';
 
 /** The calls that may cost money or send a mail. */
-const SHARED: readonly Limit[] = ['write', 'payment'];
+const SHARED: readonly Limit[] = ['write', 'payment', 'joining'];
 
 export type SharedLimits = {
   db: Db;

@@ -38,6 +38,11 @@ import {
   paymentReturned,
   receiptReplaced,
 } from '#server/receipts/order-mails.ts';
+import {
+  offerEnded,
+  offerMade,
+  waitingListJoined,
+} from '#server/waiting-list/waiting-list-mails.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { mailEvents } from './mail-kinds.ts';
@@ -122,6 +127,8 @@ const dispute = {
   dueAt: '2026-11-30T14:05:00.000Z',
   openedAt: '',
 };
+const waiting = { id: 'w', token: 'list', origin, name: mira.name, email: mira.email };
+const choice = 'Registration (Poster)';
 const confirmation: AddressConfirmation = {
   id: 'a',
   token: 't',
@@ -225,6 +232,16 @@ const mails: Message[] = [
   registrationCancelled(layout, order, person, { cents: asCents(0), currency: euro }, origin),
   registrationCancelled(layout, group, person, undefined, origin),
   registrationRestored(layout, order, person, { takingPart, isRefundWithdrawn: true, origin }),
+  waitingListJoined(layout, waiting, { choice, position: 2 }),
+  offerMade(layout, waiting, {
+    lines: [{ words: choice, cents: asCents(29_900) }],
+    currency: euro,
+    until,
+    priceUntil: { ...until, words: 'on March 9, 2026' },
+  }),
+  ...(['lapsed', 'unpaid', 'closed'] as const).map((reason) =>
+    offerEnded(layout, waiting, { reason, choice, until }),
+  ),
   ownAct(layout, order, { event: 'e', person: mira, words: 'from Poster to Speaker' }),
   ...abstractReceived(layout, abstract, { session: 'Smart Polymers', interestArea: 'Polymers' }),
   visaLetterRequested(layout, { reference: order.reference, requestId: 'v' }),
@@ -330,6 +347,11 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … No refund is due | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | (Your registration) https://summit.example/registration/own',
     'registration-cancelled:o:p:3 to mira@lab.example | Registration cancelled, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been cancelled | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | (Your registration) https://summit.example/registration/own',
     'registration-restored:o:p:3 to mira@lab.example | Registration valid again, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The refund that was announced and not sent yet is not made | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',
+    'waiting-list-joined:w to mira@lab.example | You are on the waiting list | Dear Mira Lindqvist, | … If you no longer want the place | Your choice: Registration (Poster) | Your place in the queue: second | [Leave the list] https://summit.example/waiting-list/list',
+    'offer-made:w to mira@lab.example | A place is free for you | Dear Mira Lindqvist, | … If you no longer want the place | Registration (Poster): €299.00 | Total: €299.00 | Kept for you until: March 10, 2026 at 18:00 | Price until: March 9, 2026 | [View the offer] https://summit.example/offer/list | until paid e228d026',
+    'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … If you still want to take part | Your choice: Registration (Poster) | Kept for you until: March 10, 2026 at 18:00',
+    'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … If you still want to take part | Your choice: Registration (Poster) | Kept for you until: March 10, 2026 at 18:00',
+    'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … We are sorry | Your choice: Registration (Poster)',
     'own-act:o:e to secretary | Changed by a participant, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Participant: Mira Lindqvist | Change: from Poster to Speaker | replies to mira@lab.example | digest: Changed by a participant, PS26-AAAA-BBBB, Mira Lindqvist: from Poster to Speaker',
     'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
     'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',

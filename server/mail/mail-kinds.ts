@@ -51,6 +51,10 @@ const events = {
   'place-offered': { rank: 'in turn', isAboutMoney: false },
   'place-handed-over': { rank: 'urgent', isAboutMoney: false },
   'payment-reminder': { rank: 'in turn' },
+  'waiting-list-joined': { rank: 'in turn', isAboutMoney: false },
+  // Urgent, because the time to take the place runs. There are no more offers than places.
+  'offer-made': { rank: 'urgent' },
+  'offer-ended': { rank: 'in turn', isAboutMoney: false },
   // The form of the request is open to people with a paid place only.
   'visa-letter-requested': { rank: 'in turn', isRoutine: true, isAboutMoney: false },
   'visa-letter-issued': { rank: 'in turn', isAboutMoney: false },

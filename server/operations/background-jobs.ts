@@ -28,6 +28,8 @@ import { writeWeeklyReport } from '#server/reports/weekly-report.ts';
 import { tellAlarms } from './tell-alarms.ts';
 import { cutoffOf } from '#server/privacy/cutoff.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
+import type { Sale } from '#server/orders/sale.ts';
+import { offerPlaces } from '#server/waiting-list/offer-places.ts';
 
 type JobDeps = {
   env: Env;
@@ -40,6 +42,7 @@ type JobDeps = {
   content: Content;
   context: PaymentContext;
   mailLayout: MailLayout;
+  sale: Sale;
   files: { uploads: Uploads; store: FileStore };
   quotas: Quotas;
   log: ReturnType<typeof openLog>;
@@ -55,8 +58,19 @@ const DAY = 24 * HOUR;
  * for each job that stops the job and waits for a run that has begun.
  */
 export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
-  const { env, serverId, origin, mailFolder, content, context, mailLayout, files, quotas, log } =
-    deps;
+  const {
+    env,
+    serverId,
+    origin,
+    mailFolder,
+    content,
+    context,
+    mailLayout,
+    sale,
+    files,
+    quotas,
+    log,
+  } = deps;
   const { db, clock, newId, alarm } = context;
   const warn = (message: string, details: object) => log.warn(details, message);
   const failed = (message: string, error: unknown) => log.error({ err: error }, message);
@@ -126,6 +140,12 @@ export function startBackgroundJobs(deps: JobDeps): (() => Promise<void>)[] {
       MINUTE,
       () => pollOpenPayments(context, failed),
       fails('a polling round failed'),
+    ),
+    everyByOne(
+      one('waiting-list'),
+      MINUTE,
+      () => offerPlaces({ context, content, mailLayout, sale }),
+      fails('free places could not be offered to the waiting list'),
     ),
     everyByOne(
       one('rate-limits'),

@@ -18,6 +18,7 @@ import {
 import { amountDue, paidBy, type Payable } from './payables.ts';
 import type { LinkState, WayToPay } from './payment-link-page.ts';
 import { findPaymentLink, lapseOf, type PaymentLink } from './payment-links.ts';
+import { holdsOffer } from './waiting-list.ts';
 
 /** A payable with the link by which it is paid. */
 export type Linked = { payable: Payable; link: PaymentLink };
@@ -74,11 +75,15 @@ export async function newerAttempt(
   return last === undefined || last.id === order.id ? undefined : findPaymentLink(db, last.id);
 }
 
-/** The unpaid order that the payer tried to pay last. */
+/**
+ * The unpaid order that the payer tried to pay last; an order that took an offer of the waiting list comes first, because
+ * its places are reserved, and it may have no payment yet.
+ */
 export async function latestAttempt(db: Db, orders: readonly Order[]): Promise<Order | undefined> {
   let last: { order: Order; at: string } | undefined;
   for (const order of orders) {
     if (order.paidPaymentId !== undefined || isCancelled(order)) continue;
+    if (await holdsOffer(db, order.id)) return order;
     const at = (await latestPaymentOf(db, order.id))?.createdAt;
     if (at !== undefined && (last === undefined || at > last.at)) last = { order, at };
   }

@@ -40,7 +40,7 @@ import {
 import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
 import { type Act, recordAct } from './record-act.ts';
-import { createSale } from './sale.ts';
+import { createSale, type Sale } from './sale.ts';
 import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
 import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
 
@@ -156,7 +156,8 @@ async function refuseUnavailable(
   }
   await possible(async () => {
     if (isByParticipant) sale.refuseNotOnSale(itemsAdded(from, to));
-    await sale.refuseFull(payments.db, wanted);
+    if (isByParticipant) await sale.refuseBehindQueue(payments.db, wanted, []);
+    else await sale.refuseFull(payments.db, wanted);
   });
 }
 
@@ -325,6 +326,14 @@ function actOf({ order, person }: Move, words: string): Act {
   return { action: 'move', participantId, person, words };
 }
 
+/** A participant comes after everybody on the waiting list; an organiser does not. */
+async function reservePlaces(tx: Tx, sale: Sale, { from, to, isByParticipant }: Move) {
+  const wanted = morePlaces(from, to);
+  if (!isByParticipant) return sale.reservePlaces(tx, wanted);
+  await sale.lockPlaces(tx);
+  return sale.refuseBehindQueue(tx, wanted, []);
+}
+
 async function changeNow(
   organising: Organising,
   move: Move,
@@ -336,7 +345,7 @@ async function changeNow(
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move);
-      await sale.reservePlaces(tx, morePlaces(from, to));
+      await reservePlaces(tx, sale, move);
       for (const id of paymentIds) await lockPayment(tx, id);
       if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
         throw new ActionImpossible(
@@ -376,7 +385,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move);
-      await sale.reservePlaces(tx, morePlaces(from, to));
+      await reservePlaces(tx, sale, move);
       const words = { was: partWords(from), becomes: partWords(to) };
       const lapsesAt = lapseOfChange(clock(), move.isByParticipant);
       const about = { participantId: person.id, actor, lapsesAt, ...words };

@@ -109,9 +109,10 @@ export function factsOf(
   return [reference, ...factsOfLines(mailLayout, order, linesOf(order), isStated)];
 }
 
-function factsOfLines(
+/** Lines and their sum; with the texts that the payer typed if `isStated`. */
+export function factsOfLines(
   mailLayout: MailLayout,
-  order: Order,
+  order: Pick<Order, 'currency'>,
   lines: readonly OrderLine[],
   isStated: boolean,
 ): Fact[] {
@@ -128,6 +129,10 @@ function factsOfLines(
   ];
 }
 
-function sumFact({ words: { labels } }: MailLayout, { currency }: Order, cents: Cents): Fact {
+function sumFact(
+  { words: { labels } }: MailLayout,
+  { currency }: Pick<Order, 'currency'>,
+  cents: Cents,
+): Fact {
   return { label: labels.total, text: moneyText(cents, currency), isAmount: true, isSum: true };
 }

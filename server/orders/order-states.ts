@@ -6,6 +6,7 @@ import {
   orderReachedFrom,
   type OrderState,
 } from '#server/payments/payment-states.ts';
+import { tookOffer } from './waiting-list.ts';
 import {
   findOrderByDedupeKey,
   getOrder,
@@ -30,8 +31,8 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
 
 /**
  * Sets an order to EXPIRED when all its attempts are over. An organiser's order does not expire while its link is
- * good, that is newer than `linksSince`. A form's order is AWAITING_PAYMENT again as soon as somebody begins to pay
- * it.
+ * good, that is newer than `linksSince`, nor an order that took an offer of the waiting list before the offer ends. A
+ * form's order is AWAITING_PAYMENT again as soon as somebody begins to pay it.
  */
 export async function expireOrders(
   db: Db,
@@ -45,6 +46,7 @@ export async function expireOrders(
     .where((is) =>
       is.not(is.and([is('orders.offered_by', 'is not', null), hasLinkSince(is, linksSince)])),
     )
+    .where((is) => is.not(tookOffer(is)))
     .execute();
 }
 

@@ -140,6 +140,20 @@ export async function goodLinkOf(
   return link;
 }
 
+/** The link of an order that lapses at a moment of its own. */
+export async function linkUntil(
+  tx: Tx,
+  { newId }: Pick<PaymentContext, 'newId'>,
+  { id: orderId }: Order,
+  until: string,
+): Promise<PaymentLink> {
+  const known = await findPaymentLink(tx, orderId);
+  const createdAt = timestamp(new Date(until), -LIFETIME_MS);
+  const link = { token: known?.token ?? newId(), createdAt };
+  await insertPaymentLink(tx, orderId, link);
+  return link;
+}
+
 /** The link of an unpaid order of a form, or the link that it would get now. */
 export async function linkOrNext(
   db: Db,

@@ -68,13 +68,14 @@ export async function createOrder(
   context: PaymentContext,
   purchase: Purchase,
   options: CheckoutOptions,
-): Promise<{ order: Order; payment: Payment | undefined }> {
+): Promise<{ order: Order; isNew: boolean; payment: Payment | undefined }> {
   const { order: known, isNew } = await placeOrder(tx, context, purchase);
   if (known.paidPaymentId === undefined) {
     for (const other of await otherOrdersOf(tx, known)) refuseSecondOrder(context, other);
   }
   return {
     order: known,
+    isNew,
     payment: isNew ? await createPayment(tx, context, { order: known }, options, 1) : undefined,
   };
 }

@@ -4,6 +4,8 @@ import type { ItemKind, Tables } from '#server/database/tables.ts';
 import { mayBringMoney, type OrderState, OVER } from '#server/payments/payment-states.ts';
 import { itemsOfOpenChanges, type OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
+import type { Choice } from './registration-price.ts';
+import { listEntries, tookOffer } from './waiting-list.ts';
 import { hasFreeAgreement, isPlaceSure, isPlaceWanted, TAKING_PART } from './who-comes.ts';
 
 /** The number of taken places of each kind: `all`, `type:poster`, `nights`, `extra:dinner`. */
@@ -51,6 +53,19 @@ export function placesOfItems(
   return sum;
 }
 
+/** The places that a choice takes, also one that is no longer sold. */
+export function placesOfChoice({ presentation, registration, nights, extras }: Choice): Places {
+  return placesOfItems([
+    { kind: 'registration', item: presentation, quantity: 1 },
+    ...(registration === 'stay' ? [{ kind: 'room' as const, item: '', quantity: nights }] : []),
+    ...Object.entries(extras).map(([item, quantity]) => ({
+      kind: 'extra' as const,
+      item,
+      quantity,
+    })),
+  ]);
+}
+
 /** The places that the wanted items take beyond the other items. */
 export function morePlaces(than: readonly OrderItem[], wanted: readonly OrderItem[]): Places {
   return placesBeyond(placesOfItems(than), placesOfItems(wanted));
@@ -67,24 +82,28 @@ export function placesBeyond(than: Places, wanted: Places): Places {
 export type Taken = { paid: number; held: number };
 
 /**
- * In a query of orders: the orders that somebody may still pay. A lapsed checkout counts until its provider reports it
- * as unpaid.
+ * In a query of orders: the orders that somebody may still pay, and those that took an offer of the waiting list. A
+ * lapsed checkout counts until its provider reports it as unpaid.
  */
 function isBeingPaid(is: ExpressionBuilder<Tables, 'orders'>) {
   return is.and([
     is('orders.state', '=', 'AWAITING_PAYMENT' satisfies OrderState),
-    is.exists(
-      is
-        .selectFrom('payments')
-        .select(sql`1`.as('one'))
-        .whereRef('payments.order_id', '=', 'orders.id')
-        .where(mayBringMoney),
-    ),
+    is.or([
+      is.exists(
+        is
+          .selectFrom('payments')
+          .select(sql`1`.as('one'))
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .where(mayBringMoney),
+      ),
+      tookOffer(is),
+    ]),
   ]);
 }
 
 /**
- * The number of places taken by paid orders, and reserved by orders that are being paid and by open changes.
+ * The number of places taken by paid orders, and reserved by orders that are being paid, by open changes and by open
+ * offers of the waiting list.
  * `exceptOrders` are a person's own orders, which are not counted because the person needs only one place. With
  * `kinds` only these kinds are counted.
  */
@@ -127,7 +146,23 @@ export async function takenPlaces(
       take(kind, { paid: 0, held });
     }
   }
+  for (const [kind, held] of Object.entries(await offeredPlaces(db))) take(kind, { paid: 0, held });
   return taken;
+}
+
+/** The number of places that open offers of the waiting list reserve, by kind. */
+export async function offeredPlaces(db: Db): Promise<Places> {
+  return sumOfPlaces(
+    (await listEntries(db, 'OFFERED')).map(({ choice }) => placesOfChoice(choice)),
+  );
+}
+
+function sumOfPlaces(all: readonly Places[]): Places {
+  const sum: Record<string, number> = {};
+  for (const [kind, count] of all.flatMap((each) => Object.entries(each))) {
+    sum[kind] = (sum[kind] ?? 0) + count;
+  }
+  return sum;
 }
 
 /** The places that an order takes when it is paid: none if nobody has agreed to its amount yet. */
@@ -143,6 +178,30 @@ export async function placesOfOrder(
     .where(hasFreeAgreement)
     .executeTakeFirst();
   return agreed ? placesOfItems(items) : {};
+}
+
+/**
+ * The places of those of these orders that somebody has begun to pay and that have not expired: their latest checkout is
+ * open, or has ended within the last minute.
+ */
+export async function placesBeingPaid(db: Db, orderIds: readonly string[]): Promise<Places> {
+  if (orderIds.length === 0) return {};
+  const rows = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['order_items.kind', 'order_items.item', 'order_items.quantity'])
+    .where('orders.id', 'in', orderIds)
+    .where(isPlaceWanted)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('payments')
+          .select('payments.id')
+          .whereRef('payments.order_id', '=', 'orders.id'),
+      ),
+    )
+    .execute();
+  return placesOfItems(rows);
 }
 
 /** The number of places that unpaid orders of visitors of one network reserve, by kind. */

@@ -1,6 +1,11 @@
 import type { Content, Prices } from '#contract/content.ts';
 import { momentAt } from '#contract/content/moments.ts';
-import type { Moment, Opening } from '#contract/content/opening.ts';
+import {
+  type Moment,
+  type Opening,
+  type OpeningState,
+  stateOf,
+} from '#contract/content/opening.ts';
 import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { type Clock, type Person, timestamp } from '#server/identity.ts';
@@ -21,17 +26,22 @@ import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
   changedLimits,
+  offeredPlaces,
   type Places,
   placesReservedBy,
+  placesOfChoice,
   placesOfItems,
   placesOfOrder,
+  placesBeingPaid,
   type Taken,
   takenPlaces,
 } from './places.ts';
 import type { OrderItem } from './order-items.ts';
 import { choiceOf, itemsOf } from './registration-items.ts';
-import { priceOf, type RegistrationPrice } from './registration-price.ts';
+import { type Choice, priceOf, type RegistrationPrice } from './registration-price.ts';
 import { findPaidOrder, findUnpaidOrders, findParticipants } from './participants.ts';
+import { type Served, serveQueue } from './serve-queue.ts';
+import { holdsOffer, listEntries, type WaitingEntry } from './waiting-list.ts';
 
 /** The parts of an item that decide whether it is closed. */
 type Wanted = Pick<OrderItem, 'kind' | 'item'>;
@@ -49,13 +59,24 @@ export type Sale = {
   refuseSoldOut: (db: Db, price: RegistrationPrice) => Promise<string | undefined>;
   /** Throws if fewer places are left than wanted. Places of `exceptOrders` do not count as taken. */
   refuseFull: (db: Db, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
+  /** Like `refuseFull` for visitors, who come after everybody on the waiting list. `ownOrders` are the visitor's. */
+  refuseBehindQueue: (db: Db, wanted: Places, ownOrders: readonly string[]) => Promise<void>;
+  /** The kinds of which a visitor gets too few places now, after everybody on the waiting list. */
+  findMissing: (db: Db, wanted: Places) => Promise<string[]>;
+  /** The people on the waiting list whose places are free now, and the kinds for which others still wait. */
+  serveWaiting: (db: Db) => Promise<Served<Waiting>>;
+  /** Whether a choice is sold now; `over` also if the conference no longer offers it. */
+  stateOfSale: (choice: Choice) => OpeningState;
+  /** The end of the sale of a choice, if it has one. */
+  endOfSale: (choice: Choice) => Moment | undefined;
   /** Until this transaction ends, nobody else takes any places. */
   lockPlaces: (tx: Tx) => Promise<void>;
   /** Locks the places until this transaction ends, then throws like `refuseFull`. */
   reservePlaces: (tx: Tx, wanted: Places, exceptOrders?: readonly string[]) => Promise<void>;
   /**
-   * Throws if no attempt to pay this payable may begin. Otherwise the attempt reserves its places until it ends. The
-   * attempts of one network may reserve only a part of the places that are left.
+   * Throws if no attempt to pay this payable may begin. Otherwise the attempt reserves its places until it ends. A
+   * visitor comes after everybody on the waiting list. The attempts of one network may reserve only a part of the places
+   * that are left.
    */
   admit: (tx: Tx, payable: Payable, network?: string) => Promise<void>;
   /** The refusal of a payable that must not be paid any more, also on an open payment page. */
@@ -67,6 +88,9 @@ export type Sale = {
   /** The moment until which a link can pay this payable: its sale closes, another price begins, or the link lapses. */
   payableUntil: PaymentContext['payableUntil'];
 };
+
+/** A person on the waiting list with the wanted places. */
+export type Waiting = { entry: WaitingEntry; wanted: Places };
 
 const PLACES = 'places';
 
@@ -96,6 +120,32 @@ export function createSale(
     refuse('Registration', opening.registration);
     refuseNotOnSale(items);
   };
+  const openingsOfChoice = (choice: Choice): Opening[] | undefined => {
+    const price = priceOf(prices, choice, timestamp(clock()));
+    const parts = price && openingsOf(itemsOf(price, ''));
+    return parts && [opening.registration, ...parts.map((part) => part.opening)];
+  };
+  const stateOfSale: Sale['stateOfSale'] = (choice) => {
+    const now = timestamp(clock());
+    const states = openingsOfChoice(choice)?.map((each) => stateOf(each, now)) ?? ['over' as const];
+    return (['over', 'before'] as const).find((state) => states.includes(state)) ?? 'open';
+  };
+  /** Serves the waiting list with the free places. An entry that wants more than there will ever be keeps nobody back. */
+  const serveWaiting: Sale['serveWaiting'] = async (db) => {
+    const entries = await listEntries(db, 'WAITING');
+    if (entries.length === 0) return serveQueue(new Map(), []);
+    const limits = await limitsNow(db, prices);
+    const taken = await takenPlaces(db, [], Object.keys(limits));
+    const free = Object.entries(limits).map(([kind, limit]) => {
+      const { paid, held } = taken.get(kind) ?? NONE;
+      return [kind, limit - paid - held] as const;
+    });
+    const queue = entries
+      .filter(({ choice }) => stateOfSale(choice) === 'open')
+      .map((entry) => ({ entry, wanted: placesOfChoice(entry.choice) }))
+      .filter(({ wanted }) => isPossible(wanted, limits));
+    return serveQueue(new Map(free), queue);
+  };
   const waitingList = conference.waitingList ?? secretary.email;
   /** The wanted kinds that have a limit, with their taken places. Places of `exceptOrders` do not count as taken. */
   const countLimited = async (
@@ -114,21 +164,54 @@ export function createSale(
     return limited.map((each) => ({ ...each, ...(taken.get(each.kind) ?? NONE) }));
   };
   /** The first kind with too few places left, if any. */
-  const findFull = (limited: readonly Limited[]): Full | undefined => {
-    const full = limited
-      .filter(({ paid, held, count, limit }) => paid + held + count > limit)
-      .map(({ kind, paid, count, limit }) => ({
-        name: nameOfPlaces(prices, kind),
-        mayLapse: paid + count <= limit,
-      }));
-    return full.find(({ mayLapse }) => !mayLapse) ?? full[0];
+  const findFull = async (db: Db, limited: readonly Limited[]): Promise<Full | undefined> => {
+    const full = limited.filter(({ paid, held, count, limit }) => paid + held + count > limit);
+    if (full.length === 0) return undefined;
+    // An offer that lapses is made to the next on the waiting list.
+    const offered = await offeredPlaces(db);
+    const named = full.map(({ kind, paid, count, limit }) => ({
+      name: nameOfPlaces(prices, kind),
+      mayLapse: paid + (offered[kind] ?? 0) + count <= limit,
+    }));
+    return named.find(({ mayLapse }) => !mayLapse) ?? named[0];
   };
-  const refuseWhereFull = (limited: readonly Limited[]) => {
-    const full = findFull(limited);
-    if (full) throw new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
+  /** The kinds for which somebody waits who comes before this visitor. */
+  const findAwaited = async (
+    db: Db,
+    limited: readonly Limited[],
+    ownOrders: readonly string[],
+  ): Promise<string[]> => {
+    if (limited.length === 0) return [];
+    const { left, awaited, served } = await serveWaiting(db);
+    if (awaited.size === 0 && served.length === 0) return [];
+    // The visitor keeps the places of an open checkout, also while another checkout replaces it.
+    const own = await placesBeingPaid(db, ownOrders);
+    const behind = limited.filter(({ kind, count }) => {
+      const more = count - (own[kind] ?? 0);
+      return more > 0 && (awaited.has(kind) || more > (left.get(kind) ?? Infinity));
+    });
+    return behind.map(({ kind }) => kind);
+  };
+  const findAwaitedFull = async (...given: Parameters<typeof findAwaited>) => {
+    const [kind] = await findAwaited(...given);
+    return kind === undefined ? undefined : { name: nameOfPlaces(prices, kind), mayLapse: false };
+  };
+  const soldOut = (full: Full) =>
+    new AppError('sold-out', `${fullWords(full, waitingList)} ${NOT_CHARGED}`);
+  const refuseWhereFull = async (db: Db, limited: readonly Limited[]) => {
+    const full = await findFull(db, limited);
+    if (full) throw soldOut(full);
+  };
+  const refuseWhereAwaited = async (
+    db: Db,
+    limited: readonly Limited[],
+    ownOrders: readonly string[],
+  ) => {
+    const full = await findAwaitedFull(db, limited, ownOrders);
+    if (full) throw soldOut(full);
   };
   const refuseFull: Sale['refuseFull'] = async (db, wanted, exceptOrders) =>
-    refuseWhereFull(await countLimited(db, wanted, exceptOrders));
+    refuseWhereFull(db, await countLimited(db, wanted, exceptOrders));
   const lockPlaces: Sale['lockPlaces'] = async (tx) => {
     if (hasLimits) await lockKey(tx, PLACES);
   };
@@ -217,13 +300,30 @@ export function createSale(
     refuseClosed: refuseClosedItems,
     refuseNotOnSale,
     async refuseSoldOut(db, price) {
-      const full = findFull(await countLimited(db, placesOfItems(itemsOf(price, ''))));
+      const limited = await countLimited(db, placesOfItems(itemsOf(price, '')));
+      const full = (await findFull(db, limited)) ?? (await findAwaitedFull(db, limited, []));
       if (!full) return undefined;
-      const words = fullWords(full, waitingList);
-      if (!full.mayLapse) throw new AppError('sold-out', `${words} ${NOT_CHARGED}`);
-      return `${words} If one of them is yours, go on and pay.`;
+      if (!full.mayLapse) throw soldOut(full);
+      return `${fullWords(full, waitingList)} If one of them is yours, go on and pay.`;
     },
     refuseFull,
+    async refuseBehindQueue(db, wanted, ownOrders) {
+      const limited = await countLimited(db, wanted, ownOrders);
+      await refuseWhereFull(db, limited);
+      await refuseWhereAwaited(db, limited, ownOrders);
+    },
+    async findMissing(db, wanted) {
+      const limited = await countLimited(db, wanted);
+      const full = limited.filter(({ paid, held, count, limit }) => paid + held + count > limit);
+      const awaited = await findAwaited(db, limited, []);
+      return [...new Set([...full.map(({ kind }) => kind), ...awaited])];
+    },
+    serveWaiting,
+    stateOfSale,
+    endOfSale: (choice) =>
+      openingsOfChoice(choice)
+        ?.map(({ until }) => until)
+        .reduce((first, end) => (first && (!end || first.at <= end.at) ? first : end), undefined),
     lockPlaces,
     reservePlaces,
     overtaken,
@@ -248,10 +348,13 @@ export function createSale(
       // With this lock, organisers agree to an amount before this check or after the attempt is written.
       await lockPlaces(tx);
       const own = isOwn ? await orderIdsOf(tx, order.customer) : [order.id];
+      // Its places are reserved since it took an offer of the waiting list.
+      if (isOwn && (await holdsOffer(tx, order.id))) return;
       const limited = await countLimited(tx, await placesOfOrder(tx, order), own);
-      refuseWhereFull(limited);
+      await refuseWhereFull(tx, limited);
       // An organiser's offer stays open: only places can run out.
       if (isGroup(order)) return;
+      if (isOwn) await refuseWhereAwaited(tx, limited, own);
       if (network !== undefined) await refuseHoarding(tx, limited, network, own);
     },
   };
@@ -276,6 +379,11 @@ const NOT_CHARGED = 'Nothing was charged.';
 const SHARE_OF_LEFT = 1 / 4;
 
 const NONE: Taken = { paid: 0, held: 0 };
+
+/** Whether all these places exist. */
+function isPossible(wanted: Places, limits: Readonly<Record<string, number>>): boolean {
+  return Object.entries(wanted).every(([kind, count]) => count <= (limits[kind] ?? Infinity));
+}
 
 /** The ids of a person's own registration orders: their places do not count as taken for the same person. */
 export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {

@@ -100,6 +100,7 @@ function erasureOf(
       'agreed amounts': rows.agreements.length,
       'requests for visa letters': rows.visa_requests.length,
       'abstracts and their files': rows.abstracts.length,
+      'entries of the waiting list': rows.waiting_list.length,
       mails: rows.outbox.length,
       'orders without money': rows.orders.length - paid.length,
       'paid orders that lose their name': paid.length,
@@ -221,6 +222,7 @@ async function eraseRows(
   }
   const emails = rows.letter_addresses.map(({ email }) => email);
   await removeRows(tx, 'letter_addresses', 'email', emails);
+  await removeRows(tx, 'waiting_list', 'id', idsOf(rows.waiting_list));
   await removeRows(tx, 'address_confirmations', 'id', idsOf(rows.address_confirmations));
   await removeRows(tx, 'visa_requests', 'id', idsOf(rows.visa_requests));
   const ordered = await peopleInOrders(tx, idsOf(rows.participants));

@@ -69,6 +69,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const isOfPerson = sql`participant_id in (${sql.join(idsOf(participants))})`;
   const isOrdered = sql`${isOfOrder} or ${isOfPerson}`;
   const subjects = sql.join(idsOf([...participants, ...abstracts]));
+  const waiting = await rowsOf('waiting_list', own);
   const confirmations = await rowsOf(
     'address_confirmations',
     sql`${isOfPerson} or (participant_id is null and ${isOfOrder}) or lower(email) = ${email}
@@ -101,6 +102,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       row.email.toLowerCase() === email ? row : { ...row, token: '' },
     ),
     decisions: await rowsOf('decisions', sql`abstract_id in (${sql.join(idsOf(abstracts))})`),
+    waiting_list: waiting,
+    waiting_list_extras: await rowsOf(
+      'waiting_list_extras',
+      sql`entry_id in (${sql.join(idsOf(waiting))})`,
+    ),
     visa_requests: await rowsOf('visa_requests', sql`${isOfPerson} order by requested_at`),
     letter_addresses: await rowsOf('letter_addresses', sql`email = ${normalised(email)}`),
     activities: await activitiesAbout(db, references, email, idsOf(participants)),

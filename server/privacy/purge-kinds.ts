@@ -103,6 +103,11 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
     },
     {
+      what: 'entries of the waiting list',
+      before: unpaid,
+      ...rows('waiting_list', (before) => sql`created_at <= ${before}`),
+    },
+    {
       what: 'people with answers to questions',
       before: cutoffAfter(end, now, periods.answers),
       due: due((before) =>

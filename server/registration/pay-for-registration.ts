@@ -1,8 +1,6 @@
 import { centsFromDecimal, centsFromNumber } from '#contract/money.ts';
 import type { Prices } from '#contract/content.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
-import type { Requested } from '#contract/answers.ts';
-import { lockKey } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import {
@@ -11,40 +9,27 @@ import {
   checkoutOptions,
   reservePayment,
 } from '#server/payments/checkout.ts';
-import { type CheckoutOptions, createOrder, type Purchase } from '#server/orders/place-order.ts';
-import { type Order, removed } from '#server/orders/orders.ts';
-import { toPay } from '#server/orders/payment-links.ts';
+import { type CheckoutOptions, createOrder } from '#server/orders/place-order.ts';
 import { isIn, type PaymentContext } from '#server/payments/payment-context.ts';
-import type { Payment } from '#server/payments/payments.ts';
 import { registrationOrderKey } from '#server/orders/purchase-key.ts';
-import { addOrderToMail, recordRegistration, type RegistrationDeps } from './register.ts';
-import { feeItem } from '#server/orders/order-items.ts';
-import { itemsOf, productNameOf } from '#server/orders/registration-items.ts';
 import { findPrice, type RegistrationPrice } from '#server/orders/registration-price.ts';
-import {
-  completeRegistration,
-  dedupeKeyOf,
-  findRegistration,
-  type Participant,
-  type Registrant,
-} from '#server/orders/participants.ts';
+import { orderRegistration, type Registering } from './order-registration.ts';
+import type { RegistrationDeps } from './register.ts';
 
 /** The page's request after a click on a payment button. The price in the request is only compared with ours. */
-export type PaymentInput = Omit<Registrant, 'presentationType'> &
-  Requested & {
-    priceId: string;
-    /** The visitor's choice, if the request has one. It has to be the choice of `priceId`. */
-    presentationType?: string;
-    registrationType?: RegistrationType;
-    /** Nights and guests of the room; absent if the page left them out, and ignored without a room. */
-    nights?: number | undefined;
-    guests?: number | undefined;
-    orderReference?: string | undefined;
-    /** The total the visitor was shown, as a number or decimal text. */
-    shownTotal?: number | string | undefined;
-    quantity?: number | undefined;
-    currency?: string | undefined;
-  };
+export type PaymentInput = Registering & {
+  priceId: string;
+  /** The visitor's choice, if the request has one. It has to be the choice of `priceId`. */
+  presentationType?: string;
+  registrationType?: RegistrationType;
+  /** Nights and guests of the room; absent if the page left them out, and ignored without a room. */
+  nights?: number | undefined;
+  guests?: number | undefined;
+  /** The total the visitor was shown, as a number or decimal text. */
+  shownTotal?: number | string | undefined;
+  quantity?: number | undefined;
+  currency?: string | undefined;
+};
 
 /**
  * Opens a checkout for the registration at our own price. One transaction finds or inserts the registration and creates
@@ -58,50 +43,24 @@ export async function payForRegistration(
 ): Promise<Checkout> {
   const price = agreedPrice(context, deps.prices, input);
   const options = checkoutOptions(context, price.totalCents, wanted);
-  const { order, payment } = await orderRegistration(context, deps, input, price, options);
+  const { order, payment } = await orderWithPayment(context, deps, input, price, options);
   return checkout(context, { order }, payment, options);
 }
 
-async function orderRegistration(
+async function orderWithPayment(
   context: PaymentContext,
   deps: RegistrationDeps,
   input: PaymentInput,
   price: RegistrationPrice,
   options: CheckoutOptions,
-): Promise<{ order: Order; payment: Payment | undefined }> {
-  const dedupeKey = registrationOrderKey(input, price);
-  const { presentation: presentationType, registration: registrationType } = price;
-  const registrant = { ...input, presentationType, registrationType };
-
-  const personKey = dedupeKeyOf(registrant);
-  using _place = await reservePayment(context, options, dedupeKey);
-  const ordered = await context.commit(async (tx) => {
-    await lockKey(tx, personKey);
-    const known = await findRegistration(tx, registrant, registrationType);
-    const participant = known ?? { id: context.newId(), pageToken: context.newId() };
-    const purchase = purchaseOf(deps.prices, input, price, participant);
-    const created = await createOrder(tx, context, { ...purchase, dedupeKey }, options);
-    const { origin } = options.returns;
-    if (created.payment === undefined) {
-      // The order existed already. Once it is paid, its registration does not change any more.
-      const {
-        paidPaymentId,
-        participantIds: [id = ''],
-      } = created.order;
-      // An erased registration has nothing to complete.
-      if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
-    } else if (known === undefined) {
-      const registration = { ...registrant, ...participant };
-      const where = { origin, toPay: await toPay(tx, context, created, origin) };
-      await recordRegistration(deps, tx, registration, where);
-    } else if (await completeRegistration(tx, known.id, registrationType, input)) {
-      const where = { origin, toPay: await toPay(tx, context, created, origin) };
-      await addOrderToMail(deps, tx, known.id, where);
-    } else {
-      throw removed(`the registration ${known.id}`);
-    }
-    return created;
-  });
+) {
+  const { origin } = options.returns;
+  using _place = await reservePayment(context, options, registrationOrderKey(input, price));
+  const ordered = await context.commit((tx) =>
+    orderRegistration(tx, { context, deps }, input, { price, origin }, (purchase) =>
+      createOrder(tx, context, purchase, options),
+    ),
+  );
   return ordered;
 }
 
@@ -135,24 +94,6 @@ function agreedPrice(
     );
   }
   return price;
-}
-
-function purchaseOf(
-  { fee, currency }: Prices,
-  input: PaymentInput,
-  price: RegistrationPrice,
-  { id, pageToken }: Pick<Participant, 'id' | 'pageToken'>,
-): Omit<Purchase, 'dedupeKey'> {
-  const { name, phone, email, country, institute } = input;
-  return {
-    offeredBy: undefined,
-    fee,
-    productName: productNameOf(price.label),
-    items: [...itemsOf(price, id), ...feeItem(fee, price.feeCents, currency)],
-    customer: { name, email, phone, institute, country },
-    orderReference: input.orderReference,
-    pageToken,
-  };
 }
 
 function centsOf(amount: number | string, { currency }: Prices) {

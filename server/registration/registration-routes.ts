@@ -67,7 +67,7 @@ export function registrationRoutes(
       { kind: 'registration', item: presentationType },
       ...(registrationType === 'stay' ? [{ kind: 'room' as const, item: '' }] : []),
     ]);
-    await sale.refuseFull(
+    await sale.refuseBehindQueue(
       context.db,
       { all: 1, [`type:${presentationType}`]: 1 },
       await orderIdsOf(context.db, rest),

@@ -7,11 +7,11 @@ import { normalised } from '#server/identity.ts';
 import { findReference } from './find-reference.ts';
 import { AT_ONCE, type ListedParticipant, readParticipants } from './list-participants.ts';
 
-/** A person who did not register, but sent an abstract or pays for others. */
+/** A person who did not register, but sent an abstract, pays for others or is on the waiting list. */
 type Other = Pick<
   ListedParticipant,
   'reference' | 'name' | 'email' | 'phone' | 'institute' | 'country'
-> & { kind: 'abstract' | 'payer'; state: string };
+> & { kind: 'abstract' | 'payer' | 'waiting'; state: string };
 
 /** `sameAddress` has the names of other participants with the same mail address. */
 export type Found = (ListedParticipant | Other) & { sameAddress: string[] };
@@ -67,6 +67,14 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  const waiting = await db
+    .selectFrom('waiting_list')
+    .select(['name', 'email', 'state'])
+    .where('state', 'in', ['WAITING', 'OFFERED'])
+    .where(hasText)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
   const found: (ListedParticipant | Other)[] = [
     ...(await readParticipants(
       db,
@@ -82,6 +90,14 @@ export async function findPeople(db: Db, text: string): Promise<Found[]> {
       ...author,
       kind: 'abstract' as const,
       country: countryOf(country),
+    })),
+    ...waiting.map((person) => ({
+      ...person,
+      kind: 'waiting' as const,
+      reference: undefined,
+      phone: '',
+      institute: '',
+      country: '',
     })),
   ];
   const names = await namesByAddress(db, found);

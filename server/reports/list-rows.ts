@@ -2,6 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
 import { CAME } from '#server/payments/payment-states.ts';
 import { hasReceipt } from '#server/payments/payments.ts';
+import { readEntries } from '#server/orders/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
 import { type Direction, inPages } from './pages.ts';
 import { returnedMoney } from './returned-money.ts';
@@ -85,6 +86,21 @@ export function abstractsIn(db: Db, direction: Direction) {
       .limit(most)
       .execute(),
   );
+}
+
+/** Everybody who is or was on the waiting list. */
+export async function* waitingEntriesIn(db: Db, direction: Direction) {
+  const by = ['waiting_list.created_at', 'waiting_list.id'] as const;
+  const pages = inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('waiting_list')
+      .selectAll()
+      .where(isBehind)
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+  for await (const page of pages) yield readEntries(db, page);
 }
 
 /** Every mail of the outbox, sent or not. */

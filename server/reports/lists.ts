@@ -17,7 +17,14 @@ import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { answersSheet } from './answers-sheet.ts';
 import { type CellKind, cellOf, mailWords, type Value } from './list-cells.ts';
 import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
-import { abstractsIn, documentsIn, mailsIn, paymentsIn, refundsIn } from './list-rows.ts';
+import {
+  abstractsIn,
+  documentsIn,
+  mailsIn,
+  paymentsIn,
+  refundsIn,
+  waitingEntriesIn,
+} from './list-rows.ts';
 import type { Direction } from './pages.ts';
 import { clockAt } from './wall-clock.ts';
 
@@ -33,7 +40,14 @@ import { clockAt } from './wall-clock.ts';
  *   twice). Credit notes, less their cancellations, add up to the refunds of payments with a receipt.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
  */
-const sharedNames = ['participants', 'payments', 'refunds', 'documents', 'abstracts'] as const;
+const sharedNames = [
+  'participants',
+  'payments',
+  'refunds',
+  'documents',
+  'abstracts',
+  'waiting-list',
+] as const;
 
 /** The sheet of answers is only in spreadsheets: its first rows are sums. */
 export const sheetNames = [...sharedNames, 'answers'] as const;
@@ -293,6 +307,31 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       ],
       narrow: 2,
       filters: ['decision', 'session', 'area', 'country', 'presentation', 'answer', 'scan'],
+    }),
+    'waiting-list': list({
+      heading: 'Waiting list',
+      leadsTo: undefined,
+      table: 'waiting_list',
+      pages: waitingEntriesIn,
+      key: (row) => row.id,
+      currency: () => undefined,
+      fields: (add) => [
+        add.text('name', 'Name', (row) => row.name, 26),
+        add.text('email', 'Email', (row) => row.email),
+        add.state('state', 'State', (row) => row.state),
+        add.text('type', 'Presentation type', ({ choice }) => labelOf(prices, choice.presentation)),
+        add.yes('room', 'Room', ({ choice }) => choice.registration === 'stay'),
+        add.number('nights', 'Nights', ({ choice }) => choice.nights),
+        add.number('guests', 'Guests', ({ choice }) => choice.guests),
+        ...prices.extras.map(({ id, label }) =>
+          add.number(`extra-${id}`, label, ({ choice }) => choice.extras[id] ?? 0),
+        ),
+        add.time('joined', 'Joined at', (row) => row.createdAt),
+        add.time('until', 'Kept until', (row) => row.offeredUntil),
+      ],
+      shown: ['name', 'state', 'type', 'email', 'joined', 'until'],
+      narrow: 2,
+      filters: ['state', 'type', 'room'],
     }),
     mails: list({
       heading: 'Mails',

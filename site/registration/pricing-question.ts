@@ -5,7 +5,7 @@ import type { Offer } from './offer.ts';
 import type { RegistrationValues } from './registration-fields.ts';
 
 export type PricingQuestion = RequestOf<typeof getPricing>['body'];
-type Choice = Pick<
+export type Choice = Pick<
   RegistrationValues,
   'registrationType' | 'presentationType' | 'nights' | 'guests' | 'extras'
 >;

@@ -37,7 +37,7 @@ import { SavedEntriesNote } from './saved-entries-note.tsx';
 import { usePricing } from './use-pricing.ts';
 import { useRegistrationCheckout } from './use-registration-checkout.ts';
 import { REGISTRATION_FORM, useSavedEntries } from './use-saved-entries.ts';
-import { WaitingListLink } from './waiting-list.tsx';
+import { WaitingListLinks } from './waiting-list.tsx';
 
 /**
  * Only visitors with `?registered` in the address see this dialog, so it is loaded later. Otherwise the scripts of the page
@@ -81,6 +81,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     control: form.control,
     name: ['country', 'registrationType', 'presentationType', 'nights', 'guests', 'extras'],
   });
+  // The address of the page of the waiting list has these values in this order.
   const choice = { registrationType, presentationType, nights, guests, extras };
   const question = pricingQuestionOf(choice, offer);
   const { pricing, askAgain } = usePricing(question);
@@ -128,7 +129,12 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
   const busy = payment.busy !== undefined;
   const errors = payment.errors.filter((error) => error.with !== 'price' || prices.length === 0);
   const waitingList = (
-    <WaitingListLink control={form.control} address={words.waitingList} offer={offer} />
+    <WaitingListLinks
+      control={form.control}
+      address={words.waitingList}
+      offer={offer}
+      choice={choice}
+    />
   );
   // Beside an error, the note appears only if the visitor can restore entries.
   const hasNote = saved.saved || (errors.length === 0 && (saved.areBack || undoStart));

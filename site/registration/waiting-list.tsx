@@ -2,13 +2,10 @@ import { type Control, useWatch } from 'react-hook-form';
 import { mailAddress } from '#site/layout/mail-address.ts';
 import { count } from './bill.ts';
 import type { Offer } from './offer.ts';
-import { hasRoom, presentationTypeOf } from './pricing-question.ts';
+import { type Choice, hasRoom, presentationTypeOf } from './pricing-question.ts';
 import type { RegistrationEntry, RegistrationValues } from './registration-fields.ts';
 
-export type Wanted = Pick<
-  RegistrationValues,
-  'name' | 'registrationType' | 'presentationType' | 'nights' | 'extras'
->;
+export type Wanted = Choice & Pick<RegistrationValues, 'name'>;
 
 /** The address of a prepared mail to the waiting list, with the visitor's name and choices. */
 export function waitingListMail(address: string, wanted: Wanted, offer: Offer): string {
@@ -28,23 +25,23 @@ export function waitingListMail(address: string, wanted: Wanted, offer: Offer): 
   return mailAddress(address, { subject: `Waiting list: ${type}`, body: lines.join('\n') });
 }
 
-type WaitingListLinkProps = {
+type WaitingListLinksProps = {
   control: Control<RegistrationValues, unknown, RegistrationEntry>;
   address: string;
   offer: Offer;
+  choice: Choice;
 };
 
-/** A link that opens the visitor's mail program with a prepared mail. */
-export function WaitingListLink({ control, address, offer }: WaitingListLinkProps) {
-  const [name, registrationType, presentationType, nights, extras] = useWatch({
-    control,
-    name: ['name', 'registrationType', 'presentationType', 'nights', 'extras'],
-  });
-  const wanted = { name, registrationType, presentationType, nights, extras };
+/** A link that opens the visitor's mail program with a prepared mail, and a link to the page of the waiting list. */
+export function WaitingListLinks({ control, address, offer, choice }: WaitingListLinksProps) {
+  const name = useWatch({ control, name: 'name' });
   return (
     <p className="mt-2">
-      <a href={waitingListMail(address, wanted, offer)} className="link">
+      <a href={waitingListMail(address, { ...choice, name }, offer)} className="link">
         Write to the waiting list
+      </a>{' '}
+      <a href={`/waiting-list?choice=${Object.values(choice).join()}`} className="link">
+        Join the waiting list
       </a>
     </p>
   );

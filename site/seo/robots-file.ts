@@ -6,7 +6,10 @@ export function loader() {
 }
 
 /** Paths that search engines should not visit: calls, the sandbox, and private pages to which mails link. */
-const closed = ['/api/', '/sandbox/', '/pay/', '/receipt/', '/abstract/', '/unsubscribe/'];
+const closed = ['/api/', '/sandbox/', '/pay/', '/receipt/', '/abstract/', '/unsubscribe/'].concat(
+  '/waiting-list',
+  '/offer/',
+);
 
 /** The pages after a payment. An address with the parameters of a payment is private. */
 const unlisted = ['/payment-success', '/payment-cancel', '/payment-failure', '/register'];

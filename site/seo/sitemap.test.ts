@@ -27,10 +27,15 @@ test.each(['/payment-success', '/payment-cancel', '/payment-failure', '/register
   },
 );
 
-test.each(['/api/docs', '/sandbox/mail', '/pay/a', '/receipt/a', '/abstract/a'])(
-  '%s is not listed, and robots.txt forbids it',
-  (path) => {
-    expect(addressesIn(sitemapOf([path]))).toEqual([]);
-    expect(isOpen(path)).toBe(false);
-  },
-);
+test.each([
+  '/api/docs',
+  '/sandbox/mail',
+  '/pay/a',
+  '/receipt/a',
+  '/abstract/a',
+  '/waiting-list?choice=a',
+  '/offer/a',
+])('%s is not listed, and robots.txt forbids it', (path) => {
+  expect(addressesIn(sitemapOf([path]))).toEqual([]);
+  expect(isOpen(path)).toBe(false);
+});

@@ -124,7 +124,7 @@ test('a closed form or presentation type says when it closed and names a mail ad
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a sold-out presentation type leads to the waiting list', async ({ page }) => {
+test('a sold-out presentation type leads to the waiting list', async ({ page, site }) => {
   await openForm(page, '/conference-registration');
   await fill(page, { ...person, 'Presentation type': 'hut' });
   const refusal = page.getByRole('alert');
@@ -138,6 +138,24 @@ test('a sold-out presentation type leads to the waiting list', async ({ page }) 
   expect(pathname).toBe('places@glacierdays.example');
   expect(searchParams.get('subject')).toBe('Waiting list: Weekend in the hut');
   expect(searchParams.get('body')).toContain(`Name: ${person.Name}`);
+
+  // The page of the waiting list needs no script.
+  await refusal.getByRole('link', { name: 'Join the waiting list' }).click();
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Waiting list');
+  await expect(main).toContainText('Registration (Weekend in the hut)');
+  await page.setViewportSize({ width: 320, height: 740 });
+  const html = page.locator('html');
+  expect.soft(await html.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  await page.getByLabel('Name').fill(person.Name);
+  await page.getByLabel('Email').fill(person.Email);
+  await page.getByRole('button', { name: 'Join the waiting list' }).click();
+  await expect(main).toContainText('You are on the waiting list.');
+  const list = await site.organiser('waiting');
+  expect(list).toContain(
+    `Waiting  ${person.Name}  ${person.Email}  Registration (Weekend in the hut)`,
+  );
+  await site.organiser('waiting', '--remove', person.Email, '--yes');
 });
 
 test('the last place is shown to the visitor who reserved it, and refused to others', async ({

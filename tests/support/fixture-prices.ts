@@ -11,6 +11,16 @@ export function withPrice(prices: Prices, type: string, cents: number): Prices {
   };
 }
 
+/** The prices with a number of places for one presentation type. */
+export function withPlaces(prices: Prices, type: string, places: number): Prices {
+  return {
+    ...prices,
+    presentationTypes: prices.presentationTypes.map((each) =>
+      each.id === type ? { ...each, places } : each,
+    ),
+  };
+}
+
 /** The prices with two extras: a dinner of which a person may have three, and a tour. */
 export function withExtras(
   prices: Prices,

@@ -18,6 +18,8 @@ type OrderRows = {
   payments: Rows<'payments'>;
   participants: Rows<'participants'>;
   agreements: Rows<'agreements'>;
+  waiting: Rows<'waiting_list'>;
+  waitingExtras: Rows<'waiting_list_extras'>;
 };
 
 /** Contradictions between the rows of orders. The list is empty at every moment, also while acts run. */
@@ -51,6 +53,8 @@ async function readRows(tx: Tx): Promise<OrderRows> {
     payments: await tx.selectFrom('payments').selectAll().execute(),
     participants: await tx.selectFrom('participants').selectAll().execute(),
     agreements: await tx.selectFrom('agreements').selectAll().execute(),
+    waiting: await tx.selectFrom('waiting_list').selectAll().execute(),
+    waitingExtras: await tx.selectFrom('waiting_list_extras').selectAll().execute(),
   };
 }
 
@@ -199,7 +203,8 @@ async function peopleCountedOtherwise(tx: Tx, { orders, items, ...rows }: OrderR
 
 const NO_MONEY_COMES = ['EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'];
 
-function countPlaces({ orders, items, changes, payments, agreements }: OrderRows) {
+function countPlaces(rows: OrderRows) {
+  const { orders, items, changes, payments, agreements, waiting, waitingExtras } = rows;
   const counted = new Map<string, { paid: number; held: number }>();
   const add = (kind: string, as: 'paid' | 'held', count: number) => {
     const before = counted.get(kind) ?? { paid: 0, held: 0 };
@@ -207,12 +212,13 @@ function countPlaces({ orders, items, changes, payments, agreements }: OrderRows
   };
   const mayBePaid = (order: Rows<'orders'>[number]) =>
     order.state === 'AWAITING_PAYMENT' &&
-    payments.some(
-      (each) =>
-        each.order_id === order.id &&
-        each.next_check_at !== null &&
-        !NO_MONEY_COMES.includes(each.state),
-    );
+    (waiting.some((entry) => entry.order_id === order.id && entry.state === 'TAKEN') ||
+      payments.some(
+        (each) =>
+          each.order_id === order.id &&
+          each.next_check_at !== null &&
+          !NO_MONEY_COMES.includes(each.state),
+      ));
   const isAgreed = (order: Rows<'orders'>[number]) =>
     agreements.some(({ order_id: usedBy, email, amount_cents: cents }) =>
       order.state === 'CONFIRMED'
@@ -243,6 +249,15 @@ function countPlaces({ orders, items, changes, payments, agreements }: OrderRows
     }
     for (const [kind, count] of more) add(kind, 'held', Math.max(0, count));
   }
+  for (const { id, state, presentation_type: type, nights } of waiting) {
+    if (state !== 'OFFERED') continue;
+    add('all', 'held', 1);
+    add(`type:${type}`, 'held', 1);
+    add('nights', 'held', nights);
+    for (const { entry_id, extra, quantity } of waitingExtras) {
+      if (entry_id === id) add(`extra:${extra}`, 'held', quantity);
+    }
+  }
   return counted;
 }
 
@@ -265,6 +280,12 @@ export async function oversold(server: TestServer, alarms: readonly string[]): P
     const paid = counted.get(kind)?.paid ?? 0;
     return paid > limit ? [`${paid} of ${limit} places of ${kind} are paid`] : [];
   });
+}
+
+/** Paid and reserved places of each kind, counted row by row. */
+export async function countedPlaces(server: TestServer): Promise<Map<string, number>> {
+  const counted = countPlaces(await atOneMoment(server, readRows));
+  return new Map([...counted].map(([kind, { paid, held }]) => [kind, paid + held]));
 }
 
 /** The number of paid or reserved places of each kind that exceeds its limit. */

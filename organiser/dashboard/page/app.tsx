@@ -24,6 +24,7 @@ const links = [
   ['/refunds', 'Refunds'],
   ['/documents', 'Documents'],
   ['/abstracts', 'Abstracts'],
+  ['/waiting-list', 'Waiting list'],
   ['/mails', 'Mails'],
   ['/commands', 'Commands'],
 ] as const;
@@ -77,6 +78,7 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="refunds" element={listing('refunds')} />
       <Route path="documents" element={listing('documents')} />
       <Route path="abstracts" element={listing('abstracts')} />
+      <Route path="waiting-list" element={listing('waiting-list')} />
       <Route path="mails" element={listing('mails')} />
       <Route path="people/:key" element={<PersonPage onDone={overview.reload} />} />
       <Route path="abstracts/:key" element={<AbstractPage onDone={overview.reload} />} />

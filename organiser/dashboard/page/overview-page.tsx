@@ -92,7 +92,7 @@ function Places({ places, reload }: { places: Overview['places']; reload: () => 
   return (
     <Part heading="Places">
       <ul>
-        {places.map(({ kind, name, paid, held, limit, left }) => (
+        {places.map(({ kind, name, paid, held, offered, waiting, limit, left }) => (
           <li
             key={kind}
             className="flex flex-wrap items-center justify-between gap-x-6 border-t border-rule py-2 first:border-t-0"
@@ -100,6 +100,7 @@ function Places({ places, reload }: { places: Overview['places']; reload: () => 
             <span>
               <span className="font-medium">{name}</span>: {paid} paid, {held} reserved, {left} of{' '}
               {limit} left
+              {offered + waiting > 0 && `; ${offered} offered, ${waiting} waiting`}
             </span>
             <ActionButton action="places" subject={name} preset={{ kind }} onDone={reload} />
           </li>

@@ -1,0 +1,48 @@
+import { timestamp } from '#server/identity.ts';
+import { waitingEntriesIn } from '#server/reports/list-rows.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
+import { printTimes } from '#server/reports/wall-clock.ts';
+import { choiceWords } from '#server/waiting-list/choice-words.ts';
+import { planRemoval } from '#server/waiting-list/remove-entries.ts';
+import { command, field } from './command.ts';
+
+export const waiting = command({
+  name: 'waiting',
+  summary: 'Lists the waiting list in its order, with offers and their ends.',
+  notOffered: 'The page of the waiting list shows it.',
+  fields: {},
+  asksNobody: true,
+  async report({ payments: { db, clock }, content }) {
+    const at = printTimes(content.conference.dates.timezone);
+    const now = timestamp(clock());
+    const entries = (await Array.fromAsync(waitingEntriesIn(db, 'asc'))).flat();
+    const facts = entries.map(({ name, email, choice, state, createdAt, offeredUntil }) => {
+      const words = choiceWords(content.prices, choice, now);
+      return { name, email, choice: words, state, createdAt, offeredUntil };
+    });
+    return {
+      facts,
+      lines:
+        facts.length === 0
+          ? ['Nobody is on the waiting list.']
+          : facts.map(({ name, email, choice, state, createdAt, offeredUntil }) => {
+              const until = state === 'OFFERED' ? ` until ${at(offeredUntil ?? '')}` : '';
+              return `${at(createdAt)}  ${stateWords(state)}${until}  ${name}  ${email}  ${choice}`;
+            }),
+    };
+  },
+});
+
+export const removeWaiting = command({
+  name: 'waiting',
+  when: '--remove',
+  id: 'remove-waiting',
+  title: 'Take somebody off the waiting list',
+  summary:
+    'Takes an address off the waiting list. A place that was offered to it goes to the next.',
+  subject: 'People',
+  fields: { email: field('email', '--remove EMAIL', 'Email') },
+  asksNobody: true,
+  plan: planRemoval,
+  confirm: '--yes',
+});

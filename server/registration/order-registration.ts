@@ -1,0 +1,78 @@
+import type { Prices } from '#contract/content.ts';
+import type { Requested } from '#contract/answers.ts';
+import { lockKey, type Tx } from '#server/database/database.ts';
+import { feeItem } from '#server/orders/order-items.ts';
+import { type Customer, type Order, removed } from '#server/orders/orders.ts';
+import {
+  completeRegistration,
+  dedupeKeyOf,
+  findRegistration,
+  type Participant,
+} from '#server/orders/participants.ts';
+import { toPay } from '#server/orders/payment-links.ts';
+import type { Purchase } from '#server/orders/place-order.ts';
+import { registrationOrderKey } from '#server/orders/purchase-key.ts';
+import { itemsOf, productNameOf } from '#server/orders/registration-items.ts';
+import type { RegistrationPrice } from '#server/orders/registration-price.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { addOrderToMail, recordRegistration, type RegistrationDeps } from './register.ts';
+
+/** The person who registers, with everything that the form asks. */
+export type Registering = Customer & Requested & { orderReference?: string | undefined };
+
+/**
+ * Finds or records the registration of a person, and its order, in the caller's transaction. `create` inserts the order
+ * or finds the order of the same purchase.
+ */
+export async function orderRegistration<Created extends { order: Order; isNew: boolean }>(
+  tx: Tx,
+  { context, deps }: { context: PaymentContext; deps: RegistrationDeps },
+  input: Registering,
+  { price, origin }: { price: RegistrationPrice; origin: string },
+  create: (purchase: Purchase) => Promise<Created>,
+): Promise<Created> {
+  const { presentation: presentationType, registration: registrationType } = price;
+  const registrant = { ...input, presentationType, registrationType };
+  await lockKey(tx, dedupeKeyOf(registrant));
+  const known = await findRegistration(tx, registrant, registrationType);
+  const participant = known ?? { id: context.newId(), pageToken: context.newId() };
+  const created = await create(purchaseOf(deps.prices, input, price, participant));
+  if (!created.isNew) {
+    // The order existed already. Once it is paid, its registration does not change any more.
+    const {
+      paidPaymentId,
+      participantIds: [id = ''],
+    } = created.order;
+    // An erased registration has nothing to complete.
+    if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
+  } else if (known === undefined) {
+    const registration = { ...registrant, ...participant };
+    const where = { origin, toPay: await toPay(tx, context, created, origin) };
+    await recordRegistration(deps, tx, registration, where);
+  } else if (await completeRegistration(tx, known.id, registrationType, input)) {
+    const where = { origin, toPay: await toPay(tx, context, created, origin) };
+    await addOrderToMail(deps, tx, known.id, where);
+  } else {
+    throw removed(`the registration ${known.id}`);
+  }
+  return created;
+}
+
+function purchaseOf(
+  { fee, currency }: Prices,
+  input: Registering,
+  price: RegistrationPrice,
+  { id, pageToken }: Pick<Participant, 'id' | 'pageToken'>,
+): Purchase {
+  const { name, phone, email, country, institute } = input;
+  return {
+    offeredBy: undefined,
+    dedupeKey: registrationOrderKey(input, price),
+    fee,
+    productName: productNameOf(price.label),
+    items: [...itemsOf(price, id), ...feeItem(fee, price.feeCents, currency)],
+    customer: { name, email, phone, institute, country },
+    orderReference: input.orderReference,
+    pageToken,
+  };
+}

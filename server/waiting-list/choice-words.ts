@@ -1,0 +1,29 @@
+import type { Prices } from '#contract/content.ts';
+import { AppError } from '#server/errors.ts';
+import { partWords } from '#server/orders/quote-change.ts';
+import { itemsOf } from '#server/orders/registration-items.ts';
+import {
+  type Choice,
+  labelOf,
+  priceOf,
+  type RegistrationPrice,
+} from '#server/orders/registration-price.ts';
+import type { Sale } from '#server/orders/sale.ts';
+
+/** A choice as people read it, without prices; only its type if the conference no longer offers it. */
+export function choiceWords(prices: Prices, choice: Choice, now: string): string {
+  const price = priceOf(prices, choice, now);
+  if (!price) return labelOf(prices, choice.presentation);
+  return partWords(itemsOf({ ...price, phase: undefined }, ''));
+}
+
+/** The sentence of the form about a sale that is closed, or not open yet; undefined while it is open. */
+export function closedWordsOf(sale: Sale, price: RegistrationPrice): string | undefined {
+  try {
+    sale.refuseClosed(itemsOf(price, ''));
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}

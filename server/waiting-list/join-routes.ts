@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { person } from '#contract/person.ts';
+import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
+import { honeypot } from '#contract/text.ts';
+import type { Db } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
+import { rejectHoneypot } from '#server/http/answer.ts';
+import type { PageFrame } from '#server/http/page-frame.ts';
+import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { timestamp } from '#server/identity.ts';
+import type { Markup } from '#server/markup.ts';
+import { placesOfChoice } from '#server/orders/places.ts';
+import {
+  type Choice,
+  findPrice,
+  priceOf,
+  type RegistrationPrice,
+} from '#server/orders/registration-price.ts';
+import { findEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
+import type { RegistrationDeps } from '#server/registration/register.ts';
+import { choiceWords, closedWordsOf } from './choice-words.ts';
+import { explained, fieldsOf, wrongIn } from './form-answers.ts';
+import { joiningQuota, joinWaitingList, type WaitingListDeps } from './join-waiting-list.ts';
+import { leaveWaitingList } from './leave-waiting-list.ts';
+import { pageOfWords } from './page-parts.ts';
+import { offerOf, pageOf } from './waiting-list-mails.ts';
+import { joinPage, toTheForm, type Typed, waitingPage } from './waiting-list-page.ts';
+
+export type WaitingListRoutes = {
+  deps: WaitingListDeps;
+  recording: RegistrationDeps;
+  frame: PageFrame;
+  originOf: (request: FastifyRequest) => string | undefined;
+};
+export type EntryLink = { Params: { token: string } };
+
+/** More than any conference sells to one person. */
+const MOST_EXTRAS = 100;
+
+const number = (most: number) => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most));
+
+const Asked = z.object({ choice: z.string().check(z.maxLength(400)) });
+
+/** The choice in the address that the form makes (site/registration/waiting-list.tsx), in the form's own spellings. */
+const Chosen = z.object({
+  registrationType: z.enum(Object.values(registrationTypes).map(({ form }) => form)),
+  presentationType: z.string(),
+  nights: number(NIGHTS.most),
+  guests: number(GUESTS.most),
+  extras: z.array(number(MOST_EXTRAS)),
+});
+
+const Joining = z.object({
+  choice: z.string(),
+  name: person.name,
+  email: person.email,
+  ...honeypot,
+});
+
+/** The pages on which a visitor joins the waiting list and leaves it. */
+export function joinRoutes(
+  app: FastifyInstance,
+  { deps, recording, frame, originOf }: WaitingListRoutes,
+): void {
+  const { context, content, sale } = deps;
+  const { mails, prices } = content;
+  const { page: said } = mails.waitingList;
+  const quota = joiningQuota(context, recording.isLimited);
+  const reading = { config: { limit: 'read' } } as const;
+  const writing = { config: { limit: 'write' } } as const;
+  const now = () => timestamp(context.clock());
+
+  app.get('/waiting-list', reading, async ({ query }, reply) => {
+    const price = priceAsked(query);
+    if (!price) return send(reply, toTheForm(mails, said.unknown), 404);
+    const refusal = await refusalOf(price);
+    if (refusal !== undefined) return send(reply, toTheForm(mails, refusal));
+    return send(reply, joining(price));
+  });
+
+  app.post('/waiting-list', { config: { limit: 'joining' } }, async (request, reply) => {
+    const fields = fieldsOf(request);
+    const price = findPrice(prices, fields['choice'] ?? '', now());
+    if (!price) return send(reply, toTheForm(mails, said.unknown), 404);
+    const { data, error } = Joining.safeParse(fields);
+    if (!data) {
+      const typed = { values: fields, wrong: wrongIn(error) };
+      return send(reply, joining(price, typed), 400);
+    }
+    try {
+      rejectHoneypot(data);
+      const refusal = await refusalOf(price);
+      if (refusal !== undefined) return send(reply, toTheForm(mails, refusal));
+      const origin = originOf(request);
+      if (origin === undefined) {
+        throw new AppError('foreign-address', 'The address of this site could not be read.');
+      }
+      const { name, email } = data;
+      const where = { choice: choiceOfPrice(price), origin };
+      const joined = await joinWaitingList(deps, quota, { name, email }, where);
+      return send(
+        reply,
+        joined === 'free' ? toTheForm(mails, said.free) : pageOfWords(said.title, [said.joined]),
+      );
+    } catch (problem) {
+      const { message, status } = explained(request, reply, problem);
+      return send(reply, joining(price, { values: fields, wrong: [] }, message), status);
+    }
+  });
+
+  app.get<EntryLink>('/waiting-list/:token', reading, async ({ params }, reply) => {
+    const entry = await entryOf(context.db, params);
+    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+    switch (entry.state) {
+      case 'WAITING':
+        return send(
+          reply,
+          waitingPage(mails, { choice: wordsOfChoice(entry.choice), address: pageOf(entry) }),
+        );
+      case 'LEFT':
+        return send(reply, pageOfWords(said.title, [said.left]));
+      case 'LAPSED':
+        return send(reply, toTheForm(mails, said.ended));
+      default:
+        return keptPrivate(reply).redirect(offerOf(entry), 303);
+    }
+  });
+
+  app.post<EntryLink>('/waiting-list/:token/leave', writing, async ({ params }, reply) => {
+    const entry = await entryOf(context.db, params);
+    if (!entry) return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+    await leaveWaitingList(deps, entry, 'WAITING');
+    return keptPrivate(reply).redirect(pageOf(entry), 303);
+  });
+
+  function joining(price: RegistrationPrice, typed?: Typed, trouble?: string): Markup {
+    const choice = wordsOfChoice(choiceOfPrice(price));
+    return joinPage(content, { choice, choiceId: price.id }, typed, trouble);
+  }
+
+  function wordsOfChoice(choice: Choice): string {
+    return choiceWords(prices, choice, now());
+  }
+
+  function priceAsked(query: unknown): RegistrationPrice | undefined {
+    const values = Asked.safeParse(query).data?.choice.split(',') ?? [];
+    const [registrationType, presentationType, nights, guests, ...extras] = values;
+    const asked = { registrationType, presentationType, nights, guests, extras };
+    const { data } = Chosen.safeParse(asked);
+    const type = prices.presentationTypes.find(({ form }) => form === data?.presentationType);
+    if (!data || !type) return undefined;
+    const hasRoom = data.registrationType === registrationTypes.stay.form;
+    const choice: Choice = {
+      presentation: type.id,
+      registration: hasRoom ? 'stay' : 'registration',
+      nights: hasRoom ? data.nights : 0,
+      guests: hasRoom ? data.guests : 0,
+      extras: Object.fromEntries(prices.extras.map(({ id }, at) => [id, data.extras[at] ?? 0])),
+    };
+    return priceOf(prices, choice, now());
+  }
+
+  /** Why nobody can wait for this choice now. */
+  async function refusalOf(price: RegistrationPrice): Promise<string | undefined> {
+    const closed = closedWordsOf(sale, price);
+    if (closed !== undefined) return closed;
+    const missing = await sale.findMissing(context.db, placesOfChoice(choiceOfPrice(price)));
+    return missing.length === 0 ? said.free : undefined;
+  }
+
+  function send(reply: FastifyReply, main: Markup, status = 200): FastifyReply {
+    return sendPrivatePage(reply, frame, { title: said.title, main, status, formEndsAt: [] });
+  }
+}
+
+/** The entry of a request; undefined for an unknown token. */
+export async function entryOf(
+  db: Db,
+  { token }: EntryLink['Params'],
+): Promise<WaitingEntry | undefined> {
+  return TOKEN.test(token) ? findEntry(db, token) : undefined;
+}
+
+function choiceOfPrice({
+  presentation,
+  registration,
+  nights,
+  guests,
+  extras,
+}: RegistrationPrice): Choice {
+  const counts = extras.map(({ id, count }) => [id, count] as const);
+  return { presentation, registration, nights, guests, extras: Object.fromEntries(counts) };
+}

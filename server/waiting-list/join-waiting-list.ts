@@ -1,0 +1,90 @@
+import type { Content } from '#contract/content.ts';
+import { lockKey, type Tx } from '#server/database/database.ts';
+import { type Quota, createQuota, quotaReached } from '#server/http/quota.ts';
+import { type Person, personKey, timestamp } from '#server/identity.ts';
+import type { MailLayout } from '#server/mail/mail-layout.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { type Places, placesOfChoice } from '#server/orders/places.ts';
+import type { Choice } from '#server/orders/registration-price.ts';
+import type { Sale } from '#server/orders/sale.ts';
+import { countEntries, insertEntry, listEntries } from '#server/orders/waiting-list.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { choiceWords } from './choice-words.ts';
+import { waitingListJoined } from './waiting-list-mails.ts';
+
+/** The dependencies of the waiting list. */
+export type WaitingListDeps = {
+  context: PaymentContext;
+  content: Content;
+  mailLayout: MailLayout;
+  sale: Sale;
+};
+
+/** Far more than join within an hour, and few enough to remove by hand. */
+const MOST_IN_AN_HOUR = 200;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+/** As for registrations: enough for a secretary, and too few to flood a stranger's mailbox. */
+const MOST_MAILS_PER_DAY = 20;
+
+/** Limits the entries of everybody together. */
+export function joiningQuota({ db, clock, alarm }: PaymentContext, isLimited: boolean): Quota {
+  return createQuota(
+    {
+      most: isLimited ? MOST_IN_AN_HOUR : Infinity,
+      withinMs: HOUR,
+      count: (since) => countEntries(db, timestamp(since)),
+    },
+    clock,
+    async () => alarm('unusually many people join the waiting list', { most: '200 in an hour' }),
+  );
+}
+
+/**
+ * Puts a person on the waiting list for a choice, or returns `free` if the choice is not sold out. A person who waits
+ * for the same choice already gets the same answer and no second mail, so that nobody learns who is on the list.
+ */
+export async function joinWaitingList(
+  { context, content, mailLayout, sale }: WaitingListDeps,
+  quota: Quota,
+  person: Person,
+  { choice, origin }: { choice: Choice; origin: string },
+): Promise<'joined' | 'free'> {
+  using reserved = await quota.reserve();
+  if (!reserved) {
+    throw quotaReached(
+      `More people are joining the waiting list than we can take at the moment. Please try again in an hour, or write to ${content.conference.secretary.email}.`,
+      600,
+    );
+  }
+  const wanted = placesOfChoice(choice);
+  return context.commit(async (tx) => {
+    const { newId, clock } = context;
+    await sale.lockPlaces(tx);
+    await lockKey(tx, personKey(person));
+    const missing = await sale.findMissing(tx, wanted);
+    if (missing.length === 0) return 'free';
+    const now = clock();
+    const entry = {
+      ...person,
+      choice,
+      origin,
+      id: newId(),
+      token: newId(),
+      createdAt: timestamp(now),
+    };
+    const position = (await countAhead(tx, missing)) + 1;
+    const ofAddress = await countEntries(tx, timestamp(now, -DAY), person.email);
+    if (!(await insertEntry(tx, entry)) || ofAddress >= MOST_MAILS_PER_DAY) return 'joined';
+    const told = { choice: choiceWords(content.prices, choice, timestamp(now)), position };
+    await postMessage(tx, waitingListJoined(mailLayout, entry, told), newId(), now);
+    return 'joined';
+  });
+}
+
+/** The number of people who wait for one of these kinds of places. */
+async function countAhead(tx: Tx, missing: readonly string[]): Promise<number> {
+  const wants = (places: Places) => missing.some((kind) => (places[kind] ?? 0) > 0);
+  return (await listEntries(tx, 'WAITING')).filter(({ choice }) => wants(placesOfChoice(choice)))
+    .length;
+}

@@ -1,0 +1,31 @@
+import { afterEach, expect, test } from 'vitest';
+import { listEntries } from '#server/orders/waiting-list.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withPlaces } from '#tests/support/fixture-prices.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { sendForm } from '#tests/support/waiting-list.ts';
+import { aPerson } from '#tests/support/visitor.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+test('two hundred people can join within an hour, then an alarm is logged and others are asked to wait', async () => {
+  server = await startTestServer({
+    content: { ...fixtureContent, prices: withPlaces(fixtureContent.prices, 'poster', 0) },
+    rateLimit: true,
+    trustedProxies: ['127.0.0.1'],
+  });
+  const joinFrom = async (address: string) => {
+    const person = { ...aPerson(), choice: 'poster' };
+    const headers = { 'x-forwarded-for': address };
+    return sendForm(server, '/waiting-list', person, headers);
+  };
+  for (let at = 0; at < 200; at++) await joinFrom(`10.${at}.0.1`);
+  const refused = await joinFrom('198.51.100.1');
+  expect(refused.status).toBe(503);
+  expect(refused.text).toContain('Please try again in an hour');
+  expect(await listEntries(server.db, 'WAITING')).toHaveLength(200);
+  expect(server.log.filter(({ alarm }) => alarm === true)).toHaveLength(1);
+  server.clock.advance(60 * 60_000);
+  expect((await joinFrom('198.51.100.1')).status).toBe(200);
+});

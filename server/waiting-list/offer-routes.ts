@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
+import { countryOf } from '#contract/countries.ts';
+import { momentAt } from '#contract/content/moments.ts';
+import { requestsOnWire } from '#contract/payment.ts';
+import { person } from '#contract/person.ts';
+import { ofRequests } from '#contract/requests.ts';
+import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
+import { timestamp } from '#server/identity.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { findOrder, registrationPath } from '#server/orders/orders.ts';
+import { priceOf } from '#server/orders/registration-price.ts';
+import type { WaitingEntry } from '#server/orders/waiting-list.ts';
+import { choiceWords, closedWordsOf } from './choice-words.ts';
+import { explained, fieldsOf, wrongIn } from './form-answers.ts';
+import { entryOf, type EntryLink, type WaitingListRoutes } from './join-routes.ts';
+import { leaveWaitingList } from './leave-waiting-list.ts';
+import { offerPage } from './offer-page.ts';
+import { offerPlaces } from './offer-places.ts';
+import { pageOfWords } from './page-parts.ts';
+import { offeredPrice, takeOffer } from './take-offer.ts';
+import { offerOf, pageOf } from './waiting-list-mails.ts';
+import { NOTHING_TYPED, type Typed } from './waiting-list-page.ts';
+
+const Taking = z.object({
+  total: z.string(),
+  phone: person.phone,
+  instituteOrUniversity: person.instituteOrUniversity,
+  country: person.country,
+  ...requestsOnWire,
+});
+
+/** A checkbox is sent only if it is checked, and a number as text. */
+const valuesOfForm = (fields: Readonly<Record<string, string>>) => ({
+  ...fields,
+  ...ofRequests(({ id, kind }) => {
+    if (kind === 'yes') return fields[id] !== undefined;
+    return kind === 'number' ? Number(fields[id] ?? 0) : (fields[id] ?? '');
+  }),
+});
+
+/** The page of an offer, on which the person takes or declines it. */
+export function offerRoutes(
+  app: FastifyInstance,
+  { deps, recording, frame }: WaitingListRoutes,
+): void {
+  const { context, content, sale } = deps;
+  const { mails, prices } = content;
+  const {
+    offerPage: said,
+    page: { form },
+  } = mails.waitingList;
+  const reading = { config: { limit: 'read' } } as const;
+  const writing = { config: { limit: 'write' } } as const;
+  const now = () => timestamp(context.clock());
+
+  app.get<EntryLink>('/offer/:token', reading, async ({ params }, reply) => {
+    const entry = await entryOf(context.db, params);
+    return entry ? showOffer(reply, entry) : noOffer(reply);
+  });
+
+  app.post<EntryLink>('/offer/:token/take', writing, async (request, reply) => {
+    const entry = await entryOf(context.db, request.params);
+    if (!entry) return noOffer(reply);
+    const price = offeredPrice(deps, entry);
+    if (!price || !isOpen(entry)) return keptPrivate(reply).redirect(offerOf(entry), 303);
+    const fields = fieldsOf(request);
+    const { data, error } = Taking.safeParse(valuesOfForm(fields));
+    if (!data) {
+      return showOffer(reply, entry, { values: fields, wrong: wrongIn(error) }, 400);
+    }
+    const { total, instituteOrUniversity: institute, country, ...rest } = data;
+    if (total !== String(price.totalCents)) {
+      const typed = { values: fields, wrong: [], trouble: said.priceChanged };
+      return showOffer(reply, entry, typed, 409);
+    }
+    try {
+      const details = { ...rest, institute, country: countryOf(country) };
+      const path = await takeOffer(deps, recording, entry, price, details);
+      return keptPrivate(reply).redirect(path ?? offerOf(entry), 303);
+    } catch (problem) {
+      const { message, status } = explained(request, reply, problem);
+      return showOffer(reply, entry, { values: fields, wrong: [], trouble: message }, status);
+    }
+  });
+
+  app.post<EntryLink>('/offer/:token/decline', writing, async ({ params }, reply) => {
+    const entry = await entryOf(context.db, params);
+    if (!entry) return noOffer(reply);
+    if (await leaveWaitingList(deps, entry, 'OFFERED')) await offerPlaces(deps);
+    return keptPrivate(reply).redirect(offerOf(entry), 303);
+  });
+
+  async function showOffer(
+    reply: FastifyReply,
+    entry: WaitingEntry,
+    typed: Typed & { trouble?: string } = NOTHING_TYPED,
+    status = 200,
+  ): Promise<FastifyReply> {
+    const address = offerOf(entry);
+    switch (entry.state) {
+      case 'WAITING':
+        return keptPrivate(reply).redirect(pageOf(entry), 303);
+      case 'LEFT':
+        return send(reply, pageOfWords(said.title, [said.declined]));
+      case 'TAKEN': {
+        const order = await findOrder(context.db, entry.orderId ?? '');
+        return send(reply, takenPage(order && registrationPath(order)));
+      }
+      default: {
+        const price = offeredPrice(deps, entry);
+        if (entry.state === 'OFFERED' && !price) return send(reply, closedPage(entry));
+        if (!price || !isOpen(entry)) return send(reply, lapsedPage());
+        const { name, email } = entry;
+        const until = momentAt(entry.offeredUntil ?? '', content.conference.dates.timezone);
+        const isTest = context.mode !== 'live';
+        const page = offerPage(
+          content,
+          address,
+          { name, email, price, until },
+          { ...typed, isTest },
+        );
+        return send(reply, page, status);
+      }
+    }
+  }
+
+  function takenPage(path: string | undefined): Markup {
+    const button =
+      path === undefined
+        ? undefined
+        : html`<p><a class="receipt-download" href="${path}">${said.payment}</a></p>`;
+    return pageOfWords(said.title, [said.taken], button);
+  }
+
+  function lapsedPage(): Markup {
+    return pageOfWords(
+      said.title,
+      [said.lapsed],
+      html`<p><a class="receipt-download" href="/conference-registration">${form}</a></p>`,
+    );
+  }
+
+  function closedPage({ choice }: WaitingEntry): Markup {
+    const price = priceOf(prices, choice, now());
+    const refusal = (price && closedWordsOf(sale, price)) ?? choiceWords(prices, choice, now());
+    return pageOfWords(said.title, [`${said.closed} ${refusal}`]);
+  }
+
+  function noOffer(reply: FastifyReply): FastifyReply {
+    return send(reply, pageOfWords(said.title, [said.notFound]), 404);
+  }
+
+  function isOpen({ state, offeredUntil = '' }: WaitingEntry): boolean {
+    return state === 'OFFERED' && offeredUntil > now();
+  }
+
+  function send(reply: FastifyReply, main: Markup, status = 200): FastifyReply {
+    return sendPrivatePage(reply, frame, { title: said.title, main, status, formEndsAt: [] });
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { runWaitingList } from '#tests/support/random-waiting-list.ts';
+import { seed } from '#tests/support/seed.ts';
+
+// WAITING_RUNS=1000 makes a long test. TEST_SEED sets the first seed, to repeat a run that failed.
+// On PostgreSQL each history makes a database.
+const usual = process.env['DATABASE_ENGINE'] === 'postgres' ? 10 : 100;
+const runs = Number(process.env['WAITING_RUNS'] ?? usual);
+
+test(
+  `in ${runs} random histories from seed ${seed} nobody is skipped, and no place is given twice`,
+  async () => {
+    const done = { offers: 0, taken: 0 };
+    for (let each = seed; each < seed + runs; each++) {
+      const { acts, found, offers, taken } = await runWaitingList(each);
+      done.offers += offers;
+      done.taken += taken;
+      expect(found, `TEST_SEED=${each} WAITING_RUNS=1\n${acts.join('\n')}`).toEqual([]);
+    }
+    // Histories without offers would prove nothing.
+    expect(done.offers).toBeGreaterThan(runs);
+    expect(done.taken).toBeGreaterThan(runs / 4);
+  },
+  runs * 10_000,
+);
