@@ -194,7 +194,7 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
   ): ActAnswer {
     const main = html`<h2>${said.change.check}</h2>
       ${changeWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
-      <form class="receipt-form" method="post" action="${path}/change">
+      <form method="post" action="${path}/change">
         ${hiddenFields(typed)}
         <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>
       </form>`;
