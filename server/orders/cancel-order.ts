@@ -241,13 +241,9 @@ async function computeRefund(
       throw new ActionImpossible(`Only ${amountWithCode(left, currency)} is left to refund.`);
     return { cents: wanted, left, words: `as you specified. ${leftWords}` };
   }
-  const value = loss
-    ? {
-        totalCents: asCents(Math.max(0, -loss.differenceCents)),
-        feeCents: asCents(Math.max(0, -loss.feeDifferenceCents)),
-      }
-    : { totalCents: order.amountCents, feeCents: order.feeCents };
-  const owed = owedAt(conference, value, timestamp(clock()));
+  const { amountCents, feeCents } = order;
+  const by = loss ?? { differenceCents: -amountCents, feeDifferenceCents: -feeCents };
+  const owed = owedAt(conference, { of: order, by }, timestamp(clock()));
   if (!owed) {
     throw new ActionImpossible(
       'conference.yaml has no rules for cancellations: say which amount is refunded, such as 120.00 or 0.',

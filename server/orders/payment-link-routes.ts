@@ -9,7 +9,7 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
-import { isCancelled, type Order } from './orders.ts';
+import { isCancelled, type Order, registrationPath } from './orders.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
 import { findPageOwner } from './page-owners.ts';
@@ -111,8 +111,8 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       async (request, reply) => {
         const order = await orderOfPage(request.params);
         const link = order && (await linkToPay({ order }));
-        const page = `/registration/${request.params.token}`;
-        if (!order || !link) return keptPrivate(reply).redirect(page, 303);
+        if (!order || !link) return toOwnPage(reply, request.params);
+        const page = registrationPath({ pageToken: request.params.token });
         return pay(request, reply, { payable: { order }, link }, way, page);
       },
     );
@@ -133,7 +133,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     async ({ params, query }, reply) => {
       const order = await orderOfPage(params);
       if (order) await checked(context, check, { order }, query);
-      return keptPrivate(reply).redirect(`/registration/${params.token}`, 303);
+      return toOwnPage(reply, params);
     },
   );
 
@@ -166,12 +166,16 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     return order && change?.orderId === order.id ? { order, change } : undefined;
   }
 
-  /** Leads to the own page, which says that the change is made, or that it was withdrawn before it was paid. */
-  function toOwnPage(reply: FastifyReply, { token }: Link, change: OrderChange | undefined) {
+  /**
+   * Leads back to an own page, which says whether a change is made, or was withdrawn before it was paid. No redirect is
+   * made from an address that no token has.
+   */
+  function toOwnPage(reply: FastifyReply, { token }: Link, change?: OrderChange): FastifyReply {
+    if (!TOKEN.test(token)) return send(reply, 404, nothingToPay(content.mails));
     const isMade = change?.state === 'made' && change.paidPaymentId !== undefined;
     const isWithdrawn = change?.state === 'withdrawn' && change.paidPaymentId === undefined;
     const notice = isMade ? '?notice=changePaid' : isWithdrawn ? '?notice=changeTakenBack' : '';
-    return keptPrivate(reply).redirect(`/registration/${token}${notice}`, 303);
+    return keptPrivate(reply).redirect(`${registrationPath({ pageToken: token })}${notice}`, 303);
   }
 
   /** The order that the payer's own page is about. */

@@ -164,6 +164,13 @@ describe('the cancellation of a participant', () => {
       `The button below cancels the registration of ${order.reference} at once.`,
     );
     expect(words).not.toContain('evil.example');
+    await cancelled(pathOf(order));
+    const mails = (await listMessages(server.db, 1000)).filter(
+      ({ kind, recipient }) =>
+        kind === 'registration-cancelled' && recipient === order.customer.email,
+    );
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify(mails)).not.toContain('evil.example');
   });
 
   test('waits while a dispute about the payment is open', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
-import { keptPrivate } from '#server/http/private-page.ts';
+import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -11,15 +11,17 @@ import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
 import type { MoveOutcome } from '#server/orders/move-words.ts';
 import { offeredChoices } from '#server/orders/offered-choices.ts';
 import { findChange, openChanges } from '#server/orders/order-changes.ts';
-import { isCancelled, type Order } from '#server/orders/orders.ts';
+import { isCancelled, type Order, registrationPath } from '#server/orders/orders.ts';
 import { OWN_CHANGE_HOURS, pathOfOwnChange } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
+import { closedWords } from './closed-acts.ts';
 import { editButton } from './act-page.ts';
 import { isNotice, type Notice, withNotice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
 import { type ActAnswer, type ActRequest, payerActRoutes, refusalWords } from './payer-acts.ts';
 import { refundWords } from './refund-words.ts';
+import { noRegistration } from './registration-page.ts';
 import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, type Subject } from './subject.ts';
@@ -61,9 +63,17 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     async (request, reply) => {
       const { token, changeId } = request.params;
       const owner = await findOwner(db, { token });
-      const order = owner?.isPayer === true ? owner.order : undefined;
-      const notice = order ? await takeBack(request, order, changeId) : 'changedMeanwhile';
-      return keptPrivate(reply).redirect(withNotice(`/registration/${token}`, notice), 303);
+      if (!owner) {
+        const { title } = said;
+        const main = noRegistration(content);
+        return sendPrivatePage(reply, deps.frame, { title, main, status: 404 });
+      }
+      const order = owner.isPayer ? owner.order : undefined;
+      const isClosed = closedWords(content, 'change', timestamp(context.clock())) !== undefined;
+      const notice =
+        order && !isClosed ? await takeBack(request, order, changeId) : 'changedMeanwhile';
+      const path = registrationPath({ pageToken: owner.token });
+      return keptPrivate(reply).redirect(withNotice(path, notice), 303);
     },
   );
 
@@ -186,7 +196,7 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
   ): ActAnswer {
     const main = html`<h2>${said.change.check}</h2>
       ${changeWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
-      <form class="receipt-form" method="post" action="${path}/change">
+      <form method="post" action="${path}/change">
         ${hiddenFields(typed)}
         <div class="receipt-ways">
           <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>

@@ -192,6 +192,19 @@ describe('the pages of a group', () => {
     });
     expect(answer.headers.get('location')).toBe(pathOf(member));
   });
+
+  test('a member who was cancelled gets neither calendar nor emblem', async () => {
+    const { order, path } = await aGroup(server);
+    await payLink(server, path);
+    const [member] = await findParticipants(server.db, order.participantIds);
+    if (!member) throw new Error('the group has no members');
+    const files = ['calendar.ics', 'emblem.png'].map((file) => `${pathOf(member)}/${file}`);
+    for (const file of files) expect((await page(file)).status).toBe(200);
+    const { reference } = order;
+    const who = member.email;
+    await carriedOut(planCancellation(server.organising, { reference, who, amount: '0' }));
+    for (const file of files) expect((await page(file)).status).toBe(404);
+  });
 });
 
 test('the page of a receipt mails the link to the payer, at most once in an hour, and does not show it', async () => {

@@ -52,7 +52,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
   const { order, isPayer } = owner;
   const { state } = shown;
   const isConfirmed = state.is === 'confirmed';
-  return html`<article class="receipt">
+  return html`<article class="receipt own-page">
     <div class="receipt-head">
       <div>
         <h1>${said.title}</h1>
@@ -170,25 +170,25 @@ function openChanges(
     <ul>
       ${changes.map(
         ({ change, isChecking }) =>
-          html`<li>
-            <span>
-              ${isChecking ? said.checkedChange : said.openChange}
-              <bdi>${memberOf(order, change)}</bdi> ${change.becomes}
-              ${isChecking ? undefined : lapse(change)}
-            </span>
-            ${isChecking ? checkAgain(change) : html`${pay(order, change)} ${acts.change && takeBack(change)}`}
-          </li> `,
+          html`<li>${isChecking ? checked(order, change) : unpaid(order, change)}</li> `,
       )}
     </ul>
   </section>`;
 
-  function pay(of: Order, change: OrderChange): Markup {
-    const amount = moneyText(amountDue({ order: of, change }), of.currency);
-    return html`<a href="${pathOfOwnChange(token, change)}">${said.pay} · ${amount}</a>`;
+  function checked(of: Order, change: OrderChange): Markup {
+    return html`<span>
+        ${said.checkedChange} <bdi>${memberOf(of, change)}</bdi> ${change.becomes}
+      </span>
+      <a href="${pathOfOwnChange(token, change)}/return">${paymentLink.checkAgain}</a>`;
   }
 
-  function checkAgain(change: OrderChange): Markup {
-    return html`<a href="${pathOfOwnChange(token, change)}/return">${paymentLink.checkAgain}</a>`;
+  function unpaid(of: Order, change: OrderChange): Markup {
+    const amount = moneyText(amountDue({ order: of, change }), of.currency);
+    return html`<span>${said.openChange} ${change.becomes} ${lapse(change)}</span>
+      <a href="${pathOfOwnChange(token, change)}"
+        >${namedFor(change, said.pay, said.payFor)} · ${amount}</a
+      >
+      ${acts.change && takeBack(change)}`;
   }
 
   function lapse(change: OrderChange): Markup {
@@ -196,11 +196,20 @@ function openChanges(
     return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
   }
 
-  function takeBack({ id }: OrderChange): Markup {
-    const action = `${pathOfOwnChange(token, { id })}/take-back`;
+  function takeBack(change: OrderChange): Markup {
+    const action = `${pathOfOwnChange(token, change)}/take-back`;
+    const { takeBack: words, takeBackOf } = said.change;
     return html`<form method="post" action="${action}">
-      <button class="receipt-text-button" type="submit">${said.change.takeBack}</button>
+      <button class="receipt-text-button" type="submit">
+        ${namedFor(change, words, takeBackOf)}
+      </button>
     </form>`;
+  }
+
+  /** In a group several changes may wait, so each link and button names its person. */
+  function namedFor(change: OrderChange, words: string, wordsFor: string): Markup {
+    const person = order && memberOf(order, change);
+    return person === undefined ? html`${words}` : sentence(wordsFor, { person });
   }
 }
 
@@ -220,7 +229,7 @@ function people(
       ${everybody.map(
         (person) =>
           html`<li>
-            <span><bdi>${person.name}</bdi></span>
+            <strong><bdi>${person.name}</bdi></strong>
             <span>${partWords(itemsFor(order.items, person.id))}</span>
             ${open.map(
               (act) =>
