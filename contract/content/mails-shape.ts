@@ -99,7 +99,12 @@ export const Mails = z.strictObject({
   placePaid: mailWithButton,
   placeFree: mailWithButton,
   registrationChanged: z.strictObject(mail),
-  registrationCancelled: z.strictObject({ ...mail, refundDue: text, noRefundDue: text }),
+  registrationCancelled: z.strictObject({
+    ...mail,
+    refundDue: text,
+    noRefundDue: text,
+    notPaid: text,
+  }),
   registrationRestored: z.strictObject({ ...mail, refundWithdrawn: text }),
   /** `proof` is the small print before the digest of the file. */
   abstractReceived: z.strictObject({ ...mail, proof: text }),
@@ -128,7 +133,8 @@ export const Mails = z.strictObject({
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
     next: text,
   }),
-  receiptReplaced: mailWithButton,
+  /** `ofAddress` replaces the first paragraph. */
+  receiptReplaced: z.strictObject({ ...mail, ofAddress: text, button: text }),
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
   addressReplaced: z.strictObject(mail),

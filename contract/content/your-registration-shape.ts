@@ -7,11 +7,12 @@ import { VisaLetter } from './visa-letter-shape.ts';
 const Refund = z.strictObject({
   amount: textWith(['amount']),
   share: textWith(['percent', 'price', 'until']),
-  shareWithoutFee: textWith(['percent', 'price', 'until']),
+  shareWhole: textWith(['price', 'until']),
   lessEarlier: text,
   none: textWith(['until']),
   noneAnyMore: textWith(['until']),
   next: textWith(['percent']),
+  nextHalf: text,
   nextWithoutFee: textWith(['percent']),
   nextNone: text,
 });
@@ -66,6 +67,7 @@ const Cancel = z.strictObject({
   button: text,
   buttonWithRefund: textWith(['amount']),
   done: text,
+  doneWithRefund: text,
 });
 
 /** The texts of a participant's own page, /registration/TOKEN. */
@@ -187,7 +189,7 @@ export const YourRegistration = z.strictObject({
     receiptOfPayer: text,
     confirm: text,
     unchanged: text,
-    unreadable: text,
+    unreadable: z.strictObject({ name: text, institute: text, phone: text }),
     tooLong: text,
     unknownCountry: text,
     done: text,

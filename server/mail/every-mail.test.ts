@@ -206,13 +206,13 @@ const mails: Message[] = [
   receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], {
     addresses,
     calendar,
-    isHandedOver: false,
+    confirmed: undefined,
     now,
   }),
   receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R3'], {
     addresses,
     calendar,
-    isHandedOver: true,
+    confirmed: 'hand-over',
     now,
   }),
   confirmationAsked(layout, confirmation, { reference: order.reference, link: addresses.page }),

@@ -128,12 +128,13 @@ export function registrationCancelled(
   back: { cents: Cents; currency: Currency } | undefined,
   origin: string | undefined,
 ): Message {
-  const { refundDue, noRefundDue, ...text } = layout.words.registrationCancelled;
+  const { refundDue, noRefundDue, notPaid, ...text } = layout.words.registrationCancelled;
   const isRefunded = back !== undefined && back.cents > 0;
+  const isPaid = order.paidPaymentId !== undefined;
   return composeMail(layout, {
     ...aboutPlace(order, person, origin),
     kind: 'registration-cancelled',
-    text: withSentence(text, back && (isRefunded ? refundDue : noRefundDue)),
+    text: withSentence(text, back && (isRefunded ? refundDue : isPaid ? noRefundDue : notPaid)),
     facts: [
       ...factsOfReference(layout, order),
       ...(isRefunded ? [refundFact(layout, back.cents, back.currency)] : []),

@@ -88,7 +88,9 @@ export async function correctPayer(
     const identity = { customer: after, dedupeKey, receiptToken, pageToken };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
-    numbers.push(...(await replaceReceipts(receipts, tx, corrected, { isHandedOver })));
+    numbers.push(
+      ...(await replaceReceipts(receipts, tx, corrected, { confirmed: confirmation?.kind })),
+    );
   }
   if (isReaddressed) {
     // Only the latest of several unpaid orders gets a mail with its new link, and none if one of the orders is paid.

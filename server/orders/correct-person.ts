@@ -95,9 +95,7 @@ export async function planCorrection(
       ...(isReceiptReplaced ? [receiptWords(payerNow, member)] : []),
       // The members of an unpaid group have had no mail about it.
       ...(isReaddressed && (isPaid || !member)
-        ? [
-            `${before.email} is told that the registration was changed, but not how. The links in earlier mails stop working.`,
-          ]
+        ? [`${before.email} gets a short notice. The links in earlier mails stop working.`]
         : []),
       ...open,
     ],

@@ -319,11 +319,11 @@ async function withdrawOpen(organising: Organising, move: Move): Promise<string[
   await inTransaction(payments.db, async (tx) => {
     await lockUnchanged(tx, payments, move);
     const words = move.open
-      .map(({ becomes }) => `the change to ${becomes} is taken back`)
+      .map(({ becomes }) => `the change to ${becomes} is withdrawn`)
       .join('; ');
     await recordAct(tx, organising, move.order, actOf(move, words));
   });
-  return ['Taken back.'];
+  return ['Withdrawn.'];
 }
 
 function actOf({ order, person }: Move, words: string): Act {

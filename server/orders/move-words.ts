@@ -36,7 +36,7 @@ export type MoveOutcome = {
 export function moveWords(outcome: MoveOutcome): string[] {
   const { order, person, does, was, becomes, keepsOldPrices } = outcome;
   const takenBack = outcome.takenBack.map(
-    (each) => `The change to ${each}, which was not paid, is taken back.`,
+    (each) => `The change to ${each}, which was not paid, is withdrawn.`,
   );
   if (does === 'takeBack') return [staysWords(outcome), ...takenBack];
   return [
@@ -57,7 +57,7 @@ function moneyWords({ order, does, moreCents, backCents, isPayPalAlone }: MoveOu
   }
   return [
     backCents === 0
-      ? 'No money moves.'
+      ? 'No money changes hands.'
       : `It costs less. Refund: ${amountWithCode(backCents, currency)}, the way it was paid.`,
   ];
 }
@@ -67,7 +67,7 @@ export function moveButton({ order, person, does, moreCents, backCents }: MoveOu
   const money = (cents: Cents) => amountWithCode(cents, order.currency);
   switch (does) {
     case 'takeBack':
-      return `Take back the change of ${person.name}`;
+      return `Withdraw the change of ${person.name}`;
     case 'askForMore':
       return `Ask for ${money(moreCents)} to change the registration of ${person.name}`;
     default: {

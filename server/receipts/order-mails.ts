@@ -1,6 +1,7 @@
 import { momentAt } from '#contract/content/moments.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
+import type { ConfirmationKind } from '#server/database/tables.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
@@ -226,19 +227,32 @@ export function receiptReplaced(
   {
     addresses,
     calendar,
-    isHandedOver,
+    confirmed,
     now,
-  }: { addresses: OrderAddresses; calendar: Attachment; isHandedOver: boolean; now: Date },
+  }: {
+    addresses: OrderAddresses;
+    calendar: Attachment;
+    confirmed: ConfirmationKind | undefined;
+    now: Date;
+  },
 ): Message {
   const { words } = layout;
-  const takenOver = () => withSentence(words.placeTakenOver, toAnswer(layout, typeOf(order), now));
+  const { ofAddress, ...replaced } = words.receiptReplaced;
+  const text = {
+    'hand-over': () => withSentence(words.placeTakenOver, toAnswer(layout, typeOf(order), now)),
+    address: () => ({
+      ...replaced,
+      paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)],
+    }),
+    none: () => replaced,
+  }[confirmed ?? 'none']();
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'receipt-replaced',
     event: numbers.join(),
     to: email,
     reference: order.reference,
-    text: isHandedOver ? takenOver() : words.receiptReplaced,
+    text,
     greets: name,
     facts: [
       ...factsOfReference(layout, order),

@@ -84,7 +84,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   );
   expect(words).toMatch(/The place passes with all that is booked: .*Room.*2 nights/);
   expect(words).toContain('The receipt is issued again in the name of your colleague');
-  expect(words).toContain('No money is moved.');
+  expect(words).toContain('No money changes hands.');
   expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
   const waiting = readable((await openPage(server, done.location)).text);
   expect(waiting).toContain(`The place is offered to ${colleague.name}, ${colleague.email}, until`);

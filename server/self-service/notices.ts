@@ -14,6 +14,7 @@ const sentences = {
   providerSilent: ({ refusals }: Words) => refusals.providerSilent,
   mismatch: ({ refusals }: Words) => refusals.mismatch,
   cancelled: ({ cancel }: Words) => cancel.done,
+  cancelledWithRefund: ({ cancel }: Words) => cancel.doneWithRefund,
   answersSaved: ({ answersSaved }: Words) => answersSaved,
   answersPartly: ({ answersPartly }: Words) => answersPartly,
   answersStale: ({ answersStale }: Words) => answersStale,

@@ -56,9 +56,13 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     <div class="receipt-head">
       <div>
         <h1>${said.title}</h1>
-        <p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
-          ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
-        </p>
+        ${
+          state.is === 'cancelled' && saysCancelled(said, shown.notice)
+            ? undefined
+            : html`<p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
+                ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
+              </p>`
+        }
         ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
         ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
       </div>
@@ -84,6 +88,14 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
       </p>
     </section>
   </article>`;
+}
+
+/** Whether the notice says that the registration is cancelled, which the page does not say twice. */
+function saysCancelled(
+  { cancel }: Content['yourRegistration'],
+  notice: string | undefined,
+): boolean {
+  return notice === cancel.done || notice === cancel.doneWithRefund;
 }
 
 /** The page for a token that opens nothing: the link is incomplete, or was replaced. It says where help is. */

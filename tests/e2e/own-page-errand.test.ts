@@ -52,8 +52,8 @@ test('without scripts a participant pays, corrects, adds, gives up, answers and 
     await press('Continue to the payment of €68.25');
     await press(/^Pay by card/);
     await payByCard(page);
-    await says('Paid');
-    await page.goto(own);
+    await says('Your payment has arrived and your registration is changed.');
+    await expect(page).toHaveURL(`${own}?notice=changePaid`);
     await expect(amount(page, 'Total')).toHaveText('€893.55');
     await expect(amount(page, 'Paid')).toHaveText('€893.55');
   });
@@ -86,7 +86,7 @@ test('without scripts a participant pays, corrects, adds, gives up, answers and 
       Country: 'Finland',
     });
     await press('Continue');
-    await says('No money is moved.');
+    await says('No money changes hands.');
     await press('Offer the place');
     await says('The place is offered to Oona Järvi');
     await page.goto(await confirmationLink(server, email));
