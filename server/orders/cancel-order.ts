@@ -124,7 +124,7 @@ export async function planCancellation(
         : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
         ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}`}, ${back.words}.`
-        : 'Nothing was paid, so nothing is refunded.',
+        : 'Nothing was paid, so there is nothing to refund.',
     ],
     button:
       (keptBy === undefined
