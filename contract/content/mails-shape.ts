@@ -234,6 +234,8 @@ export const Mails = z.strictObject({
     download: text,
     downloadCreditNote: text,
     creditNotes: text,
+    /** In place of the file of a document that names the payer before a hand-over. */
+    ofFormerPayer: text,
     ofChanges: text,
     states: z.strictObject({ paid: text, partRefunded: text, refunded: text }),
     notFound: text,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { findAnswers, saveAnswer } from '#server/orders/answers.ts';
@@ -8,6 +9,7 @@ import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { findVisaRequest, insertVisaRequest } from '#server/orders/visa-requests.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -27,6 +29,7 @@ import {
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -157,6 +160,40 @@ test('a colleague who took a place over finds no document of the person before',
   const lines = (await linesOfPdf(Buffer.from(await pdf.arrayBuffer()))).join('\n');
   expect(lines).toContain(colleague.name);
   expect(lines).not.toContain(person.email);
+});
+
+test('a colleague reads which amounts the holder before has documents about', async () => {
+  const { order, person, reference } = await paidRegistration(server);
+  const { paidPaymentId = '', amountCents } = order;
+  await requestRefund(server.context, paidPaymentId, asCents(1050), 'organiser');
+  await sendRefunds(server.context, unexpected);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  await confirmAt(server, colleague.email);
+  await requestRefund(server.context, paidPaymentId, asCents(450), 'organiser');
+  await sendRefunds(server.context, unexpected);
+  const { receiptToken } = await orderNow(order);
+  const page = await openPage(server, `/receipt/${receiptToken}`);
+  const of = (number: string, amount: string) =>
+    new RegExp(`${number} \\w+ \\d+, 2026 ${amount.replace('.', '[.]')}`);
+  const total = `€${(amountCents / 100).toFixed(2)}`;
+  expect(page.words).toMatch(of(`${reference}-C1`, '€10.50 Issued to the previous holder'));
+  expect(page.words).toMatch(of(`${reference}-C2`, '€4.50 Download credit note'));
+  expect(page.words).toContain(
+    `Replaced by ${reference}-R2 ${total} Issued to the previous holder`,
+  );
+  for (const theirs of [person.name, person.email, person.instituteOrUniversity]) {
+    expect(page.text).not.toContain(theirs);
+  }
+  for (const [number, status] of [
+    [reference, 404],
+    [`${reference}-C1`, 404],
+    [`${reference}-R2`, 200],
+    [`${reference}-C2`, 200],
+  ] as const) {
+    const file = await fetch(`${server.origin}/receipt/${receiptToken}/${number}.pdf`);
+    expect(file.status).toBe(status);
+  }
 });
 
 test('answers and a visa request of the giver do not go to the colleague', async () => {
