@@ -98,7 +98,7 @@ export const Mails = z.strictObject({
   changeToPay: mailWithButton,
   placePaid: mailWithButton,
   placeFree: mailWithButton,
-  registrationChanged: z.strictObject(mail),
+  registrationChanged: z.strictObject({ ...mail, refundDue: text }),
   registrationCancelled: z.strictObject({ ...mail, refundDue: text, noRefundDue: text }),
   registrationRestored: z.strictObject({ ...mail, refundWithdrawn: text }),
   /** `proof` is the small print before the digest of the file. */

@@ -32,7 +32,15 @@ import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { recordAct } from './record-act.ts';
-import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
+import {
+  leftOf,
+  recordRefunds,
+  type RefundByProvider,
+  refundedTo,
+  refundsByProvider,
+  sendRecorded,
+} from './record-refunds.ts';
+import { refundSequence } from './refund-sequence.ts';
 import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
 
 /** The amount that an organiser types to refund everything that is left. */
@@ -58,6 +66,8 @@ export type CancelOutcome = {
   isPaid: boolean;
   /** The refund. */
   backCents: Cents;
+  /** The parts of the refund. */
+  refunds: readonly RefundByProvider[];
   /** The rule that decides about the refund; undefined if an organiser does, or if no money is left to refund. */
   byRule: RuledRefund | undefined;
   /** Whether earlier refunds make this one smaller. */
@@ -96,7 +106,9 @@ export async function planCancellation(
   ];
   const unpaid = isPaid ? open : [...open, { order }];
   for (const each of unpaid) await refuseMismatch(db, each);
-  const paymentIds = await payingPayments(db, order);
+  const paymentIds = loss
+    ? await refundSequence(db, order, loss.replaced)
+    : await payingPayments(db, order);
   const back = await computeRefund(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
@@ -104,6 +116,7 @@ export async function planCancellation(
       { reason: 'allRefunded' },
     );
   }
+  const refunds = await refundsByProvider(db, payments, paymentIds, back.cents);
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     outcome: {
@@ -113,6 +126,7 @@ export async function planCancellation(
       keptBy,
       isPaid,
       backCents: back.cents,
+      refunds,
       byRule: back.byRule,
       isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
     },
@@ -121,7 +135,7 @@ export async function planCancellation(
         ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
         : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
-        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}`}, ${back.words}.`
+        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${refunds.length > 1 ? ` ${refundedTo({ refunds }, currency)}` : ''}`}, ${back.words}.`
         : 'Nothing was paid, so nothing is refunded.',
     ],
     button:

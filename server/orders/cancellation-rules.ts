@@ -18,8 +18,8 @@ export type ValidRule = Share & {
 /** A price and the fee in it. */
 type PriceWithFee = { totalCents: Cents; feeCents: Cents };
 
-/** A refund by the rules: the rule, and the amount of which it refunds a part. */
-export type RuledRefund = { rule: ValidRule; ofCents: Cents };
+/** A refund by the rules: the rule, the amount of which it refunds a part, and the fee that it keeps whole. */
+export type RuledRefund = { rule: ValidRule; ofCents: Cents; keptFeeCents: Cents };
 
 /** The refund of a cancellation or of a lower price by the rules, also as text. */
 export type Owed = RuledRefund & { cents: Cents; words: string };
@@ -47,10 +47,11 @@ export function owedAt(
 ): Owed | undefined {
   const rule = ruleAt(conference, now);
   if (!rule) return undefined;
-  const ofCents = rule.keepsFee ? asCents(totalCents - feeCents) : totalCents;
+  const keptFeeCents = rule.keepsFee ? feeCents : asCents(0);
+  const ofCents = asCents(totalCents - keptFeeCents);
   // Rounded half up, in hundredths of a per cent, because binary fractions would be wrong.
   const cents = Math.floor((ofCents * Math.round(rule.refundPercent * 100) + 5000) / 10_000);
-  return { cents: asCents(cents), rule, ofCents, words: wordsOf(rule) };
+  return { cents: asCents(cents), rule, ofCents, keptFeeCents, words: wordsOf(rule) };
 }
 
 function wordsOf({ refundPercent, keepsFee, until, endedAt }: ValidRule): string {

@@ -50,9 +50,9 @@ describe('the cancellation of a participant', () => {
       `The button below cancels the registration of ${person.name} at once.`,
     );
     expect(plan.words).toMatch(
-      /You get €418\.95 back, the way it was paid\. That is 100 % of €418\.95, by the rule that ends on .* After that it is 50 % without the processing fee\./,
+      /We refund €418\.95 to the card or account that paid\. That is 100 % of €418\.95, by the rule that ends on .* After that it is 50 % without the processing fee\./,
     );
-    expect(plan.words).toContain('Cancel and get €418.95 back');
+    expect(plan.words).toContain('Cancel, refund €418.95');
     expect(answer.location).toBe(`${pathOf(order)}?notice=cancelled`);
     const own = await openPage(server, answer.location ?? '');
     expect(own.words).toContain('This registration is cancelled.');
@@ -211,7 +211,7 @@ describe('in the phases of the rules', () => {
     expect(ledgerOf(order).refunded).toBe(6450);
     const { plan } = await cancelled(pathOf(order));
     // Half of 399 + 129.
-    expect(plan.words).toContain('You get €264.00 back');
+    expect(plan.words).toContain('We refund €264.00');
     expect(ledgerOf(order).refunded).toBe(6450 + 26_400);
     const [person] = await participantsOfOrder(server.db, reference);
     expect(person).toMatchObject({ state: 'CANCELLED', refundedCents: 32_850 });
@@ -232,7 +232,7 @@ describe('the payer of a group', () => {
     const address = `${page}/people/${speaker?.id}`;
     const { plan, answer } = await cancelled(address);
     expect(plan.words).toContain(`Cancel the registration of ${people[0]?.name}`);
-    expect(plan.words).toContain('You get €418.95 back');
+    expect(plan.words).toContain('We refund €418.95');
     expect(answer.location).toBe(`${page}?notice=cancelled`);
     expect(ledgerOf(order).refunded).toBe(41_895);
     expect(await stateOf(order)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
@@ -246,7 +246,7 @@ describe('the payer of a group', () => {
     expect(all.plan.words).toContain(
       'cancels the registrations of all 2 people of the group at once.',
     );
-    expect(all.plan.words).toContain('You get €522.90 back');
+    expect(all.plan.words).toContain('We refund €522.90');
     expect(ledgerOf(order)).toEqual({ paid: 94_185, refunded: 94_185 });
     expect(await stateOf(order)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
   });

@@ -32,6 +32,8 @@ export type Shown = {
   state: PageState;
   paidCents: Cents;
   refundedCents: Cents;
+  /** The part of the payments that is neither refunded nor the price of what is booked. */
+  keptCents: Cents;
   /** Changes that wait for their payment. */
   openChanges: readonly OrderChange[];
   hasDocuments: boolean;
@@ -119,7 +121,7 @@ function takingPart(
 
 function amounts({ mails, yourRegistration: said }: Content, order: Order, shown: Shown): Markup {
   const money = (cents: Cents) => moneyText(cents, order.currency);
-  const { paidCents, refundedCents, state } = shown;
+  const { paidCents, refundedCents, keptCents, state } = shown;
   return html`<table>
     <tbody>
       ${linesOf(order).map((line) => amountRow(line.words, money(line.cents), noteOf(mails.labels, line)))}
@@ -128,6 +130,7 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
       ${amountRow(mails.labels.total, money(order.amountCents))}
       ${paidCents === 0 ? undefined : amountRow(said.labels.paid, money(paidCents))}
       ${refundedCents === 0 ? undefined : amountRow(said.labels.refunded, money(refundedCents))}
+      ${keptCents === 0 ? undefined : amountRow(said.labels.kept, money(keptCents))}
       ${state.is === 'open' ? amountRow(said.labels.due, money(order.amountCents)) : undefined}
     </tfoot>
   </table>`;
