@@ -219,8 +219,15 @@ export const Mails = z.strictObject({
     lapsed: text,
     lapsedForm: text,
     form: text,
-    /** Before the address of the secretary. */
+    /** A registration or a change that cannot be paid any more. */
     cancelled: text,
+    withdrawn: text,
+    /** After each of the two: no money came, it may still come, or it came too late. */
+    nothingTaken: text,
+    stillChecked: text,
+    cameLate: text,
+    /** Before the address of the secretary. */
+    contact: text,
     notFound: text,
   }),
   receipt: z.strictObject({

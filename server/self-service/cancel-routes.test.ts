@@ -12,6 +12,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -117,6 +118,36 @@ describe('the cancellation of a participant', () => {
     expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
     expect((await takenPlaces(server.db)).get('extra:dinner')).toBeUndefined();
+  });
+
+  test('of an unpaid registration tells a payer who returns that nothing was taken', async () => {
+    const { url, sessionId } = await openedCheckout(server);
+    const { order } = await recordsOf(server, sessionId);
+    await cancelled(pathOf(order));
+    expect((await payAt(url)).status).not.toBe(303);
+    const returned = await openPage(server, `${pathOf(order)}/return?session_id=${sessionId}`);
+    const { words } = await openPage(server, returned.location);
+    expect(words).toContain('This registration is cancelled. No money was taken.');
+    expect(words).not.toContain('Not refunded');
+  });
+
+  test('keeps a part by the second rule, and the page has it as a line', async () => {
+    const rules = withRules(content, new Date(Date.now() - 1.5 * DAY)).conference;
+    const later = await startTestServer({ content: { ...content, conference: rules } });
+    try {
+      const { order } = await paidRegistration(later);
+      const plan = await openPage(later, `${pathOf(order)}/cancel`);
+      expect(plan.words).toContain('The processing fee of €19.95 is not refunded.');
+      await sendForm(later, `${pathOf(order)}/cancel`, fieldsOf(plan.text));
+      expect((await openPage(later, pathOf(order))).words).toContain(
+        'Paid €418.95 Refunded €199.50 Not refunded €219.45',
+      );
+      const receipt = await openPage(later, `/receipt/${order.receiptToken}`);
+      expect(receipt.words).toContain('Paid, partly refunded');
+      expect(receipt.words).not.toContain('Show this at the registration desk.');
+    } finally {
+      await later.close();
+    }
   });
 
   test('is refused for another amount or version, and for a form that cannot be read', async () => {

@@ -154,6 +154,24 @@ describe('a participant', () => {
     expect((await openPage(server, open.answer.location ?? '')).status).toBe(200);
   });
 
+  test('returns from PayPal after the change was withdrawn, and reads that nothing was taken', async () => {
+    const { order } = await paidRegistration(server);
+    const { answer } = await changed(order, { 'extra-tour': 1 });
+    const url = (await press(server, answer.location, 'paypal')).headers.get('location') ?? '';
+    const [, action = ''] =
+      /action="([^"]*\/take-back)"/.exec((await openPage(server, pathOf(order))).text) ?? [];
+    await sendForm(server, action, {});
+    const back = (await chooseAt(url)).headers.get('location') ?? `${answer.location}/return`;
+    for (const path of [answer.location, back.replace(server.origin, '')]) {
+      const { status, words } = await openPage(server, path);
+      expect(status).toBe(404);
+      expect(words).toContain('This change was withdrawn, so there is nothing to pay.');
+      expect(words).toContain('No money was taken. A payment that still arrives is refunded');
+      expect(words).toContain(content.conference.secretary.email);
+    }
+    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 0 });
+  });
+
   test('replaces a change that is not paid by another one, also while its payment page is open', async () => {
     const { order, reference } = await paidRegistration(server);
     const first = await changed(order, { 'extra-tour': 1 });

@@ -19,6 +19,7 @@ import {
 import { findPageOwner, type PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-link-routes.ts';
 import { findPaymentLink, isOffered, linkOrNext } from '#server/orders/payment-links.ts';
+import { readWithdrawn } from '#server/orders/withdrawn-payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
@@ -131,6 +132,10 @@ async function factsOf({ context, content }: SelfServiceRoutes, owner: PageOwner
     paidCents: sumOf(came.map(({ amountCents }) => amountCents)),
     refundedCents: sumOf(came.map(({ refundedCents }) => refundedCents)),
     keptCents: order && isPayer ? await keptOf(db, order, payments) : asCents(0),
+    withdrawnMoney:
+      order && isPayer && isCancelled(order)
+        ? (await readWithdrawn(db, { order })).money
+        : undefined,
     openChanges: changes.filter((change) => change.state === 'proposed' && change.token),
     hasDocuments: order !== undefined && isPayer && (await documentsOf(db, order.id)).length > 0,
     isTest: context.mode !== 'live',

@@ -6,7 +6,7 @@ import { type Cents, moneyText } from '#contract/money.ts';
 import { amountRow, factRow } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { LinkState } from '#server/orders/payment-link-page.ts';
+import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
 import { formOf } from '#server/orders/link-state.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
@@ -34,6 +34,8 @@ export type Shown = {
   refundedCents: Cents;
   /** The part of the payments that is neither refunded nor the price of what is booked. */
   keptCents: Cents;
+  /** For an order that was cancelled unpaid: the state of its payment. */
+  withdrawnMoney: Withdrawn['money'];
   /** Changes that wait for their payment. */
   openChanges: readonly OrderChange[];
   hasDocuments: boolean;
@@ -61,6 +63,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
         <p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
           ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
         </p>
+        ${shown.withdrawnMoney && html`<p class="receipt-words">${mails.paymentLink[shown.withdrawnMoney]}</p>`}
         ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
         ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
       </div>

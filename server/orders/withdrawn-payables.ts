@@ -1,0 +1,27 @@
+import type { Db } from '#server/database/database.ts';
+import { isOver, UNDECIDED, type PaymentState } from '#server/payments/payment-states.ts';
+import { latestPaymentOf } from '#server/payments/payments.ts';
+import { isCancelled } from './orders.ts';
+import type { Payable } from './payables.ts';
+import type { Withdrawn } from './payment-link-page.ts';
+
+/** Whether a payable cannot be paid any more, because its order was cancelled or its change was withdrawn. */
+export function isWithdrawn({ order, change }: Payable): boolean {
+  return isCancelled(order) || change?.state === 'withdrawn';
+}
+
+/** The facts about a payable that is withdrawn, for the page of its payer. */
+export async function readWithdrawn(db: Db, { order, change }: Payable): Promise<Withdrawn> {
+  const payment = await latestPaymentOf(db, order.id, change?.id);
+  const is = isCancelled(order) ? 'cancelled' : 'withdrawn';
+  // What was paid in time is refunded by the rules, or by what the organisers decide.
+  const isPaid = change ? change.state === 'made' : order.paidPaymentId !== undefined;
+  return { is, money: isPaid ? undefined : moneyOf(payment?.state) };
+}
+
+function moneyOf(state: PaymentState | undefined): Withdrawn['money'] {
+  if (state === undefined || isOver(state)) return 'nothingTaken';
+  if (UNDECIDED.some((each) => each === state)) return 'stillChecked';
+  // A person decides about a payment that does not fit.
+  return state === 'MISMATCH' ? undefined : 'cameLate';
+}
