@@ -222,7 +222,8 @@ export const Mails = z.strictObject({
     /** A registration or a change that cannot be paid any more. */
     cancelled: text,
     withdrawn: text,
-    /** After each of the two: no money came, it may still come, or it came too late. */
+    notPossible: text,
+    /** After each of the three: no money came, it may still come, or it came too late. */
     nothingTaken: text,
     stillChecked: text,
     cameLate: text,

@@ -34,9 +34,9 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { recordAct } from './record-act.ts';
 import {
   leftOf,
+  partsText,
   recordRefunds,
   type RefundByProvider,
-  refundedTo,
   refundsByProvider,
   sendRecorded,
 } from './record-refunds.ts';
@@ -116,7 +116,7 @@ export async function planCancellation(
       { reason: 'allRefunded' },
     );
   }
-  const refunds = await refundsByProvider(db, payments, paymentIds, back.cents);
+  const byProvider = await refundsByProvider(db, payments, paymentIds, back.cents);
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     outcome: {
@@ -126,7 +126,7 @@ export async function planCancellation(
       keptBy,
       isPaid,
       backCents: back.cents,
-      refunds,
+      refunds: byProvider,
       byRule: back.byRule,
       isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
     },
@@ -135,7 +135,7 @@ export async function planCancellation(
         ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
         : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
-        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${refunds.length > 1 ? ` ${refundedTo({ refunds }, currency)}` : ''}`}, ${back.words}.`
+        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${partsText(byProvider, currency)}`}, ${back.words}.`
         : 'Nothing was paid, so nothing is refunded.',
     ],
     button:

@@ -3,7 +3,7 @@ import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { RuledRefund } from './cancellation-rules.ts';
 import type { Order } from './orders.ts';
 import type { Participant } from './participants.ts';
-import { type RefundByProvider, refundedTo } from './record-refunds.ts';
+import { partsText, type RefundByProvider } from './record-refunds.ts';
 import { LINK_DAYS } from './payment-links.ts';
 import type { Difference } from './quote-change.ts';
 
@@ -51,7 +51,7 @@ export function moveWords(outcome: MoveOutcome): string[] {
 }
 
 function moneyWords(outcome: MoveOutcome): string[] {
-  const { order, does, moreCents, backCents, isPayPalAlone } = outcome;
+  const { order, does, moreCents, backCents, refunds, isPayPalAlone } = outcome;
   const { currency, customer } = order;
   if (does === 'askForMore') {
     return [
@@ -62,7 +62,7 @@ function moneyWords(outcome: MoveOutcome): string[] {
   return [
     backCents === 0
       ? 'No money moves.'
-      : `It costs less. Refund: ${amountWithCode(backCents, currency)} ${refundedTo(outcome, currency)}.`,
+      : `It costs less. Refund: ${amountWithCode(backCents, currency)}${partsText(refunds, currency) || ' to the card or account that paid'}.`,
   ];
 }
 

@@ -116,7 +116,7 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
 
 /** A cancelled registration or a withdrawn change, and its money: undefined if the page must not say. */
 export type Withdrawn = {
-  is: 'cancelled' | 'withdrawn';
+  is: 'cancelled' | 'withdrawn' | 'notPossible';
   money: 'nothingTaken' | 'stillChecked' | 'cameLate' | undefined;
 };
 

@@ -67,16 +67,13 @@ export async function refundsByProvider(
   }));
 }
 
-/** For organisers, after the amount of a refund: to the account that paid, or the parts if several paid. */
-export function refundedTo(
-  { refunds }: { refunds: readonly RefundByProvider[] },
-  currency: Currency,
-): string {
-  if (refunds.length < 2) return 'to the card or account that paid';
+/** For organisers, after the amount of a refund: its parts, if card and PayPal have paid. */
+export function partsText(refunds: readonly RefundByProvider[], currency: Currency): string {
+  if (refunds.length < 2) return '';
   const parts = refunds.map(
     ({ provider, cents }) => `${amountWithCode(cents, currency)} to ${accountWords[provider]}`,
   );
-  return `(${parts.join(', ')})`;
+  return ` (${parts.join(', ')})`;
 }
 
 const accountWords: Record<ProviderName, string> = {

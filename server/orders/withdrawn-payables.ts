@@ -5,16 +5,25 @@ import { isCancelled } from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { Withdrawn } from './payment-link-page.ts';
 
-/** Whether a payable cannot be paid any more, because its order was cancelled or its change was withdrawn. */
-export function isWithdrawn({ order, change }: Payable): boolean {
-  return isCancelled(order) || change?.state === 'withdrawn';
+/**
+ * Whether a payable cannot be paid any more: its order was cancelled, or its change was withdrawn, or was not possible
+ * any more when its payment arrived.
+ */
+export function isWithdrawn(payable: Payable): boolean {
+  const { order, change } = payable;
+  return isCancelled(order) || change?.state === 'withdrawn' || isOvertaken(payable);
+}
+
+function isOvertaken({ change }: Payable): boolean {
+  return change?.state === 'lapsed' && change.paidPaymentId !== undefined;
 }
 
 /** The facts about a payable that is withdrawn, for the page of its payer. */
-export async function readWithdrawn(db: Db, { order, change }: Payable): Promise<Withdrawn> {
+export async function readWithdrawn(db: Db, payable: Payable): Promise<Withdrawn> {
+  const { order, change } = payable;
   const payment = await latestPaymentOf(db, order.id, change?.id);
-  const is = isCancelled(order) ? 'cancelled' : 'withdrawn';
-  // What was paid in time is refunded by the rules, or by what the organisers decide.
+  const is = isCancelled(order) ? 'cancelled' : isOvertaken(payable) ? 'notPossible' : 'withdrawn';
+  // The rules or the organisers decide about money that was paid in time.
   const isPaid = change ? change.state === 'made' : order.paidPaymentId !== undefined;
   return { is, money: isPaid ? undefined : moneyOf(payment?.state) };
 }
