@@ -84,6 +84,8 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   expect(words).toMatch(/The place passes with all that is booked: .*Room.*2 nights/);
   expect(words).toContain('The receipt is issued again in the name of your colleague');
   expect(words).toContain('No money is moved.');
+  const later = 'change or cancel the registration later. Any refund goes to the card or account';
+  expect(words).toContain(`Your colleague can ${later} that paid.`);
   expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
   const waiting = readable((await openPage(server, done.location)).text);
   expect(waiting).toContain(`The place is offered to ${colleague.name}, ${colleague.email}, until`);
@@ -100,6 +102,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
     `${person.name} offers you a paid place at ${server.content.conference.name}.`,
   );
   expect(readable(page.text)).toMatch(/Room.*2 nights/);
+  expect(readable(page.text)).toContain(`You can ${later} that paid.`);
   expect(page.text).toContain(colleague.name);
   for (const secret of [person.email, person.phone, '€', 'Card', order.pageToken, reference]) {
     expect(page.text).not.toContain(secret);
@@ -194,6 +197,15 @@ test('a colleague reads which amounts the holder before has documents about', as
     const file = await fetch(`${server.origin}/receipt/${receiptToken}/${number}.pdf`);
     expect(file.status).toBe(status);
   }
+  const documentsFor = async (email: string) =>
+    (await exportPerson(server.db, server.files.store, email, server.clock.now())).kept[
+      'documents'
+    ]?.map((row) => row['number']);
+  expect((await documentsFor(person.email))?.toSorted()).toEqual([reference, `${reference}-C1`]);
+  expect((await documentsFor(colleague.email))?.toSorted()).toEqual([
+    `${reference}-C2`,
+    `${reference}-R2`,
+  ]);
 });
 
 test('answers and a visa request of the giver do not go to the colleague', async () => {
