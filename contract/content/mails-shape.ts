@@ -227,6 +227,9 @@ export const Mails = z.strictObject({
     nothingTaken: text,
     stillChecked: text,
     cameLate: text,
+    /** After the first two: a late payment is refunded, or looked at by a person. */
+    lateIsRefunded: text,
+    lateIsReviewed: text,
     /** Before the address of the secretary. */
     contact: text,
     notFound: text,

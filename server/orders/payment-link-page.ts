@@ -114,10 +114,17 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   </article>`;
 }
 
-/** A cancelled registration or a withdrawn change, and its money: undefined if the page must not say. */
+type MoneySentence =
+  | 'nothingTaken'
+  | 'stillChecked'
+  | 'cameLate'
+  | 'lateIsRefunded'
+  | 'lateIsReviewed';
+
+/** A cancelled registration or a withdrawn change, and the sentences about its money. */
 export type Withdrawn = {
   is: 'cancelled' | 'withdrawn' | 'notPossible';
-  money: 'nothingTaken' | 'stillChecked' | 'cameLate' | undefined;
+  money: readonly MoneySentence[];
 };
 
 /** The page for the link of a registration or a change that cannot be paid any more. */
@@ -128,7 +135,7 @@ export function withdrawnPage(
   const { email } = conference.secretary;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    <p class="receipt-words">${said[is]} ${money && said[money]}</p>
+    <p class="receipt-words">${[is, ...money].map((name) => said[name]).join(' ')}</p>
     <p class="receipt-words">${said.contact} <a href="mailto:${email}">${email}</a>.</p>
   </article>`;
 }

@@ -25,12 +25,13 @@ export async function readWithdrawn(db: Db, payable: Payable): Promise<Withdrawn
   const is = isCancelled(order) ? 'cancelled' : isOvertaken(payable) ? 'notPossible' : 'withdrawn';
   // The rules or the organisers decide about money that was paid in time.
   const isPaid = change ? change.state === 'made' : order.paidPaymentId !== undefined;
-  return { is, money: isPaid ? undefined : moneyOf(payment?.state) };
+  return { is, money: isPaid ? [] : moneyOf(payment?.state, change !== undefined) };
 }
 
-function moneyOf(state: PaymentState | undefined): Withdrawn['money'] {
-  if (state === undefined || isOver(state)) return 'nothingTaken';
-  if (UNDECIDED.some((each) => each === state)) return 'stillChecked';
-  // A person decides about a payment that does not fit.
-  return state === 'MISMATCH' ? undefined : 'cameLate';
+/** The late payment of a change is refunded by the server; about that of an order, a person decides. */
+function moneyOf(state: PaymentState | undefined, isOfChange: boolean): Withdrawn['money'] {
+  const late = isOfChange ? 'lateIsRefunded' : 'lateIsReviewed';
+  if (state === undefined || isOver(state)) return ['nothingTaken', late];
+  if (UNDECIDED.some((each) => each === state)) return ['stillChecked', late];
+  return isOfChange && state !== 'MISMATCH' ? ['cameLate'] : [];
 }

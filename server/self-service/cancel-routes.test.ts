@@ -127,7 +127,9 @@ describe('the cancellation of a participant', () => {
     expect((await payAt(url)).status).not.toBe(303);
     const returned = await openPage(server, `${pathOf(order)}/return?session_id=${sessionId}`);
     const { words } = await openPage(server, returned.location);
-    expect(words).toContain('This registration is cancelled. No money was taken.');
+    expect(words).toContain(
+      'This registration is cancelled. No money was taken. If a payment still arrives, we look at it',
+    );
     expect(words).not.toContain('Not refunded');
   });
 

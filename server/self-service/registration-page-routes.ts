@@ -133,9 +133,7 @@ async function factsOf({ context, content }: SelfServiceRoutes, owner: PageOwner
     refundedCents: sumOf(came.map(({ refundedCents }) => refundedCents)),
     keptCents: order && isPayer ? await keptOf(db, order, payments) : asCents(0),
     withdrawnMoney:
-      order && isPayer && isCancelled(order)
-        ? (await readWithdrawn(db, { order })).money
-        : undefined,
+      order && isPayer && isCancelled(order) ? (await readWithdrawn(db, { order })).money : [],
     openChanges: changes.filter((change) => change.state === 'proposed' && change.token),
     hasDocuments: order !== undefined && isPayer && (await documentsOf(db, order.id)).length > 0,
     isTest: context.mode !== 'live',

@@ -34,7 +34,7 @@ export type Shown = {
   refundedCents: Cents;
   /** The part of the payments that is neither refunded nor the price of what is booked. */
   keptCents: Cents;
-  /** For an order that was cancelled unpaid: the state of its payment. */
+  /** For an order that was cancelled unpaid: the sentences about its payment. */
   withdrawnMoney: Withdrawn['money'];
   /** Changes that wait for their payment. */
   openChanges: readonly OrderChange[];
@@ -63,7 +63,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
         <p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
           ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
         </p>
-        ${shown.withdrawnMoney && html`<p class="receipt-words">${mails.paymentLink[shown.withdrawnMoney]}</p>`}
+        ${shown.withdrawnMoney.map((name) => html`<p class="receipt-words">${mails.paymentLink[name]}</p> `)}
         ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
         ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
       </div>
