@@ -31,6 +31,8 @@ export const refusals = [
   'noRules',
   /** The person has a place already. */
   'samePerson',
+  /** It was asked for too often. */
+  'tooMany',
   /** The participant has come to the conference. */
   'checkedIn',
   'cancelled',

@@ -49,6 +49,7 @@ const Change = z.strictObject({
   make: text,
   makeWithRefund: textWith(['amount']),
   takeBack: text,
+  takeBackOf: textWith(['person']),
   done: text,
   doneWithRefund: text,
   doneTakingBack: text,
@@ -106,6 +107,7 @@ export const YourRegistration = z.strictObject({
   payNote: text,
   openChange: text,
   pay: text,
+  payFor: textWith(['person']),
   receipt: text,
   calendar: text,
   /** The acts, and the sentence before the moment until which they are open. */
@@ -255,6 +257,8 @@ export const YourRegistration = z.strictObject({
     over: text,
   }),
   tooMany: text,
+  /** Above a form with mistakes. */
+  mistakes: text,
   /** Before the address of the secretary. */
   closed: textWith(['until']),
   notOpen: text,

@@ -27,6 +27,7 @@ import { payForRegistration } from '#server/registration/pay-for-registration.ts
 import { register } from '#server/registration/register.ts';
 import { type Choice, priceOf, type RegistrationPrice } from '#server/orders/registration-price.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
+import { listParticipants } from '#server/orders/participants.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { type DemoPerson, demoPerson } from './demo-people.ts';
@@ -117,6 +118,9 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
 /** Two thirds of the people with a place answer the questions of the conference. */
 async function answerSome({ context, content }: DemoDeps): Promise<void> {
   const chance = seeded(27);
+  const pages = new Map(
+    (await listParticipants(context.db)).map(({ id, pageToken }) => [id, pageToken]),
+  );
   for (const person of await allParticipants(context.db)) {
     const questions = questionsOf(content, person).filter(() => chance() < 0.66);
     const typed = Object.fromEntries(
@@ -128,7 +132,8 @@ async function answerSome({ context, content }: DemoDeps): Promise<void> {
     );
     const version = versionOf(person.answers);
     const answering = { payments: context, content };
-    await answerQuestions(answering, { personId: person.id, typed, version });
+    const page = pages.get(person.id) ?? '';
+    await answerQuestions(answering, { page, personId: person.id, typed, version });
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '#server/reports/list-participants.ts';
 import { lockAnswersOf, saveAnswer } from './answers.ts';
 import { changedMeanwhile } from './lock-orders.ts';
+import { findPageOwner } from './page-owners.ts';
 import {
   type AnswerMistake,
   type Answers,
@@ -47,15 +48,24 @@ export function versionOf(answers: Answers): string {
 export async function answerQuestions(
   { payments: { db, clock }, content }: Pick<Organising, 'payments' | 'content'>,
   {
+    page,
     personId,
     typed,
     version,
-  }: { personId: string; typed: Readonly<Record<string, string>>; version: string },
+  }: {
+    /** The token of the page that was used. */
+    page: string;
+    personId: string;
+    typed: Readonly<Record<string, string>>;
+    version: string;
+  },
 ): Promise<Answered> {
   const now = timestamp(clock());
   return inTransaction(db, async (tx): Promise<Answered> => {
     await lockAnswersOf(tx, personId);
-    const [person] = await readParticipants(tx, [personId]);
+    // Somebody else may have taken the place over meanwhile.
+    const isOwn = (await findPageOwner(tx, page))?.people.some(({ id }) => id === personId);
+    const [person] = isOwn ? await readParticipants(tx, [personId]) : [];
     const asked = person ? questionsOf(content, person) : [];
     if (!person || asked.length === 0) return { is: 'notAsked' };
     const { answers } = person;

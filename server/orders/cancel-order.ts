@@ -31,7 +31,8 @@ import { owedAt, type RuledRefund } from './cancellation-rules.ts';
 import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.ts';
 import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { recordAct } from './record-act.ts';
+import { refuseCheckedIn } from './hand-over.ts';
+import { PARTICIPANT, recordAct } from './record-act.ts';
 import {
   leftOf,
   partsText,
@@ -96,7 +97,8 @@ export async function planCancellation(
   const { payments } = organising;
   const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
-  const { order, people, keptBy, attempts, loss } = cancellation;
+  const { order, people, leaving, keptBy, attempts, loss } = cancellation;
+  if (organising.actor === PARTICIPANT) await refuseCheckedIn(db, order.reference, leaving);
   const isPaid = order.paidPaymentId !== undefined;
   const ids = loss ? people.map(({ id }) => id) : order.participantIds;
   const changes = await openChanges(db, order.id, ids);
@@ -255,13 +257,9 @@ async function computeRefund(
       throw new ActionImpossible(`Only ${amountWithCode(left, currency)} is left to refund.`);
     return { cents: wanted, left, words: `as you specified. ${leftWords}` };
   }
-  const value = loss
-    ? {
-        totalCents: asCents(Math.max(0, -loss.differenceCents)),
-        feeCents: asCents(Math.max(0, -loss.feeDifferenceCents)),
-      }
-    : { totalCents: order.amountCents, feeCents: order.feeCents };
-  const owed = owedAt(conference, value, timestamp(clock()));
+  const { amountCents, feeCents } = order;
+  const by = loss ?? { differenceCents: -amountCents, feeDifferenceCents: -feeCents };
+  const owed = owedAt(conference, { of: order, by }, timestamp(clock()));
   if (!owed) {
     throw new ActionImpossible(
       'conference.yaml has no rules for cancellations: say which amount is refunded, such as 120.00 or 0.',
@@ -296,6 +294,7 @@ async function cancelNow(
     const now = timestamp(clock());
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw changedMeanwhile(seen.reference);
+    if (actor === PARTICIPANT) await refuseCheckedIn(tx, seen.reference, leaving);
     for (const id of paymentIds) await lockPayment(tx, id);
     const isLeft = left === undefined || (await leftOf(tx, payments, paymentIds)) === left;
     if (!isLeft) throw changedMeanwhile(seen.reference);

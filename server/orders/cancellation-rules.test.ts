@@ -8,7 +8,8 @@ const rule = (refundPercent: number, day: number, keepsFee = false) => ({
   until: { at: `2026-03-${day}T00:00:00.000Z`, day: `March ${day}`, words: `on March ${day}` },
 });
 const rules = { cancellation: [rule(80, 10), rule(50, 20, true)] };
-const paid = { totalCents: asCents(41_895), feeCents: asCents(1995) };
+const of = { amountCents: asCents(41_895), feeCents: asCents(1995) };
+const paid = { of, by: { differenceCents: -41_895, feeDifferenceCents: -1995 } };
 
 test.each([
   [
@@ -50,3 +51,26 @@ test('the rule of a moment has its end and the next rule', () => {
     next: undefined,
   });
 });
+
+test.each([0, 2])(
+  'a price given up in %i-decimal steps refunds the cents of one step',
+  (decimals) => {
+    const unit = decimals === 0 ? 33 : 2501;
+    const parts = { cancellation: [rule(50, 10), rule(33.33, 20, true)] };
+    for (const now of ['2026-03-01T00:00:00.000Z', '2026-03-15T00:00:00.000Z']) {
+      let price = { amountCents: asCents(7 * unit), feeCents: asCents(7) };
+      const by = { differenceCents: -7 * unit, feeDifferenceCents: -7 };
+      const whole = owedAt(parts, { of: price, by }, now)?.cents;
+      let sum = 0;
+      for (let step = 0; step < 7; step++) {
+        const one = { differenceCents: -unit, feeDifferenceCents: -1 };
+        sum += owedAt(parts, { of: price, by: one }, now)?.cents ?? 0;
+        price = {
+          amountCents: asCents(price.amountCents - unit),
+          feeCents: asCents(price.feeCents - 1),
+        };
+      }
+      expect(sum).toBe(whole);
+    }
+  },
+);

@@ -15,8 +15,12 @@ export type ValidRule = Share & {
   next: Share | undefined;
 };
 
-/** A price and the fee in it. */
-type PriceWithFee = { totalCents: Cents; feeCents: Cents };
+/** A price with the fee in it, and the part of both that is given up. */
+type GivenUp = {
+  of: { amountCents: Cents; feeCents: Cents };
+  /** Both below 0. */
+  by: { differenceCents: number; feeDifferenceCents: number };
+};
 
 /** A refund by the rules: the rule, the amount of which it refunds a part, and the fee that it keeps whole. */
 export type RuledRefund = { rule: ValidRule; ofCents: Cents; keptFeeCents: Cents };
@@ -39,19 +43,32 @@ export function ruleAt(
   return { ...rule, endedAt: undefined, next: cancellation[at + 1] };
 }
 
-/** The refund at `now` by the rules; undefined if the conference has none. */
+/**
+ * The refund at `now` by the rules; undefined if the conference has none. It is the difference between the refundable
+ * parts of the price before and after, so that many small changes refund the same cents as one large one.
+ */
 export function owedAt(
   conference: Pick<Conference, 'cancellation'>,
-  { totalCents, feeCents }: PriceWithFee,
+  { of: price, by }: GivenUp,
   now: string,
 ): Owed | undefined {
   const rule = ruleAt(conference, now);
   if (!rule) return undefined;
-  const keptFeeCents = rule.keepsFee ? feeCents : asCents(0);
-  const ofCents = asCents(totalCents - keptFeeCents);
-  // Rounded half up, in hundredths of a per cent, because binary fractions would be wrong.
-  const cents = Math.floor((ofCents * Math.round(rule.refundPercent * 100) + 5000) / 10_000);
-  return { cents: asCents(cents), rule, ofCents, keptFeeCents, words: wordsOf(rule) };
+  const counted = (total: number, fee: number) => (rule.keepsFee ? total - fee : total);
+  const before = counted(price.amountCents, price.feeCents);
+  const after = Math.min(before, before + counted(by.differenceCents, by.feeDifferenceCents));
+  return {
+    cents: asCents(shareOf(before, rule) - shareOf(after, rule)),
+    rule,
+    ofCents: asCents(before - after),
+    keptFeeCents: asCents(rule.keepsFee ? Math.max(0, -by.feeDifferenceCents) : 0),
+    words: wordsOf(rule),
+  };
+}
+
+/** Rounded half up, in hundredths of a per cent, because binary fractions would be wrong. */
+function shareOf(cents: number, { refundPercent }: Share): number {
+  return Math.floor((cents * Math.round(refundPercent * 100) + 5000) / 10_000);
 }
 
 function wordsOf({ refundPercent, keepsFee, until, endedAt }: ValidRule): string {

@@ -4,6 +4,7 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
+import { plainName } from '#server/mail/plain-words.ts';
 import type { Person } from '#server/identity.ts';
 import { isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
@@ -213,13 +214,17 @@ export function withSentence<T extends { paragraphs: readonly string[] }>(
 
 /** A place may be cancelled and restored again, so its version is in the event. */
 function aboutPlace(
-  { id, reference, version }: Order,
+  order: Order,
   person: Participating,
   origin: string | undefined,
-  event = `${id}:${person.id}:${version}`,
+  event = `${order.id}:${person.id}:${order.version}`,
 ) {
+  const { reference, paidPaymentId } = order;
   const page = origin === undefined ? undefined : `${origin}${registrationPath(person)}`;
-  return { event, to: person.email, reference, greets: person.name, page };
+  // Before a payment a stranger may have typed the name.
+  const isKnown = isGroup(order) || paidPaymentId !== undefined;
+  const greets = isKnown ? person.name : plainName(person.name);
+  return { event, to: person.email, reference, greets, page };
 }
 
 function factsOfPlace(

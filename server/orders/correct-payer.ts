@@ -145,15 +145,21 @@ async function renewLink(
   if (mail) await postMessage(tx, mail, newId(), clock());
 }
 
-/** Replaces the links to pay of an order's proposed changes, and mails the new links to the payer. */
+/**
+ * Replaces the links to pay of an order's proposed changes, and mails the new links to the payer. The link of any other
+ * change ends, because its page leads to the receipt.
+ */
 async function renewLinksOfChanges(
   tx: Tx,
   { payments, mailLayout, origin }: Organising,
   order: Order,
 ): Promise<void> {
   const { clock, newId } = payments;
-  const open = (await changesOf(tx, order.id)).filter(({ state }) => state === 'proposed');
-  for (const change of open) {
+  for (const change of await changesOf(tx, order.id)) {
+    if (change.state !== 'proposed') {
+      await replaceToken(tx, change.id, undefined);
+      continue;
+    }
     const renewed = { ...change, token: newId() };
     await replaceToken(tx, change.id, renewed.token);
     if (await hasMismatch(tx, { order, change })) continue;

@@ -11,13 +11,24 @@ export async function refuseHandOver(
   if (state !== 'CONFIRMED') {
     throw new ActionImpossible(`${reference} is not paid.`, { reason: 'notPaid' });
   }
+  await refuseCheckedIn(db, reference, participantId === undefined ? [] : [participantId]);
+}
+
+/** Refuses an act of a participant after one of these people was checked in. */
+export async function refuseCheckedIn(
+  db: Db,
+  reference: string,
+  participantIds: readonly string[],
+): Promise<void> {
+  if (participantIds.length === 0) return;
   const row = await db
     .selectFrom('participants')
-    .select('checked_in_at')
-    .where('id', '=', participantId ?? '')
+    .select('id')
+    .where('id', 'in', participantIds)
+    .where('checked_in_at', 'is not', null)
     .executeTakeFirst();
-  if (row?.checked_in_at === null) return;
-  throw new ActionImpossible(`This participant of ${reference} was checked in.`, {
+  if (!row) return;
+  throw new ActionImpossible(`A participant of ${reference} was checked in.`, {
     reason: 'checkedIn',
   });
 }

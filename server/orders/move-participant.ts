@@ -16,7 +16,7 @@ import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
-import { openChanges, type OrderChange } from './order-changes.ts';
+import { countKeptUnpaid, openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
 import { getOrder, isDiscount, isGroup, type Order } from './orders.ts';
 import { lapseOfChange, linkOfChange, pathOf, payableBy } from './payment-links.ts';
@@ -168,17 +168,16 @@ async function moneyOf(
   { payments, content: { conference } }: Organising,
   { order, quote, isByParticipant }: Move,
 ): Promise<Money> {
-  const { differenceCents: more, feeDifferenceCents: moreFee } = quote;
+  const { differenceCents: more } = quote;
   const free = { refunds: [], byRule: undefined, isLessEarlierRefunds: false };
   if (more >= 0) return { back: asCents(0), left: asCents(0), paymentIds: [], ...free };
-  const price = { totalCents: asCents(-more), feeCents: asCents(Math.max(0, -moreFee)) };
   const byRule = isByParticipant
-    ? owedAt(conference, price, timestamp(payments.clock()))
+    ? owedAt(conference, { of: order, by: quote }, timestamp(payments.clock()))
     : undefined;
   if (isByParticipant && !byRule) {
     throw new ActionImpossible('conference.yaml has no rules for refunds.', { reason: 'noRules' });
   }
-  const owed = byRule?.cents ?? price.totalCents;
+  const owed = byRule?.cents ?? asCents(-more);
   const paymentIds = await refundSequence(payments.db, order, quote.replaced);
   const left = await leftOf(payments.db, payments, paymentIds);
   const back = asCents(Math.max(0, Math.min(owed, left - (order.amountCents - owed))));
@@ -234,6 +233,12 @@ async function readMove(
   if (!quote) {
     const reason = 'notOffered';
     throw new ActionImpossible('The conference does not offer this choice.', { reason });
+  }
+  if (isByParticipant && quote.addsToGift) {
+    throw new ActionImpossible(
+      `${order.reference} has a part that an organiser gave for nothing, and only an organiser gives more of it.`,
+      { reason: 'notOffered' },
+    );
   }
   const to = itemsAfter(order, person.id, quote);
   const open = await openChanges(db, order.id, [person.id]);
@@ -382,6 +387,24 @@ async function changeNow(
   );
 }
 
+const KEPT_SINCE_MS = 30 * 24 * 60 * 60_000;
+/** The changes in that time that may keep places without a payment: with more, one person could keep places for ever. */
+const MOST_KEPT = 3;
+
+async function refuseKeeping(
+  tx: Tx,
+  { payments: { clock }, actor }: Organising,
+  { order: { id: orderId, reference }, person }: Move,
+): Promise<void> {
+  const about = { orderId, participantId: person.id, actor };
+  const kept = await countKeptUnpaid(tx, about, timestamp(clock(), -KEPT_SINCE_MS));
+  if (kept < MOST_KEPT) return;
+  throw new ActionImpossible(
+    `${reference} has kept places for ${kept} changes that were not paid.`,
+    { reason: 'tooMany' },
+  );
+}
+
 async function askForMore(organising: Organising, move: Move, more: Cents): Promise<string[]> {
   const { payments, content, mailLayout, origin, actor } = organising;
   const { newId, clock } = payments;
@@ -391,6 +414,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move);
       await reservePlaces(tx, sale, move);
+      if (move.isByParticipant) await refuseKeeping(tx, organising, move);
       const words = { was: partWords(from), becomes: partWords(to) };
       const lapsesAt = lapseOfChange(clock(), move.isByParticipant);
       const about = { participantId: person.id, actor, lapsesAt, ...words };

@@ -14,11 +14,18 @@ const createdAt = '2026-01-10T12:00:00.000Z';
 const now = '2026-02-10T12:00:00.000Z';
 const over = { until: { at: '2026-02-01T00:00:00.000Z', day: '', words: '' } };
 
-function offered(choice: Partial<Choice>, later: Prices = prices, full: readonly string[] = []) {
+function offered(
+  choice: Partial<Choice>,
+  later: Prices = prices,
+  full: readonly string[] = [],
+  isGift = false,
+) {
   const wanted = { registration: 'registration', nights: 0, guests: 0, extras: {}, ...choice };
   const price = priceOf(prices, { presentation: 'speaker', ...wanted } as Choice, createdAt);
   if (!price) throw new Error('the fixture does not offer this');
-  const items = positioned(itemsOf(price, 'person'), newId);
+  const booked = itemsOf(price, 'person');
+  const given = booked.map((item) => ({ ...item, unitCents: asCents(0) }));
+  const items = positioned(isGift ? given : booked, newId);
   return offeredChoices(later, { items, createdAt }, 'person', { now, full: new Set(full) });
 }
 
@@ -56,6 +63,20 @@ test('parts that are not for sale any more can only be kept or given up', () => 
   expect(kept).toMatchObject({ mostNights: 3, mostGuests: 1 });
   expect(offered({}, closed)).not.toHaveProperty('room');
   expect(offered({}, closed)?.extras).toEqual([]);
+});
+
+test('of a gift there is no more, and everything else has its price', () => {
+  const stay = { registration: 'stay', nights: 3, guests: 1, extras: { dinner: 2 } } as const;
+  const { extras, room, types } = offered(stay, prices, [], true) ?? {};
+  expect(room).toMatchObject({ nightCents: 0, mostNights: 3, mostGuests: 1 });
+  expect(extras).toMatchObject([
+    { id: 'dinner', unitCents: 0, most: 2 },
+    { id: 'tour', unitCents: 2000, most: 1 },
+  ]);
+  const cents = Object.fromEntries(types?.map(({ id, unitCents }) => [id, unitCents]) ?? []);
+  expect(cents).toMatchObject({ speaker: 0, student: 19_900 });
+  const alone = offered({ ...stay, guests: 0 }, prices, [], true);
+  expect(alone?.room).toMatchObject({ mostNights: 3, guestCents: 3500, mostGuests: 10 });
 });
 
 test('parts without places are marked, but not those that the person has', () => {

@@ -2,7 +2,9 @@ import type { Prices } from '#contract/content.ts';
 import { type Opening, stateOf } from '#contract/content/opening.ts';
 import { asCents, type Cents } from '#contract/money.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
+import type { OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
+import { isGift } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import { type Choice, priceOf } from './registration-price.ts';
 
@@ -11,7 +13,7 @@ export type OfferedPart = {
   id: string;
   label: string;
   unitCents: Cents;
-  /** The largest number; the booked number if no more is for sale now. */
+  /** The largest number; the booked number if no more is for sale now, or if an organiser gave it for nothing. */
   most: number;
   isFull: boolean;
 };
@@ -67,10 +69,11 @@ export function offeredChoices(
   const extras = prices.extras.flatMap((extra): OfferedPart[] => {
     const { id, label } = extra;
     const has = present.extras[id] ?? 0;
-    const most = isOnSale(extra) ? extra.most : has;
-    if (most === 0) return [];
     const price = priced({ extras: { [id]: 1 } })?.extras[0];
     const unitCents = unitOf('extra', id) ?? price?.unitCents ?? NOTHING;
+    const isForMore = isOnSale(extra) && !(has > 0 && isGift({ unitCents }, price));
+    const most = isForMore ? extra.most : has;
+    if (most === 0) return [];
     return [{ id, label, unitCents, most, isFull: full.has(`extra:${id}`) && has < most }];
   });
   return { present, types, extras, ...roomOf() };
@@ -81,13 +84,16 @@ export function offeredChoices(
     if (!prices.room || !night || !(isOnSale(prices.room) || has)) return {};
     const guest = priced({ registration: 'stay', nights: 1, guests: 1 });
     const guests = booked.find(({ kind }) => kind === 'guest');
+    const isRoomOnSale = isOnSale(prices.room);
+    const isForMore = (item: OrderItem | undefined, unitCents: Cents) =>
+      isRoomOnSale && !(item && isGift(item, { unitCents }));
     return {
       room: {
         hotel: has?.label ?? prices.room.hotel,
         nightCents: has?.unitCents ?? night.nightCents,
         guestCents: guests ? asCents(guests.unitCents / nightsNow) : (guest?.guestCents ?? NOTHING),
-        mostNights: isOnSale(prices.room) ? NIGHTS.most : nightsNow,
-        mostGuests: isOnSale(prices.room) ? GUESTS.most : guestsNow,
+        mostNights: isForMore(has, night.nightCents) ? NIGHTS.most : nightsNow,
+        mostGuests: isForMore(guests, guest?.guestCents ?? NOTHING) ? GUESTS.most : guestsNow,
         isFull: full.has('nights'),
       },
     };

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
+import { timestamp } from '#server/identity.ts';
 import { mayBringMoney } from '#server/payments/payment-states.ts';
 import { dropProposed } from './order-items.ts';
 import { lockOrderRows, raiseVersion } from './orders.ts';
@@ -78,9 +79,13 @@ export async function payChange(tx: Tx, id: string, paymentId: string): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** Replaces the token of the page where a change is paid. */
-export async function replaceToken(tx: Tx, id: string, token: string): Promise<void> {
-  await tx.updateTable('order_changes').set({ token }).where('id', '=', id).execute();
+/** Replaces the token of the page where a change is paid; undefined ends the page. */
+export async function replaceToken(tx: Tx, id: string, token: string | undefined): Promise<void> {
+  await tx
+    .updateTable('order_changes')
+    .set({ token: token ?? null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The text in `becomes` if a change cancels a person. */
@@ -142,6 +147,28 @@ export async function openChanges(
       state === 'proposed' && participantId !== undefined && participantIds.includes(participantId),
   );
 }
+
+/** The number of changes of a person by one actor since a moment that kept places for over an hour and were not paid. */
+export async function countKeptUnpaid(
+  db: Db,
+  { orderId, participantId, actor }: { orderId: string; participantId: string; actor: string },
+  since: string,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('order_changes')
+    .select(['created_at', 'closed_at'])
+    .where('order_id', '=', orderId)
+    .where('participant_id', '=', participantId)
+    .where('actor', '=', actor)
+    .where('state', 'in', ['withdrawn', 'lapsed'] satisfies ChangeState[])
+    .where('created_at', '>', since)
+    .execute();
+  return rows.filter(
+    ({ created_at, closed_at }) => (closed_at ?? '') > timestamp(new Date(created_at), HOUR_MS),
+  ).length;
+}
+
+const HOUR_MS = 60 * 60_000;
 
 /** Closes a proposed change without making it, and deletes its proposed items. */
 export async function dropChange(

@@ -9,7 +9,7 @@ import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
-import { isCancelled, type Order } from './orders.ts';
+import { isCancelled, type Order, registrationPath } from './orders.ts';
 import { isWithdrawn, readWithdrawn } from './withdrawn-payables.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
 import { findPageOwner } from './page-owners.ts';
@@ -105,8 +105,8 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       async (request, reply) => {
         const order = await orderOfPage(request.params);
         const link = order && (await linkToPay({ order }));
-        const page = `/registration/${request.params.token}`;
-        if (!order || !link) return keptPrivate(reply).redirect(page, 303);
+        if (!order || !link) return toOwnPage(reply, request.params);
+        const page = registrationPath({ pageToken: request.params.token });
         return pay(request, reply, { payable: { order }, link }, way, page);
       },
     );
@@ -118,9 +118,16 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     async ({ params, query }, reply) => {
       const order = await orderOfPage(params);
       if (order) await checked(context, check, { order }, query);
-      return keptPrivate(reply).redirect(`/registration/${params.token}`, 303);
+      return toOwnPage(reply, params);
     },
   );
+
+  /** Leads back to an own page. No redirect is made from an address that no token has. */
+  function toOwnPage(reply: FastifyReply, { token }: Link): FastifyReply {
+    return TOKEN.test(token)
+      ? keptPrivate(reply).redirect(registrationPath({ pageToken: token }), 303)
+      : send(reply, 404, nothingToPay(content.mails));
+  }
 
   /** The order that the payer's own page is about. */
   async function orderOfPage({ token }: Link): Promise<Order | undefined> {

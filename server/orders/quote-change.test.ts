@@ -93,6 +93,7 @@ test('an unchanged choice changes nothing', () => {
     differenceCents: 0,
     feeDifferenceCents: 0,
     keepsOldPrices: false,
+    addsToGift: false,
   });
 });
 

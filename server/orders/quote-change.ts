@@ -16,8 +16,12 @@ export type Quote = {
   feeDifferenceCents: number;
 };
 
-/** `keepsOldPrices` is true if an item or the fee keeps a price that differs from today's. */
-export type ChoiceQuote = Quote & { keepsOldPrices: boolean };
+export type ChoiceQuote = Quote & {
+  /** Whether an item or the fee keeps a price that differs from today's. */
+  keepsOldPrices: boolean;
+  /** Whether there would be more of something that an organiser gave for nothing. */
+  addsToGift: boolean;
+};
 
 /**
  * Quotes another choice of one person of an order; undefined if the conference does not offer it. Unchanged items keep
@@ -51,7 +55,19 @@ export function quoteChange(
       items.some(({ unitCents }, at) => unitCents !== usual[at]?.unitCents) ||
       percent !== order.fee.percent ||
       fixed !== order.fee.fixed,
+    addsToGift: items.some(({ kind, item, quantity }, at) => {
+      const known = booked.find((each) => each.kind === kind && each.item === item);
+      return known && quantity > known.quantity && isGift(known, usual[at]);
+    }),
   };
+}
+
+/** Whether an organiser gave an item for nothing that costs something otherwise. */
+export function isGift(
+  { unitCents }: Pick<OrderItem, 'unitCents'>,
+  usual: Pick<OrderItem, 'unitCents'> | undefined,
+): boolean {
+  return unitCents === 0 && usual !== undefined && usual.unitCents > 0;
 }
 
 /** Quotes an order without these people. */

@@ -78,6 +78,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     sql`${isOfPerson} or (participant_id is null and ${isOfOrder}) or lower(email) = ${email}
       order by created_at`,
   );
+  const changes = await rowsOf('order_changes', isOrdered);
   return {
     participants,
     answers: await rowsOf('answers', sql`${isOfPerson} order by answered_at, question_id`),
@@ -98,7 +99,10 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     abstracts,
     documents,
     order_items: await rowsOf('order_items', isOrdered),
-    order_changes: await rowsOf('order_changes', isOrdered),
+    order_changes: changes.map((row) =>
+      // Only the payer pays.
+      orderIds.includes(row.order_id) ? row : { ...row, token: null },
+    ),
     payment_links: await rowsOf('payment_links', isOfOrder),
     address_confirmations: confirmations.map((row) =>
       // Only its reader may confirm.

@@ -203,7 +203,8 @@ export function ownPageLink(
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'own-page',
-    event: `${order.id}:${now.toISOString().slice(0, 13)}`,
+    // Somebody else may have the order since.
+    event: `${order.id}:${order.version}:${now.toISOString().slice(0, 13)}`,
     to: email,
     reference: order.reference,
     text: layout.words.ownPageLink,

@@ -153,7 +153,7 @@ type LinkByMail = {
 
 function linkByMail({ words, address, isMailed }: LinkByMail): Markup {
   if (isMailed) return html`<p class="receipt-words" role="status">${words.sent}</p>`;
-  return html`<form class="receipt-link" method="post" action="${address}">
+  return html`<form class="receipt-form" method="post" action="${address}">
     <p class="receipt-words">${words.words}</p>
     <button class="receipt-download receipt-quiet" type="submit">${words.button}</button>
   </form>`;

@@ -10,7 +10,10 @@ const ActForm = z.object({
   institute: text,
   country: text,
   /** The version of the order that the page has shown. */
-  version: z.catch(z.coerce.number(), Number.NaN),
+  version: z.catch(
+    z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number)),
+    Number.NaN,
+  ),
   /** Sent by the button of the page that says what will happen. */
   confirm: text,
 });

@@ -3,7 +3,7 @@ import { html, type Markup } from '#server/markup.ts';
 import { actPage, checkPage, titleFor } from './act-page.ts';
 import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
-import { memberIdOf, type Subject } from './subject.ts';
+import { isForMember, memberIdOf, type Subject } from './subject.ts';
 
 /** The form for another mail address. */
 export function addressForm(
@@ -25,7 +25,7 @@ export function addressForm(
       </p>
       <form method="post" action="${subject.path}/address" class="receipt-form">
         <input type="hidden" name="version" value="${subject.order.version}" />
-        ${personField(content, 'email', { typed, mistakes, label })}
+        ${personField(content, 'email', { typed, mistakes, label, isOwn: !isForMember(subject) })}
         <button class="receipt-download" type="submit">${said.button}</button>
       </form>`,
   });

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
 import { timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { recordActivity } from '#server/operations/activities.ts';
@@ -6,6 +7,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { lockOrders } from '#server/orders/lock-orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { findPageOwner } from '#server/orders/page-owners.ts';
+import { areTooMany } from '#server/orders/record-act.ts';
 import {
   findVisaRequest,
   insertVisaRequest,
@@ -36,6 +38,13 @@ export async function askForVisaLetter(
     if ((before?.id ?? '') !== shown) return false;
     const now = clock();
     const { id: participantId, reference, isInGroup } = person;
+    const about = { reference, participantId: isInGroup ? participantId : undefined };
+    if (await areTooMany(tx, about, now)) {
+      throw new AppError(
+        'too-many-requests',
+        'Too many requests today. Please try again tomorrow.',
+      );
+    }
     const request = { id: newId(), participantId, data, requestedAt: timestamp(now) };
     await withdrawVisaRequests(tx, [participantId], request.requestedAt);
     if (!(await insertVisaRequest(tx, request))) return false;
@@ -45,9 +54,8 @@ export async function askForVisaLetter(
       tx,
       { clock: () => now, newId, actor },
       {
+        ...about,
         action: 'visa',
-        reference,
-        participantId: isInGroup ? participantId : undefined,
         words: 'asks for a visa letter',
       },
     );

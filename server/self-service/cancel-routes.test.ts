@@ -42,6 +42,27 @@ describe('the cancellation of a participant', () => {
   });
   afterAll(() => server.close());
 
+  test('is refused after the person was checked in, also in the moment of the button', async () => {
+    const { order } = await paidRegistration(server);
+    const plan = await openPage(server, `${pathOf(order)}/cancel`);
+    const [id = ''] = order.participantIds;
+    await server.db
+      .updateTable('participants')
+      .set({ checked_in_at: server.clock.now().toISOString() })
+      .where('id', '=', id)
+      .execute();
+    const refused = await sendForm(server, `${pathOf(order)}/cancel`, fieldsOf(plan.text));
+    expect(refused.words).toContain('already checked in');
+    expect((await openPage(server, `${pathOf(order)}/cancel`)).words).toContain(
+      'already checked in',
+    );
+    expect(await stateOf(order)).toEqual(['CONFIRMED']);
+    expect(ledgerOf(order).refunded).toBe(0);
+    const { reference } = order;
+    await (await planCancellation(server.organising, { reference, amount: '0' })).perform();
+    expect(await stateOf(order)).toEqual(['CANCELLED']);
+  });
+
   test('refunds by the rule, and the place is free', async () => {
     const { order, person, reference } = await paidRegistration(server);
     const { plan, answer } = await cancelled(pathOf(order));
@@ -195,6 +216,13 @@ describe('the cancellation of a participant', () => {
       `The button below cancels the registration of ${order.reference} at once.`,
     );
     expect(words).not.toContain('evil.example');
+    await cancelled(pathOf(order));
+    const mails = (await listMessages(server.db, 1000)).filter(
+      ({ kind, recipient }) =>
+        kind === 'registration-cancelled' && recipient === order.customer.email,
+    );
+    expect(mails).toHaveLength(1);
+    expect(JSON.stringify(mails)).not.toContain('evil.example');
   });
 
   test('waits while a dispute about the payment is open', async () => {

@@ -104,7 +104,7 @@ export function cancelRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     const amount = moneyText(backCents, order.currency);
     const { button, buttonWithRefund } = said.cancel;
     const main = html`${cancelWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
-      <form class="receipt-form" method="post" action="${path}/cancel">
+      <form method="post" action="${path}/cancel">
         <input type="hidden" name="version" value="${order.version}" />
         <input type="hidden" name="amount" value="${backCents}" />
         <button class="receipt-download" type="submit">

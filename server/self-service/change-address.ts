@@ -18,7 +18,8 @@ export const changeAddress: PersonAct = {
     const { email } = entries;
     if (email === undefined || hasAddress(subject, email)) {
       const wrong = email === undefined ? mistakes : { email: said.address.same };
-      return { page: addressForm(content, subject, { typed: form, mistakes: wrong }), status: 400 };
+      const shown = { typed: form, mistakes: wrong, trouble: said.mistakes };
+      return { page: addressForm(content, subject, shown), status: 400 };
     }
     if (form.version !== subject.order.version) return { notice: 'changedMeanwhile' };
     if (form.confirm === undefined) return { page: addressCheck(content, subject, { email }) };

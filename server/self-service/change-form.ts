@@ -163,7 +163,7 @@ function select(
   const numbers = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at);
   return html`<label class="receipt-field">
     <span>${label}</span>
-    <select name="${name}">
+    <select class="control" name="${name}">
       ${numbers.map(
         (each) =>
           html`<option value="${each}" ${each === chosen ? html`selected` : html``}>

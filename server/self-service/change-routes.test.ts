@@ -2,15 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { asCents } from '#contract/money.ts';
+import { timestamp } from '#server/identity.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
+import { changesOf, lapseChanges } from '#server/orders/order-changes.ts';
+import { getOrder, listOrders, type Order } from '#server/orders/orders.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { aGroup, carriedOut, press } from '#tests/support/a-group.ts';
+import { aGroup, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
@@ -301,6 +303,33 @@ describe('a participant', () => {
     expect(await changesOf(server.db, order.id)).toHaveLength(1);
   });
 
+  test('can choose again within the hour without a limit for kept places', async () => {
+    const { order } = await paidRegistration(server);
+    for (const dinners of [1, 2, 1, 2, 3]) {
+      const { answer } = await changed(order, { 'extra-dinner': dinners });
+      expect(answer.location).toMatch(/^\/pay\//);
+    }
+  });
+
+  test('who is a guest pays for what is new, and gets no more of what was given', async () => {
+    const { rows } = aSheet(['Speaker'], ['yes', 3, 1]);
+    await carriedOut(planInvitation(server.organising, { rows }));
+    const [order] = (await listOrders(server.db)).slice(-1);
+    if (!order) throw new Error('nobody is invited');
+    const path = `${pathOf(order)}/change`;
+    const form = fieldsOf((await openPage(server, path)).text);
+    expect(form).toMatchObject({ nights: '3', guests: '1' });
+    for (const more of [{ nights: 10 }, { guests: 10 }, { nights: 4, guests: 0 }]) {
+      const { status, words } = await sendForm(server, path, { ...form, ...more });
+      expect(status).toBe(409);
+      expect(words).toContain('The conference does not offer this choice.');
+    }
+    expect(await getOrder(server.db, order.id)).toEqual(order);
+    const dinner = await planned(order, { 'extra-dinner': 1 });
+    expect(dinner.words).toContain('You pay €68.25 more');
+    expect((await planned(order, { nights: 2 })).words).toContain('There is nothing to pay.');
+  });
+
   test('changes nothing by opening the page', async () => {
     const { order } = await paidRegistration(server);
     const before = await getOrder(server.db, order.id);
@@ -321,6 +350,21 @@ describe('with limits, dates and rules', () => {
   };
   const at = (days: number) =>
     momentAt(new Date(Date.now() + days * DAY).toISOString(), 'Europe/Berlin');
+
+  test('a participant keeps places three times without a payment, and then no more for a month', async () => {
+    await start();
+    const { order } = await paidRegistration(server);
+    for (const time of [1, 2, 3, 4, 5]) {
+      const { answer } = await changed(order, { 'extra-tour': 1 });
+      expect({ time, status: answer.status }).toEqual({ time, status: time > 3 ? 409 : 303 });
+      if (time > 3) expect(answer.words).toContain('This was changed too often');
+      server.clock.advance(DAY + 1);
+      await lapseChanges(server.db, timestamp(server.organising.payments.clock()));
+    }
+    expect((await changed(order, { type: 'poster' })).answer.status).toBe(303);
+    server.clock.advance(30 * DAY);
+    expect((await changed(order, { 'extra-tour': 1 })).answer.status).toBe(303);
+  });
 
   test('one night less gives back half of the price without the fee in the second phase, and nothing after it', async () => {
     await start();
@@ -528,6 +572,11 @@ describe('with limits, dates and rules', () => {
     expect(cancel.words).toContain('This cannot be done here. Please write to');
     const own = await openPage(server, pathOf(order));
     expect(own.text).not.toContain(path);
+    const { reference } = order;
+    await carriedOut(planMove(server.organising, { reference, extras: { tour: 1 } }));
+    const [change] = await changesOf(server.db, order.id);
+    await sendForm(server, `${pathOf(order)}/changes/${change?.id}/take-back`);
+    expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
   });
 
   test('an unpaid registration is changed by registering again', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
-import { keptPrivate } from '#server/http/private-page.ts';
+import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -11,14 +11,16 @@ import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
 import type { MoveOutcome } from '#server/orders/move-words.ts';
 import { offeredChoices } from '#server/orders/offered-choices.ts';
 import { findChange, openChanges } from '#server/orders/order-changes.ts';
-import { isCancelled, type Order } from '#server/orders/orders.ts';
+import { isCancelled, type Order, registrationPath } from '#server/orders/orders.ts';
 import { linkOfChange, OWN_CHANGE_HOURS, pathOf } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
+import { closedWords } from './closed-acts.ts';
 import { withNotice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
 import { type ActAnswer, type ActRequest, payerActRoutes, refusalWords } from './payer-acts.ts';
 import { refundWords } from './refund-words.ts';
+import { noRegistration } from './registration-page.ts';
 import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, type Subject } from './subject.ts';
@@ -56,10 +58,21 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     async (request, reply) => {
       const { token, changeId } = request.params;
       const owner = await findOwner(db, { token });
-      const order = owner?.isPayer === true ? owner.order : undefined;
-      const isTakenBack = order !== undefined && (await takeBack(request, order, changeId));
+      if (!owner) {
+        const { title } = said;
+        return sendPrivatePage(reply, deps.frame, {
+          title,
+          main: noRegistration(said),
+          status: 404,
+        });
+      }
+      const order = owner.isPayer ? owner.order : undefined;
+      const isClosed = closedWords(content, 'change', timestamp(context.clock())) !== undefined;
+      const isTakenBack =
+        order !== undefined && !isClosed && (await takeBack(request, order, changeId));
       const notice = isTakenBack ? 'changeTakenBack' : 'changedMeanwhile';
-      return keptPrivate(reply).redirect(withNotice(`/registration/${token}`, notice), 303);
+      const path = registrationPath({ pageToken: owner.token });
+      return keptPrivate(reply).redirect(withNotice(path, notice), 303);
     },
   );
 
@@ -181,7 +194,7 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
   ): ActAnswer {
     const main = html`<h2>${said.change.check}</h2>
       ${changeWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
-      <form class="receipt-form" method="post" action="${path}/change">
+      <form method="post" action="${path}/change">
         ${hiddenFields(typed)}
         <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>
       </form>`;

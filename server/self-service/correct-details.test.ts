@@ -238,6 +238,37 @@ test('a member of a group corrects the own entries, and the payer gets the recei
   expect(kinds.filter((kind) => kind === 'receipt-replaced')).not.toEqual([]);
 });
 
+test('a member of a group fills no mailbox with corrections, and the others can still correct', async () => {
+  const { order, first, second } = await aPaidGroup();
+  const answers = [];
+  for (let time = 0; time < 25; time++) {
+    const { done } = await actThrough(server, detailsOf(first), {
+      name: `Mira ${'x'.repeat(time)}`,
+    });
+    answers.push(done.status);
+  }
+  expect(answers.filter((status) => status === 303)).toHaveLength(20);
+  const mails = await mailsTo(server, order.customer.email);
+  const replaced = mails.filter(({ kind }) => kind === 'receipt-replaced');
+  expect(replaced.filter(({ text }) => text.includes(order.reference))).toHaveLength(20);
+  const { done } = await actThrough(server, detailsOf(first), { name: 'Mira Again' });
+  expect(done.status).toBe(409);
+  expect(readable(done.text)).toContain('This was changed too often');
+  expect((await actThrough(server, detailsOf(second), { name: 'Bo Nilsen' })).done.status).toBe(
+    303,
+  );
+  expect((await actThrough(server, detailsOf(order), { name: 'Ottilie K.' })).done.status).toBe(
+    303,
+  );
+  await carriedOut(
+    planCorrection(server.organising, {
+      reference: order.reference,
+      who: first.email,
+      name: first.name,
+    }),
+  );
+});
+
 test('a member of a group reaches neither another member nor the payer', async () => {
   const { order, first, second } = await aPaidGroup();
   const other = await paidRegistration(server);

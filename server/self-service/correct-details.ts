@@ -17,7 +17,11 @@ export const correctDetails: PersonAct = {
     const { yourRegistration: said } = content;
     const { entries, mistakes } = readFields(said, DETAILS, form, subject.entries);
     if (hasMistakes(mistakes)) {
-      return { page: detailsForm(content, subject, { typed: form, mistakes }), status: 400 };
+      const trouble = said.mistakes;
+      return {
+        page: detailsForm(content, subject, { typed: form, mistakes, trouble }),
+        status: 400,
+      };
     }
     const { reference } = subject.order;
     const correction = { ...entries, reference, participantId: memberIdOf(subject) };

@@ -22,7 +22,7 @@ export function detailsForm(
     trouble,
     main: html`<form method="post" action="${path}/details" class="receipt-form">
         <input type="hidden" name="version" value="${order.version}" />
-        ${DETAILS.map((field) => personField(content, field, { typed, mistakes }))}
+        ${DETAILS.map((field) => personField(content, field, { typed, mistakes, isOwn: !isForMember(subject) }))}
         <button class="receipt-download" type="submit">${said.button}</button>
       </form>
       <ul>

@@ -29,7 +29,7 @@ export function handOverForm(
       </p>
       <form method="post" action="${subject.path}/hand-over" class="receipt-form">
         <input type="hidden" name="version" value="${subject.order.version}" />
-        ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes }))}
+        ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes, isOwn: false }))}
         <button class="receipt-download" type="submit">${said.button}</button>
       </form>`,
   });

@@ -32,10 +32,8 @@ export const handOverPlace: PersonAct = {
         isSameName(name, subject.entries.name) && { name: said.handOver.sameName }),
     };
     if (!name || !email || !phone || !institute || !country || hasMistakes(wrong)) {
-      return {
-        page: handOverForm(content, subject, { typed: form, mistakes: wrong }),
-        status: 400,
-      };
+      const shown = { typed: form, mistakes: wrong, trouble: said.mistakes };
+      return { page: handOverForm(content, subject, shown), status: 400 };
     }
     if (form.version !== subject.order.version) return { notice: 'changedMeanwhile' };
     const colleague = { name, email, phone, institute, country };

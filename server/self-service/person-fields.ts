@@ -66,7 +66,18 @@ function mistakeOf({ details, address }: Words, field: Field, text: string): str
 export function personField(
   content: Pick<Content, 'mails'>,
   field: Field,
-  { typed, mistakes, label }: { typed: Typed; mistakes: Mistakes; label?: string },
+  {
+    typed,
+    mistakes,
+    label,
+    isOwn,
+  }: {
+    typed: Typed;
+    mistakes: Mistakes;
+    label?: string;
+    /** The field is about the reader, so the browser may fill it in. */
+    isOwn: boolean;
+  },
 ): Markup {
   const mistake = mistakes[field];
   const isWrong =
@@ -81,19 +92,27 @@ export function personField(
     const { type, autocomplete } = RULES[field];
     const value = (typed[field] ?? '').slice(0, RULES[field].most);
     return html`<input
+      class="control"
       id="${field}"
       name="${field}"
       type="${type}"
       value="${value}"
       maxlength="${RULES[field].most}"
-      autocomplete="${autocomplete}"
+      autocomplete="${isOwn ? autocomplete : 'off'}"
       ${isWrong}
     />`;
   }
 
   function countryInput(): Markup {
     const chosen = typed.country ?? '';
-    return html`<select id="country" name="country" autocomplete="country-name" ${isWrong}>
+    const { autocomplete } = RULES.country;
+    return html`<select
+      class="control"
+      id="country"
+      name="country"
+      autocomplete="${isOwn ? autocomplete : 'off'}"
+      ${isWrong}
+    >
       ${['', ...countryNames].map(
         (name) =>
           html`<option value="${name}" ${name === chosen ? html`selected` : html``}>

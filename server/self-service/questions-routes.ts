@@ -46,7 +46,12 @@ export function questionsRoutes(
       }
       const typed = typedIn(entries);
       const services = { payments: context, content };
-      const answered = await answerQuestions(services, { personId: person.id, typed, version });
+      const answered = await answerQuestions(services, {
+        page: owner.token,
+        personId: person.id,
+        typed,
+        version,
+      });
       if (answered.is !== 'refused') {
         const notice = NOTICES[answered.is];
         return keptPrivate(reply).redirect(withNotice(`/registration/${owner.token}`, notice), 303);

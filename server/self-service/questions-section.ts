@@ -121,7 +121,8 @@ function personForm(
       ...(notes.length > 0 ? [`${at}-note`] : []),
       ...(mistake === undefined ? [] : [`${at}-mistake`]),
     ];
-    const attributes = html`id="${at}" name="${name}" ${required ? html`required` : html``}
+    const attributes = html`class="control" id="${at}" name="${name}"
+    ${required ? html`required` : html``}
     ${ids.length > 0 ? html`aria-describedby="${ids.join(' ')}"` : html``}
     ${mistake === undefined ? html`` : html`aria-invalid="true"`}`;
     const value = refused?.typed[id] ?? person.answers[id] ?? '';

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { endIn } from '#contract/content/moments.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { answerQuestions } from '#server/orders/answer-questions.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { aGroup, aSheet, carriedOut } from '#tests/support/a-group.ts';
@@ -157,6 +159,20 @@ describe('a participant whose place is paid', () => {
     expect(text.length).toBeLessThan(20_000);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(await answers()).toEqual({});
+  });
+
+  test('whose link was replaced while the form was sent saves nothing for the next person', async () => {
+    const { order, reference } = await paidRegistration(server);
+    const [person] = await findParticipants(server.db, order.participantIds);
+    if (!person) throw new Error('nobody registered');
+    const [{ version = '' } = {}] = await formsOn(pathOf(person));
+    const email = 'okwuosa@lab.example';
+    await carriedOut(planCorrection(server.organising, { reference, email, name: 'R. Okwuosa' }));
+    const services = { payments: server.context, content: server.content };
+    const typed = { photos: 'yes' };
+    const sent = { page: person.pageToken, personId: person.id, typed, version };
+    expect(await answerQuestions(services, sent)).toEqual({ is: 'notAsked' });
+    expect(await server.db.selectFrom('answers').selectAll().execute()).toEqual([]);
   });
 
   test('keeps hostile text as text', async () => {

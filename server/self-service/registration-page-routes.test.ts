@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
@@ -152,6 +153,19 @@ describe('the pages of a group', () => {
       redirect: 'manual',
     });
     expect(answer.headers.get('location')).toBe(pathOf(member));
+  });
+
+  test('a member who was cancelled gets neither calendar nor emblem', async () => {
+    const { order, path } = await aGroup(server);
+    await payLink(server, path);
+    const [member] = await findParticipants(server.db, order.participantIds);
+    if (!member) throw new Error('the group has no members');
+    const files = ['calendar.ics', 'emblem.png'].map((file) => `${pathOf(member)}/${file}`);
+    for (const file of files) expect((await page(file)).status).toBe(200);
+    const { reference } = order;
+    const who = member.email;
+    await carriedOut(planCancellation(server.organising, { reference, who, amount: '0' }));
+    for (const file of files) expect((await page(file)).status).toBe(404);
   });
 });
 

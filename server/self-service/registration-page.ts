@@ -56,7 +56,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
   const { order, isPayer } = owner;
   const { state } = shown;
   const isConfirmed = state.is === 'confirmed';
-  return html`<article class="receipt">
+  return html`<article class="receipt own-page">
     <div class="receipt-head">
       <div>
         <h1>${said.title}</h1>
@@ -171,12 +171,10 @@ function openChanges(
       ${changes.map(
         (change) =>
           html`<li>
-            <span>
-              ${said.openChange} <bdi>${memberOf(order, change)}</bdi> ${change.becomes}
-              ${lapse(change)}
-            </span>
+            <span>${said.openChange} ${change.becomes} ${lapse(change)}</span>
             <a href="${pathOf(linkOfChange(change))}"
-              >${said.pay} · ${moneyText(amountDue({ order, change }), order.currency)}</a
+              >${namedFor(change, said.pay, said.payFor)} ·
+              ${moneyText(amountDue({ order, change }), order.currency)}</a
             >
             ${acts.change && takeBack(change)}
           </li> `,
@@ -189,11 +187,20 @@ function openChanges(
     return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
   }
 
-  function takeBack({ id }: OrderChange): Markup {
-    const action = `${registrationPath({ pageToken: token })}/changes/${id}/take-back`;
+  function takeBack(change: OrderChange): Markup {
+    const action = `${registrationPath({ pageToken: token })}/changes/${change.id}/take-back`;
+    const { takeBack: words, takeBackOf } = said.change;
     return html`<form method="post" action="${action}">
-      <button class="receipt-text-button" type="submit">${said.change.takeBack}</button>
+      <button class="receipt-text-button" type="submit">
+        ${namedFor(change, words, takeBackOf)}
+      </button>
     </form>`;
+  }
+
+  /** In a group several changes may wait, so each link and button names its person. */
+  function namedFor(change: OrderChange, words: string, wordsFor: string): Markup {
+    const person = order && memberOf(order, change);
+    return person === undefined ? html`${words}` : sentence(wordsFor, { person });
   }
 }
 
@@ -213,7 +220,7 @@ function people(
       ${everybody.map(
         (person) =>
           html`<li>
-            <span><bdi>${person.name}</bdi></span>
+            <strong><bdi>${person.name}</bdi></strong>
             <span>${partWords(itemsFor(order.items, person.id))}</span>
             ${open.map(
               (act) =>

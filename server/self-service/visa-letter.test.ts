@@ -252,6 +252,18 @@ describe('a letter', () => {
     expect(letter.text).toContain('To whom it may concern');
   });
 
+  test('is asked for twenty times a day at most', async () => {
+    const { token } = await issued();
+    const answers = [];
+    for (let time = 0; time < 21; time++) {
+      const entries = { passport: `C76543${10 + time}`, shown: await shownId(token) };
+      answers.push((await sendVisaForm(server, token, entries)).status);
+    }
+    expect(answers.filter((status) => status === 303)).toHaveLength(19);
+    expect(answers.at(-1)).toBe(429);
+    expect((await requestsOf(token)).at(-1)?.passport).toBe('C7654328');
+  });
+
   test('is decided once, also by two organisers at the same moment', async () => {
     const { reference, token } = await asked();
     const { organising } = server;

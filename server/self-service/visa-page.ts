@@ -78,7 +78,7 @@ export function visaFormPage(
     <form method="post" action="/registration/${token}/visa-letter" class="receipt-form">
       <input type="hidden" name="shown" value="${shown}" />
       ${field('name', line('name', 'name'), said.hints.name)} ${field('nationality', countries())}
-      ${field('passport', line('passport', 'off'))}
+      ${field('passport', line('passport', 'off', html`autocapitalize="characters" spellcheck="false"`))}
       ${field('birthDate', day('birthDate', 'bday'), said.hints.date)}
       ${field('expiryDate', day('expiryDate'), said.hints.date)}
       ${field('consulate', line('consulate', 'off'), said.hints.consulate)}
@@ -105,16 +105,17 @@ export function visaFormPage(
     const describedBy = ids.length === 0 ? html`` : html` aria-describedby="${ids.join(' ')}"`;
     const required = name === 'consulate' ? html`` : html` required`;
     const invalid = isWrong ? html` aria-invalid="true"` : html``;
-    return html`id="${name}" name="${name}"${required}${describedBy}${invalid}`;
+    return html`class="control" id="${name}" name="${name}"${required}${describedBy}${invalid}`;
   }
 
-  function line(name: VisaField, autocomplete: string): Markup {
+  function line(name: VisaField, autocomplete: string, more?: Markup): Markup {
     return html`<input
       ${about(name)}
       type="text"
       value="${typed[name]}"
       maxlength="${LONGEST}"
       autocomplete="${autocomplete}"
+      ${more}
     />`;
   }
 

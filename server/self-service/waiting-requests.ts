@@ -40,16 +40,22 @@ export function waitingSection(
   if (waiting.length === 0) return undefined;
   return html`<section aria-labelledby="waiting">
     <h2 id="waiting">${said.sections.waiting}</h2>
-    ${waiting.map(({ subject, confirmation }) => {
+    ${waiting.map(({ subject, confirmation }, at) => {
       const words = confirmation.kind === 'address' ? said.address : said.handOver;
       const { email, name: person = '' } = confirmation.entries;
       const until = endText(momentAt(lapseOf(confirmation), conference.dates.timezone));
       return html`<form method="post" action="${subject.path}/withdraw-request">
-        <p class="receipt-words">
+        <p class="receipt-words" id="waiting-${at}">
           ${isForMember(subject) ? html`<bdi>${subject.entries.name}</bdi>: ` : undefined}
           ${sentence(words.waiting, { email, person, until })}
         </p>
-        <button class="receipt-download receipt-quiet" type="submit">${words.withdraw}</button>
+        <button
+          class="receipt-download receipt-quiet"
+          type="submit"
+          aria-describedby="waiting-${at}"
+        >
+          ${words.withdraw}
+        </button>
       </form> `;
     })}
   </section>`;

@@ -62,6 +62,7 @@ export function offerPage(
       markup: html`<label class="receipt-field">
         <span>${labels.country}</span>
         <select
+          class="control"
           name="country"
           autocomplete="country-name"
           ${wrong.includes('country') ? html`aria-invalid="true"` : undefined}

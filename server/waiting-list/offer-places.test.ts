@@ -4,6 +4,7 @@ import { planHold } from '#server/letters/hold-mails.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planPlaces } from '#server/orders/change-places.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { takenPlaces } from '#server/orders/places.ts';
@@ -14,7 +15,7 @@ import { aPayer, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces, withPrice } from '#tests/support/fixture-prices.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -154,6 +155,29 @@ describe('a place that falls free', () => {
     server.clock.advance(49 * HOUR);
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['TAKEN', 'WAITING']);
+  });
+
+  test('leads to the registration until it is paid, and only while it is the same person’s', async () => {
+    const { reference, people } = await soldOut();
+    await cancel(reference);
+    await raise('type:poster', 2);
+    await offerFreePlaces(server);
+    const [first = aPerson(), second = aPerson()] = people;
+    for (const { email } of people) await take(server, await entryOf(server, email));
+    const orderOf = async ({ email }: { email: string }) =>
+      getOrder(server.db, (await entryOf(server, email)).orderId ?? '');
+    const shown = async ({ email }: { email: string }) =>
+      (await openPage(server, `/offer/${(await entryOf(server, email)).token}`)).text;
+    expect(await shown(first)).toContain(`/registration/${(await orderOf(first)).pageToken}`);
+    await payLink(server, `/registration/${(await orderOf(first)).pageToken}/pay`);
+    for (const person of [first, second]) {
+      const { reference: own } = await orderOf(person);
+      const email = `new-${person.email}`;
+      await carriedOut(planCorrection(server.organising, { reference: own, email }));
+      const text = await shown(person);
+      expect(text).toContain(said.taken);
+      expect(text).not.toContain('/registration/');
+    }
   });
 
   test('goes to the next after 48 hours, and the mail says so', async () => {

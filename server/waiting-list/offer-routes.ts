@@ -6,9 +6,9 @@ import { requestsOnWire } from '#contract/payment.ts';
 import { person } from '#contract/person.ts';
 import { ofRequests } from '#contract/requests.ts';
 import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
-import { timestamp } from '#server/identity.ts';
+import { normalised, timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { findOrder, registrationPath } from '#server/orders/orders.ts';
+import { findOrder, isCancelled, type Order, registrationPath } from '#server/orders/orders.ts';
 import { priceOf } from '#server/orders/registration-price.ts';
 import type { WaitingEntry } from '#server/orders/waiting-list.ts';
 import { choiceWords, closedWordsOf } from './choice-words.ts';
@@ -105,7 +105,8 @@ export function offerRoutes(
         return send(reply, pageOfWords(said.title, [said.declined]));
       case 'TAKEN': {
         const order = await findOrder(context.db, entry.orderId ?? '');
-        return send(reply, takenPage(order && registrationPath(order)));
+        const path = order && isToPayBy(order, entry) ? registrationPath(order) : undefined;
+        return send(reply, takenPage(path));
       }
       default: {
         const price = offeredPrice(deps, entry);
@@ -123,6 +124,15 @@ export function offerRoutes(
         return send(reply, page, status);
       }
     }
+  }
+
+  /**
+   * Whether the reader of an offer still has to pay its order. Later the offer leads to no page of a registration: its
+   * address may be somebody else's by then, and whoever has the address can act.
+   */
+  function isToPayBy(order: Order, { email }: WaitingEntry): boolean {
+    const isTheirs = normalised(order.customer.email) === normalised(email);
+    return isTheirs && order.paidPaymentId === undefined && !isCancelled(order);
   }
 
   function takenPage(path: string | undefined): Markup {

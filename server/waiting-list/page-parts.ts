@@ -37,6 +37,7 @@ export function inputField(input: Input): Markup {
   return html`<label class="receipt-field">
     <span>${label}</span>
     <input
+      class="control"
       name="${name}"
       type="${type}"
       value="${value}"

@@ -9,11 +9,27 @@ type TestFixtures = {
   allowConsole: (line: RegExp) => void;
 };
 
+/** Tests that bring their own server. */
+export const withoutServer = base.extend<TestFixtures>({
+  allowConsole: [
+    async ({ context }, use) => {
+      const allowed: RegExp[] = [/net::ERR_NAME_NOT_RESOLVED/];
+      const lines = consoleLines(context);
+      await use((line) => allowed.push(line));
+      const unexpected = lines.filter((line) => !allowed.some((pattern) => pattern.test(line)));
+      if (unexpected.length > 0) {
+        throw new Error(`Unexpected lines on the console:\n${unexpected.join('\n')}`);
+      }
+    },
+    { auto: true },
+  ],
+});
+
 /**
  * Each worker has its own server. The browser finds no other host (playwright.config.ts) unless the test answers in
  * place of that host with `page.route`. The report of a failed test includes the server's output.
  */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = withoutServer.extend<object, WorkerFixtures>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
     async ({}, use) => {
@@ -31,18 +47,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await info.attach('server output', { body: site.output().slice(before) });
     }
   },
-  allowConsole: [
-    async ({ context }, use) => {
-      const allowed: RegExp[] = [/net::ERR_NAME_NOT_RESOLVED/];
-      const lines = consoleLines(context);
-      await use((line) => allowed.push(line));
-      const unexpected = lines.filter((line) => !allowed.some((pattern) => pattern.test(line)));
-      if (unexpected.length > 0) {
-        throw new Error(`Unexpected lines on the console:\n${unexpected.join('\n')}`);
-      }
-    },
-    { auto: true },
-  ],
 });
 
 /** The errors and warnings of all pages. A violation of the security policy is such an error. */

@@ -11,8 +11,10 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   site,
   allowConsole,
 }) => {
-  // The mail and the receipt have no scripts, and their policy blocks Playwright's scripts.
-  allowConsole(/^error: Blocked script execution in '[^']*\/(?:letter|receipt\/\w+)'/);
+  // The mail and the pages behind its link have no scripts, and their policy blocks Playwright's scripts.
+  allowConsole(
+    /^error: Blocked script execution in '[^']*\/(?:letter|receipt\/\w+|registration\/\w+)'/,
+  );
   const email = 'card@lab.example';
   await fillRegistration(page, email);
   await page.getByRole('button', { name: 'Pay with Card' }).click();
@@ -61,10 +63,12 @@ test('a visitor whose first card is declined registers and pays; page, export, m
   const frame = await page.locator('iframe').boundingBox();
   expect(sheet?.width).toBeLessThan(frame?.width ?? 0);
   const opened = context.waitForEvent('page');
-  await letter.getByRole('link', { name: 'Open your receipt' }).click();
+  await letter.getByRole('link', { name: 'Open your registration' }).click();
 
+  // The mail leads to the own page, and that page to the receipt.
   const receipt = await opened;
   await receipt.setViewportSize({ width: 360, height: 740 });
+  await receipt.getByRole('link', { name: /^Receipt/ }).click();
   await expect(receipt).toHaveURL(/\/receipt\/[0-9a-z]{26}$/);
   const main = receipt.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Receipt' })).toHaveCSS(

@@ -18,13 +18,15 @@ function momentAfter(ms: number): Moment {
 export function randomConference(dice: Dice): Content {
   const { conference, prices } = fixtureContent;
   const end = new Date(Date.now() + 60 * DAY).toISOString().slice(0, 10);
-  const rule = { refundPercent: 80, keepsFee: false, until: momentAfter(4 * DAY) };
+  const early = { refundPercent: 80, keepsFee: false, until: momentAfter(4 * DAY) };
+  // Its shares are no whole cents.
+  const late = { refundPercent: 33.33, keepsFee: true, until: momentAfter(8 * DAY) };
   return {
     ...fixtureContent,
     conference: {
       ...conference,
       dates: { ...conference.dates, end },
-      cancellation: dice(2) ? [rule] : undefined,
+      cancellation: [undefined, [early], [early, late], [late]][dice(4)],
     },
     prices: { ...prices, ...randomPrices(dice, prices) },
   };

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordsIn } from '#organiser/records.ts';
+import { timestamp } from '#server/identity.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { lapseChanges } from '#server/orders/order-changes.ts';
+import { getOrder, type Order } from '#server/orders/orders.ts';
+import { findParticipants } from '#server/orders/participants.ts';
+import { planMove } from '#server/orders/move-participant.ts';
+import { rowsOfPerson } from '#server/privacy/person-rows.ts';
+import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withExtras } from '#tests/support/fixture-prices.ts';
+import { actThrough, confirmationLink, openPage } from '#tests/support/own-page.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { sendVisaForm } from '#tests/support/visa-form.ts';
+
+const colleague = {
+  name: 'Rosalind Okwuosa',
+  email: 'okwuosa@lab.example',
+  institute: 'Lagos Laboratory of Long Chains',
+  phone: '+234 1 5550 187',
+  country: 'Nigeria',
+};
+
+let server: TestServer;
+/** A participant with a change to pay, a visa letter to decide and a colleague to ask; and a paid group. */
+let own: Order;
+let group: Order;
+let members: { id: string; email: string; pageToken: string }[];
+/** The paths of the pages behind the links, by the address that has the link. */
+let links: { owner: string; path: string }[];
+
+beforeAll(async () => {
+  const prices = withExtras(fixtureContent.prices);
+  server = await startTestServer({ content: { ...fixtureContent, prices } });
+  const paid = await paidRegistration(server);
+  const unpaid = await aGroup(server, ['Speaker', 'Poster']);
+  await payLink(server, unpaid.path);
+  await carriedOut(planMove(server.organising, { reference: paid.reference, extras: { tour: 1 } }));
+  own = await getOrder(server.db, paid.order.id);
+  group = await getOrder(server.db, unpaid.order.id);
+  members = await findParticipants(server.db, group.participantIds);
+  const [first, second] = members;
+  if (!first || !second) throw new Error('a group without members');
+  await carriedOut(
+    planMove(server.organising, {
+      reference: group.reference,
+      who: second.email,
+      extras: { dinner: 1 },
+    }),
+  );
+  await sendVisaForm(server, own.pageToken);
+  await actThrough(server, `/registration/${own.pageToken}/hand-over`, colleague);
+  await actThrough(server, `/registration/${first.pageToken}/address`, { email: 'new@a.example' });
+  await actThrough(server, `/registration/${group.pageToken}/people/${second.id}/hand-over`, {
+    ...colleague,
+    name: 'Bo Nilsen',
+    email: 'nilsen@lab.example',
+  });
+  const changes = await server.db
+    .selectFrom('order_changes')
+    .innerJoin('orders', 'orders.id', 'order_changes.order_id')
+    .select(['token', 'payer_email'])
+    .execute();
+  const page = (owner: string, token: string) => ({ owner, path: `/registration/${token}` });
+  links = [
+    page(own.customer.email, own.pageToken),
+    page(group.customer.email, group.pageToken),
+    ...members.map(({ email, pageToken }) => page(email, pageToken)),
+    ...[own, group].map(({ customer, receiptToken }) => ({
+      owner: customer.email,
+      path: `/receipt/${receiptToken}`,
+    })),
+    ...changes.map(({ token, payer_email }) => ({ owner: payer_email, path: `/pay/${token}` })),
+    ...(await Promise.all(
+      [colleague.email, 'new@a.example', 'nilsen@lab.example'].map(async (owner) => ({
+        owner,
+        path: await confirmationLink(server, owner),
+      })),
+    )),
+  ];
+});
+afterAll(() => server.close());
+
+/** Every address that a GET can have below a link. */
+function pagesBelow(path: string): string[] {
+  if (path.startsWith('/pay/')) return [path, `${path}/return`];
+  if (path.startsWith('/receipt/')) {
+    const { reference } = path.endsWith(group.receiptToken) ? group : own;
+    return [path, `${path}?mailed`, `${path}/${reference}.pdf`];
+  }
+  if (path.startsWith('/registration/confirm/')) return [path, `${path}?changed`];
+  const acts = ['details', 'address', 'hand-over', 'change', 'cancel'];
+  return [
+    path,
+    `${path}?notice=cancelled`,
+    `${path}/return`,
+    `${path}/calendar.ics`,
+    `${path}/emblem.png?name=yes`,
+    `${path}/certificate.pdf`,
+    `${path}/visa-letter`,
+    `${path}/visa-letter.pdf`,
+    ...acts.flatMap((act) => [
+      `${path}/${act}`,
+      ...members.map(({ id }) => `${path}/people/${id}/${act}`),
+    ]),
+  ];
+}
+
+test('a GET or HEAD of any page behind a link changes nothing, and no cache, frame or other site learns it', async () => {
+  const before = await everyRow(server.db);
+  for (const method of ['GET', 'HEAD']) {
+    for (const path of links.flatMap((link) => pagesBelow(link.path))) {
+      const { status, headers } = await fetch(server.origin + path, { method, redirect: 'manual' });
+      expect({ path, status: status < 500 }).toEqual({ path, status: true });
+      expect({ path, ...Object.fromEntries(headers) }).toMatchObject({
+        path,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+  }
+  expect(await everyRow(server.db)).toEqual(before);
+});
+
+test('a page shows the link of nobody else', async () => {
+  // The page of a payer leads to the receipt and to the changes of the payer, and nothing leads back.
+  const isOwn = (from: (typeof links)[number], to: string) =>
+    from.path === to ||
+    (from.path.split('/').length === 3 &&
+      from.path.startsWith('/registration/') &&
+      !to.startsWith('/registration/') &&
+      links.some(({ owner, path }) => path === to && owner === from.owner));
+  for (const link of links) {
+    for (const path of pagesBelow(link.path)) {
+      const { text } = await openPage(server, path);
+      const shown = links.filter((other) => text.includes(other.path)).map((other) => other.path);
+      expect({ path, shown: shown.filter((to) => !isOwn(link, to)) }).toEqual({ path, shown: [] });
+    }
+  }
+});
+
+test('each link is in the mails of its owner alone, and in no line of the log', async () => {
+  const mails = await server.db.selectFrom('outbox').select(['recipient', 'payload']).execute();
+  const log = JSON.stringify(server.log);
+  expect(log).toContain('/registration/:token');
+  for (const { owner, path } of links) {
+    const [token = ''] = path.split('/').slice(-1);
+    const readers = mails.filter(({ payload }) => payload.includes(token));
+    expect({ path, to: [...new Set(readers.map(({ recipient }) => recipient))] }).toEqual({
+      path,
+      to: [owner],
+    });
+    expect(log).not.toContain(token);
+  }
+  const activities = JSON.stringify(await server.db.selectFrom('activities').selectAll().execute());
+  expect(links.filter(({ path }) => activities.includes(path.split('/').at(-1) ?? ''))).toEqual([]);
+});
+
+test('the export of a person has the links of nobody else', async () => {
+  for (const { owner } of links) {
+    const rows = JSON.stringify(await rowsOfPerson(server.db, owner.toLowerCase()));
+    const foreign = links.filter(
+      (link) => link.owner !== owner && rows.includes(link.path.split('/').at(-1) ?? ''),
+    );
+    expect({ owner, foreign }).toEqual({ owner, foreign: [] });
+  }
+  const records = JSON.stringify(await Array.fromAsync(recordsIn(server.db, server.files.store)));
+  const exported = links.filter(({ path }) => records.includes(path.split('/').at(-1) ?? ''));
+  expect(exported.filter(({ path }) => !path.startsWith('/receipt/'))).toEqual([]);
+});
+
+test('no old link shows the next person, whatever was changed and paid before', async () => {
+  const { order, reference } = await paidRegistration(server);
+  const tokens = async () =>
+    (
+      await server.db
+        .selectFrom('order_changes')
+        .select('token')
+        .where('order_id', '=', order.id)
+        .where('token', 'is not', null)
+        .execute()
+    ).map(({ token }) => token);
+  const ask = (extras: Record<string, number>) =>
+    carriedOut(planMove(server.organising, { reference, extras }));
+  await ask({ tour: 1 });
+  await payLink(server, `/pay/${(await tokens())[0]}`);
+  await ask({ dinner: 1 });
+  await server.db
+    .updateTable('order_changes')
+    .set({ lapses_at: order.createdAt })
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'proposed')
+    .execute();
+  await lapseChanges(server.db, timestamp(server.clock.now()));
+  await ask({ dinner: 2 });
+  const old = [
+    `/registration/${order.pageToken}`,
+    `/receipt/${order.receiptToken}`,
+    ...(await tokens()).map((token) => `/pay/${token}`),
+  ];
+  expect(old).toHaveLength(5);
+  await carriedOut(planCorrection(server.organising, { ...colleague, reference }));
+  const now = await getOrder(server.db, order.id);
+  const secrets = [
+    ...Object.values(colleague),
+    now.pageToken,
+    now.receiptToken,
+    ...(await tokens()),
+  ].filter((secret) => secret !== colleague.country);
+  for (const path of old.flatMap(pagesBelow)) {
+    const { text, location } = await openPage(server, path);
+    const shown = secrets.filter((secret) => `${text} ${location}`.includes(secret ?? ''));
+    expect({ path, shown }).toEqual({ path, shown: [] });
+  }
+});
+
+test('an address that no token has leads nowhere, and is no fault', async () => {
+  const logged = server.log.length;
+  for (const token of ['%0d%0aX', '..%2f..%2fregister', '%F0%9F%98%80', '%00', 'x'.repeat(190)]) {
+    for (const [method, path] of [
+      ['GET', `/registration/${token}`],
+      ['GET', `/registration/${token}/return`],
+      ['POST', `/registration/${token}/pay/card`],
+      ['POST', `/registration/${token}/changes/${token}/take-back`],
+      ['POST', `/registration/${token}/withdraw-request`],
+      ['POST', `/registration/${token}/cancel`],
+      ['POST', `/registration/${token}/people/${token}/details`],
+      ['POST', `/registration/${token}/answers`],
+      ['POST', `/registration/${token}/visa-letter`],
+      ['POST', `/registration/confirm/${token}`],
+      ['POST', `/receipt/${token}/link`],
+      ['POST', `/pay/${token}/card`],
+    ] as const) {
+      const { status } = await fetch(server.origin + path, { method, redirect: 'manual' });
+      expect({ method, path, status }).toEqual({ method, path, status: 404 });
+    }
+  }
+  expect(server.log.slice(logged).filter(({ level }) => Number(level) > 30)).toEqual([]);
+});
