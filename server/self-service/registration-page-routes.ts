@@ -88,8 +88,8 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const owner = await findOwner(db, request.params);
       const [person] = owner?.people ?? [];
       const origin = originOf(request);
-      const isCancelled = owner?.participant?.cancelledAt !== undefined;
-      if (!owner?.order || !person || isCancelled || origin === undefined) return notFound(reply);
+      const hasLeft = owner?.participant?.cancelledAt !== undefined;
+      if (!owner?.order || !person || hasLeft || origin === undefined) return notFound(reply);
       if ((await stateOf(db, owner.order.id)) !== 'CONFIRMED') return notFound(reply);
       const registrationId = owner.participant ? person.id : '';
       const file = receipts.calendar(owner.order, { registrationId, origin });
