@@ -6,8 +6,10 @@ import { VisaLetter } from './visa-letter-shape.ts';
 /** The sentences about a refund by the rules of `cancellation` in conference.yaml. */
 const Refund = z.strictObject({
   amount: textWith(['amount']),
+  amountInParts: textWith(['amount', 'paypal', 'card']),
   share: textWith(['percent', 'price', 'until']),
   shareWithoutFee: textWith(['percent', 'price', 'until']),
+  feeKept: textWith(['fee']),
   lessEarlier: text,
   none: textWith(['until']),
   noneAnyMore: textWith(['until']),
@@ -88,6 +90,7 @@ export const YourRegistration = z.strictObject({
     place: text,
     paid: text,
     refunded: text,
+    kept: text,
     due: text,
   }),
   /** The headings of the sections. */
@@ -220,6 +223,8 @@ export const YourRegistration = z.strictObject({
     leaves: text,
     leavesOf: textWith(['person']),
     money: text,
+    /** For a place that the colleague can change or cancel. */
+    afterwards: text,
     forgotten: text,
     confirm: text,
     same: text,
@@ -243,6 +248,8 @@ export const YourRegistration = z.strictObject({
       booked: text,
       entries: text,
       free: text,
+      /** The same to the colleague. */
+      afterwards: text,
       button: text,
       done: text,
     }),

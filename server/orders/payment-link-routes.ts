@@ -10,6 +10,7 @@ import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
 import { isCancelled, type Order, registrationPath } from './orders.ts';
+import { isWithdrawn, readWithdrawn } from './withdrawn-payables.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
 import { findPageOwner } from './page-owners.ts';
 import { amountDue, getPayable, paidBy, type Payable } from './payables.ts';
@@ -32,11 +33,11 @@ import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payment
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import {
-  cancelledPage,
   type LinkState,
   nothingToPay,
   stateAlone,
   paymentLinkPage,
+  withdrawnPage,
   type WayToPay,
 } from './payment-link-page.ts';
 
@@ -173,7 +174,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
 
   async function linkedBy(link: Link): Promise<Linked | undefined> {
     const linked = await knownBy(link);
-    return linked && !isCancelled(linked.payable.order) ? linked : undefined;
+    return linked && !isWithdrawn(linked.payable) ? linked : undefined;
   }
 
   async function knownBy({ token }: Link): Promise<Linked | undefined> {
@@ -182,7 +183,8 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
 
   async function nothingHere(reply: FastifyReply, link: Link): Promise<FastifyReply> {
     const known = await knownBy(link);
-    return send(reply, 404, known ? cancelledPage(content) : nothingToPay(content.mails));
+    if (!known) return send(reply, 404, nothingToPay(content.mails));
+    return send(reply, 404, withdrawnPage(content, await readWithdrawn(db, known.payable)));
   }
 
   /**
@@ -200,7 +202,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     const { reference } = payable.order;
     const paidPaymentId = paidBy(payable);
     const isPending = state !== undefined && statusOf(state) === 'pending';
-    if (paidPaymentId === undefined && !isPending) {
+    if (isWithdrawn(payable) || (paidPaymentId === undefined && !isPending)) {
       return nothingHere(reply, { token });
     }
     const is = paidPaymentId === undefined ? 'checking' : 'paid';

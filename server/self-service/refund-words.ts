@@ -2,31 +2,50 @@ import type { Content } from '#contract/content.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { RuledRefund, ValidRule } from '#server/orders/cancellation-rules.ts';
+import type { RefundByProvider } from '#server/orders/record-refunds.ts';
 import { sentence } from './sentence.ts';
+
+type Words = Content['yourRegistration']['refund'];
 
 type Refund = {
   backCents: Cents;
+  refunds: readonly RefundByProvider[];
   byRule: RuledRefund | undefined;
   isLessEarlierRefunds: boolean;
 };
 
 /** The sentences about a refund by the rules: its amount, the rule, and the rule that follows. */
 export function refundWords(
-  { refund: said }: Content['yourRegistration'],
+  { refund: said }: { refund: Words },
   currency: Currency,
-  { backCents, byRule, isLessEarlierRefunds }: Refund,
+  refund: Refund,
 ): Markup[] {
+  const { backCents, byRule, isLessEarlierRefunds } = refund;
   const money = (cents: Cents) => moneyText(cents, currency);
   return [
-    ...(backCents > 0 ? [sentence(said.amount, { amount: money(backCents) })] : []),
+    ...(backCents > 0 ? [amountWords(said, refund, money)] : []),
     ...(byRule ? ruleWords(said, byRule, money) : []),
     ...(isLessEarlierRefunds ? [html`${said.lessEarlier}`] : []),
   ];
 }
 
+function amountWords(
+  said: Words,
+  { backCents, refunds }: Refund,
+  money: (cents: Cents) => string,
+): Markup {
+  const amount = money(backCents);
+  const [card, paypal] = (['stripe', 'paypal'] as const).map((name) =>
+    refunds.find(({ provider }) => provider === name),
+  );
+  if (!card || !paypal) return sentence(said.amount, { amount });
+  const parts = { card: money(card.cents), paypal: money(paypal.cents) };
+  return sentence(said.amountInParts, { amount, ...parts });
+}
+
 function ruleWords(
-  said: Content['yourRegistration']['refund'],
-  { rule, ofCents }: RuledRefund,
+  said: Words,
+  { rule, ofCents, keptFeeCents }: RuledRefund,
   money: (cents: Cents) => string,
 ): Markup[] {
   const { refundPercent, keepsFee, until, endedAt } = rule;
@@ -34,10 +53,15 @@ function ruleWords(
   const percent = String(refundPercent);
   const share = refundPercent === 0 ? said.none : keepsFee ? said.shareWithoutFee : said.share;
   const values = { percent, price: money(ofCents), until: until.words };
-  return [sentence(share, values), nextWords(said, rule)];
+  const isFeeKept = refundPercent > 0 && keptFeeCents > 0;
+  return [
+    sentence(share, values),
+    ...(isFeeKept ? [sentence(said.feeKept, { fee: money(keptFeeCents) })] : []),
+    nextWords(said, rule),
+  ];
 }
 
-function nextWords(said: Content['yourRegistration']['refund'], { next }: ValidRule): Markup {
+function nextWords(said: Words, { next }: ValidRule): Markup {
   if (!next || next.refundPercent === 0) return html`${said.nextNone}`;
   const share = next.keepsFee ? said.nextWithoutFee : said.next;
   return sentence(share, { percent: String(next.refundPercent) });
