@@ -147,6 +147,21 @@ test('a correction gives nobody a second paid registration', async () => {
   await expect(titled).rejects.toThrow(`has a paid registration with ${email} already`);
 });
 
+test('a new name or a new address hides no document; both together are another person', async () => {
+  const { reference, orderNow } = await paid();
+  const filesOf = async () => {
+    const { receiptToken } = await orderNow();
+    const page = await server.get(`/receipt/${receiptToken}`);
+    return [...page.text.matchAll(/href="[^"]+\/([^"/]+)\.pdf"/g)].map(([, number]) => number);
+  };
+  await correct(reference, { name: 'Mira Ek' });
+  await correct(reference, { email: 'mira.ek@lab.example' });
+  const files = await filesOf();
+  expect(files.toSorted()).toEqual([reference, `${reference}-R2`, `${reference}-R3`]);
+  await correct(reference, { name: 'Lars Holm', email: 'lars.holm@lab.example' });
+  expect(await filesOf()).toEqual([`${reference}-R4`]);
+});
+
 test('later credit notes refer to the latest receipt', async () => {
   const { reference, order, payment } = await paid();
   server.clock.advance(1000);

@@ -98,7 +98,7 @@ export const Mails = z.strictObject({
   changeToPay: mailWithButton,
   placePaid: mailWithButton,
   placeFree: mailWithButton,
-  registrationChanged: z.strictObject(mail),
+  registrationChanged: z.strictObject({ ...mail, refundDue: text }),
   registrationCancelled: z.strictObject({
     ...mail,
     refundDue: text,
@@ -227,8 +227,19 @@ export const Mails = z.strictObject({
     lapsed: text,
     lapsedForm: text,
     form: text,
-    /** Before the address of the secretary. */
+    /** A registration or a change that cannot be paid any more. */
     cancelled: text,
+    withdrawn: text,
+    notPossible: text,
+    /** After each of the three: no money came, it may still come, or it came too late. */
+    nothingTaken: text,
+    stillChecked: text,
+    cameLate: text,
+    /** After the first two: a late payment is refunded, or looked at by a person. */
+    lateIsRefunded: text,
+    lateIsReviewed: text,
+    /** Before the address of the secretary. */
+    contact: text,
     notFound: text,
   }),
   receipt: z.strictObject({
@@ -242,6 +253,8 @@ export const Mails = z.strictObject({
     download: text,
     downloadCreditNote: text,
     creditNotes: text,
+    /** In place of the file of a document that names the payer before a hand-over. */
+    ofFormerPayer: text,
     ofChanges: text,
     states: z.strictObject({ paid: text, partRefunded: text, refunded: text }),
     notFound: text,

@@ -6,8 +6,10 @@ import { VisaLetter } from './visa-letter-shape.ts';
 /** The sentences about a refund by the rules of `cancellation` in conference.yaml. */
 const Refund = z.strictObject({
   amount: textWith(['amount']),
+  amountInParts: textWith(['amount', 'paypal', 'card']),
   share: textWith(['percent', 'price', 'until']),
   shareWhole: textWith(['price', 'until']),
+  feeKept: textWith(['fee']),
   lessEarlier: text,
   none: textWith(['until']),
   noneAnyMore: textWith(['until']),
@@ -91,6 +93,7 @@ export const YourRegistration = z.strictObject({
     place: text,
     paid: text,
     refunded: text,
+    kept: text,
     due: text,
   }),
   /** The headings of the sections. */
@@ -227,6 +230,8 @@ export const YourRegistration = z.strictObject({
     leaves: text,
     leavesOf: textWith(['person']),
     money: text,
+    /** For a place that the colleague can change or cancel. */
+    afterwards: text,
     forgotten: text,
     confirm: text,
     same: text,
@@ -250,6 +255,8 @@ export const YourRegistration = z.strictObject({
       booked: text,
       entries: text,
       free: text,
+      /** The same to the colleague. */
+      afterwards: text,
       button: text,
       done: text,
       declineNote: text,

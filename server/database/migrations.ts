@@ -445,6 +445,7 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
     .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
     .addColumn('content', 'text', (c) => c.notNull())
+    .addColumn('is_of_former_payer', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('issued_at', 'text', (c) => c.notNull())
     .execute();
 

@@ -446,6 +446,8 @@ export type DocumentRow = {
   payment_id: string;
   /** The full text of the document, as JSON. */
   content: string;
+  /** 1 if the document was issued to the payer before the present one: the present payer must not read it. */
+  is_of_former_payer: Generated<number>;
   issued_at: string;
 };
 

@@ -33,7 +33,15 @@ import { registrationCancelled } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { refuseCheckedIn } from './hand-over.ts';
 import { PARTICIPANT, recordAct } from './record-act.ts';
-import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
+import {
+  leftOf,
+  partsText,
+  recordRefunds,
+  type RefundByProvider,
+  refundsByProvider,
+  sendRecorded,
+} from './record-refunds.ts';
+import { refundSequence } from './refund-sequence.ts';
 import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
 
 /** The amount that an organiser types to refund everything that is left. */
@@ -59,6 +67,8 @@ export type CancelOutcome = {
   isPaid: boolean;
   /** The refund. */
   backCents: Cents;
+  /** The parts of the refund. */
+  refunds: readonly RefundByProvider[];
   /** The rule that decides about the refund; undefined if an organiser does, or if no money is left to refund. */
   byRule: RuledRefund | undefined;
   /** Whether earlier refunds make this one smaller. */
@@ -98,7 +108,9 @@ export async function planCancellation(
   ];
   const unpaid = isPaid ? open : [...open, { order }];
   for (const each of unpaid) await refuseUndecided(db, each);
-  const paymentIds = await payingPayments(db, order);
+  const paymentIds = loss
+    ? await refundSequence(db, order, loss.replaced)
+    : await payingPayments(db, order);
   const back = await computeRefund(organising, cancellation, paymentIds, request.amount);
   if (loss && back.cents > 0 && back.cents === back.left) {
     throw new ActionImpossible(
@@ -106,6 +118,7 @@ export async function planCancellation(
       { reason: 'allRefunded' },
     );
   }
+  const byProvider = await refundsByProvider(db, payments, paymentIds, back.cents);
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     outcome: {
@@ -115,6 +128,7 @@ export async function planCancellation(
       keptBy,
       isPaid,
       backCents: back.cents,
+      refunds: byProvider,
       byRule: back.byRule,
       isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
     },
@@ -123,7 +137,7 @@ export async function planCancellation(
         ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
         : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
-        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}`}, ${back.words}.`
+        ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${partsText(byProvider, currency)}`}, ${back.words}.`
         : 'Nothing was paid, so there is nothing to refund.',
     ],
     button:

@@ -22,8 +22,8 @@ type GivenUp = {
   by: { differenceCents: number; feeDifferenceCents: number };
 };
 
-/** A refund by the rules: the rule, and the amount of which it refunds a part. */
-export type RuledRefund = { rule: ValidRule; ofCents: Cents };
+/** A refund by the rules: the rule, the amount of which it refunds a part, and the fee that it keeps whole. */
+export type RuledRefund = { rule: ValidRule; ofCents: Cents; keptFeeCents: Cents };
 
 /** The refund of a cancellation or of a lower price by the rules, also as text. */
 export type Owed = RuledRefund & { cents: Cents; words: string };
@@ -57,8 +57,13 @@ export function owedAt(
   const counted = (total: number, fee: number) => (rule.keepsFee ? total - fee : total);
   const before = counted(price.amountCents, price.feeCents);
   const after = Math.min(before, before + counted(by.differenceCents, by.feeDifferenceCents));
-  const cents = shareOf(before, rule) - shareOf(after, rule);
-  return { cents: asCents(cents), rule, ofCents: asCents(before - after), words: wordsOf(rule) };
+  return {
+    cents: asCents(shareOf(before, rule) - shareOf(after, rule)),
+    rule,
+    ofCents: asCents(before - after),
+    keptFeeCents: asCents(rule.keepsFee ? Math.max(0, -by.feeDifferenceCents) : 0),
+    words: wordsOf(rule),
+  };
 }
 
 /** Rounded half up, in hundredths of a per cent, because binary fractions would be wrong. */

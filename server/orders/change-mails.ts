@@ -105,18 +105,30 @@ export function placePaid(
   });
 }
 
-/** To a participant whose presentation type or room has changed. */
+/** A refund, for the mail to the person who gets it. */
+type Back = { cents: Cents; currency: Currency };
+
+/** To a participant whose presentation type or room has changed; `back` is the refund, if this person gets one. */
 export function registrationChanged(
   layout: MailLayout,
   order: Order,
   person: Participating,
-  { takingPart, event, origin }: { takingPart: string; event: string; origin: string },
+  {
+    takingPart,
+    event,
+    origin,
+    back,
+  }: { takingPart: string; event: string; origin: string; back?: Back | undefined },
 ): Message {
+  const { refundDue, ...text } = layout.words.registrationChanged;
   return composeMail(layout, {
     ...aboutPlace(order, person, origin, event),
     kind: 'registration-changed',
-    text: layout.words.registrationChanged,
-    facts: factsOfPlace(layout, order, takingPart),
+    text: withSentence(text, back && refundDue),
+    facts: [
+      ...factsOfPlace(layout, order, takingPart),
+      ...(back ? [refundFact(layout, back.cents, back.currency)] : []),
+    ],
   });
 }
 
@@ -125,7 +137,7 @@ export function registrationCancelled(
   layout: MailLayout,
   order: Order,
   person: Participating,
-  back: { cents: Cents; currency: Currency } | undefined,
+  back: Back | undefined,
   origin: string | undefined,
 ): Message {
   const { refundDue, noRefundDue, notPaid, ...text } = layout.words.registrationCancelled;

@@ -1,9 +1,11 @@
+import { isSameName } from '#contract/person-name.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
-import { personKey, timestamp } from '#server/identity.ts';
+import { normalised, personKey, timestamp } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
+import { hideDocuments } from '#server/receipts/receipts.ts';
 import { changeCustomer } from './change-customer.ts';
 import { orderToPay, paymentReminder } from './change-mails.ts';
 import type { Corrected, Correcting } from './correcting.ts';
@@ -80,6 +82,7 @@ export async function correctPayer(
   if (isPlaced) await withdrawUnpaid(tx, [after], now);
 
   const isHandedOver = confirmation?.kind === 'hand-over';
+  const isReplaced = isHandedOver || (!confirmation && isOther(before, after));
   const numbers: string[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
@@ -88,6 +91,7 @@ export async function correctPayer(
     const identity = { customer: after, dedupeKey, receiptToken, pageToken };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
+    if (isReplaced) await hideDocuments(tx, order.id);
     numbers.push(
       ...(await replaceReceipts(receipts, tx, corrected, { confirmed: confirmation?.kind })),
     );
@@ -111,6 +115,13 @@ export async function correctPayer(
   const action = isHandedOver ? 'hand-over' : 'correct';
   await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
   return { numbers, withdrawn };
+}
+
+/** Whether an organiser has entered another person: both the name and the address are others. */
+function isOther(before: Customer, after: Customer): boolean {
+  return (
+    normalised(before.email) !== normalised(after.email) && !isSameName(before.name, after.name)
+  );
 }
 
 /**

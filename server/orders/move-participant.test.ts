@@ -46,7 +46,7 @@ describe('a registration', () => {
     const request = { reference: reference.toLowerCase(), type: 'poster' };
     expect((await plan(request)).words).toEqual([
       `${reference}, ${person.name}: would change from Registration (Speaker) to Registration (Poster).`,
-      'It costs less. Refund: 105.00 EUR, the way it was paid.',
+      'It costs less. Refund: 105.00 EUR to the card or account that paid.',
     ]);
     expect(await moved(request)).toBe('Changed.\n105.00 EUR was refunded.');
     expect(await participant(reference)).toMatchObject({

@@ -18,7 +18,7 @@ import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { countKeptUnpaid, openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
-import { getOrder, isDiscount, isGroup, type Order, payingPayments } from './orders.ts';
+import { getOrder, isDiscount, isGroup, type Order } from './orders.ts';
 import { lapseOfChange, linkOfChange, pathOf, payableBy } from './payment-links.ts';
 import { morePlaces, placesBeyond } from './places.ts';
 import { possible } from './possible.ts';
@@ -41,7 +41,8 @@ import { choiceOf, itemsFor } from './registration-items.ts';
 import type { Choice } from './registration-price.ts';
 import { type Act, recordAct } from './record-act.ts';
 import { createSale, type Sale } from './sale.ts';
-import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
+import { leftOf, recordRefunds, refundsByProvider, sendRecorded } from './record-refunds.ts';
+import { refundSequence } from './refund-sequence.ts';
 import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = NamedPerson & {
@@ -75,7 +76,7 @@ type Move = {
 };
 
 /** The refund `back` out of `left`, the sum of these payments that is not refunded yet. */
-type Money = Pick<MoveOutcome, 'byRule' | 'isLessEarlierRefunds'> & {
+type Money = Pick<MoveOutcome, 'refunds' | 'byRule' | 'isLessEarlierRefunds'> & {
   back: Cents;
   left: Cents;
   paymentIds: readonly string[];
@@ -116,6 +117,7 @@ export async function planMove(
     moreCents,
     lessCents: asCents(Math.max(0, -more)),
     backCents: money.back,
+    refunds: money.refunds,
     byRule: money.byRule,
     isLessEarlierRefunds: money.isLessEarlierRefunds,
     isPayPalAlone,
@@ -167,7 +169,7 @@ async function moneyOf(
   { order, quote, isByParticipant }: Move,
 ): Promise<Money> {
   const { differenceCents: more } = quote;
-  const free = { byRule: undefined, isLessEarlierRefunds: false };
+  const free = { refunds: [], byRule: undefined, isLessEarlierRefunds: false };
   if (more >= 0) return { back: asCents(0), left: asCents(0), paymentIds: [], ...free };
   const byRule = isByParticipant
     ? owedAt(conference, { of: order, by: quote }, timestamp(payments.clock()))
@@ -176,7 +178,7 @@ async function moneyOf(
     throw new ActionImpossible('conference.yaml has no rules for refunds.', { reason: 'noRules' });
   }
   const owed = byRule?.cents ?? asCents(-more);
-  const paymentIds = await payingPayments(payments.db, order);
+  const paymentIds = await refundSequence(payments.db, order, quote.replaced);
   const left = await leftOf(payments.db, payments, paymentIds);
   const back = asCents(Math.max(0, Math.min(owed, left - (order.amountCents - owed))));
   if (back > 0 && back === left) {
@@ -185,7 +187,8 @@ async function moneyOf(
       { reason: 'allRefunded' },
     );
   }
-  return { back, left, paymentIds, byRule, isLessEarlierRefunds: back < owed };
+  const refunds = await refundsByProvider(payments.db, payments, paymentIds, back);
+  return { back, left, paymentIds, refunds, byRule, isLessEarlierRefunds: back < owed };
 }
 
 async function readMove(
@@ -372,6 +375,8 @@ async function changeNow(
         takingPart: words.becomes,
         event,
         origin,
+        // The refund concerns the payer alone.
+        ...(back > 0 && !isGroup(order) && { back: { cents: back, currency: order.currency } }),
       });
       await postMessage(tx, mail, payments.newId(), payments.clock());
       const refund = back === 0 ? '' : `, refund of ${amountWithCode(back, payments.currency)}`;

@@ -3,6 +3,7 @@ import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { RuledRefund } from './cancellation-rules.ts';
 import type { Order } from './orders.ts';
 import type { Participant } from './participants.ts';
+import { partsText, type RefundByProvider } from './record-refunds.ts';
 import { LINK_DAYS } from './payment-links.ts';
 import type { Difference } from './quote-change.ts';
 
@@ -20,6 +21,8 @@ export type MoveOutcome = {
   /** The amount by which the registration costs less, and the refund. */
   lessCents: Cents;
   backCents: Cents;
+  /** The parts of the refund. */
+  refunds: readonly RefundByProvider[];
   /** The rule that decides about the refund; undefined if the whole difference is refunded. */
   byRule: RuledRefund | undefined;
   /** Whether earlier refunds make this one smaller. */
@@ -47,7 +50,8 @@ export function moveWords(outcome: MoveOutcome): string[] {
   ];
 }
 
-function moneyWords({ order, does, moreCents, backCents, isPayPalAlone }: MoveOutcome): string[] {
+function moneyWords(outcome: MoveOutcome): string[] {
+  const { order, does, moreCents, backCents, refunds, isPayPalAlone } = outcome;
   const { currency, customer } = order;
   if (does === 'askForMore') {
     return [
@@ -58,7 +62,7 @@ function moneyWords({ order, does, moreCents, backCents, isPayPalAlone }: MoveOu
   return [
     backCents === 0
       ? 'No money changes hands.'
-      : `It costs less. Refund: ${amountWithCode(backCents, currency)}, the way it was paid.`,
+      : `It costs less. Refund: ${amountWithCode(backCents, currency)}${partsText(refunds, currency) || ' to the card or account that paid'}.`,
   ];
 }
 

@@ -61,7 +61,7 @@ export async function closeChange(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('order_changes')
-    .set({ state, closed_at: now, ...(state === 'withdrawn' && { token: null }) })
+    .set({ state, closed_at: now })
     .where('id', '=', id)
     .where('state', '=', 'proposed' satisfies ChangeState)
     .executeTakeFirst();

@@ -114,7 +114,7 @@ function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payabl
   ];
 }
 
-/** The page for a link that leads to no payment: the link is incomplete, withdrawn or invented. */
+/** The page for a link that leads to no payment: the link is incomplete, replaced or invented. */
 export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   return html`<article class="receipt">
     <h1>${paymentLink.title}</h1>
@@ -122,12 +122,29 @@ export function nothingToPay({ paymentLink }: Content['mails']): Markup {
   </article>`;
 }
 
-/** The page for the link of a registration that an organiser has cancelled. */
-export function cancelledPage({ mails: { paymentLink }, conference }: Words): Markup {
+type MoneySentence =
+  | 'nothingTaken'
+  | 'stillChecked'
+  | 'cameLate'
+  | 'lateIsRefunded'
+  | 'lateIsReviewed';
+
+/** A cancelled registration or a withdrawn change, and the sentences about its money. */
+export type Withdrawn = {
+  is: 'cancelled' | 'withdrawn' | 'notPossible';
+  money: readonly MoneySentence[];
+};
+
+/** The page for the link of a registration or a change that cannot be paid any more. */
+export function withdrawnPage(
+  { mails: { paymentLink: said }, conference }: Words,
+  { is, money }: Withdrawn,
+): Markup {
   const { email } = conference.secretary;
   return html`<article class="receipt">
-    <h1>${paymentLink.title}</h1>
-    <p>${paymentLink.cancelled} <a href="mailto:${email}">${email}</a>.</p>
+    <h1>${said.title}</h1>
+    <p class="receipt-words">${[is, ...money].map((name) => said[name]).join(' ')}</p>
+    <p class="receipt-words">${said.contact} <a href="mailto:${email}">${email}</a>.</p>
   </article>`;
 }
 

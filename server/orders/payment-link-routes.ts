@@ -10,6 +10,7 @@ import type { Markup } from '#server/markup.ts';
 import { waitForOther } from '#server/payments/capture-payment.ts';
 import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
 import { isCancelled, type Order, registrationPath } from './orders.ts';
+import { isWithdrawn, readWithdrawn } from './withdrawn-payables.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
 import { findPageOwner } from './page-owners.ts';
@@ -35,11 +36,11 @@ import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payment
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
 import {
-  cancelledPage,
   type LinkState,
   nothingToPay,
   stateAlone,
   paymentLinkPage,
+  withdrawnPage,
   type WayToPay,
 } from './payment-link-page.ts';
 
@@ -119,9 +120,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
 
     app.post<{ Params: OwnChange }>(`${OWN_CHANGE}/${way}`, paying, async (request, reply) => {
       const payable = await changeOfPage(request.params);
-      if (payable?.change.state !== 'proposed') {
-        return toOwnPage(reply, request.params, payable?.change);
-      }
+      if (payable?.change.state !== 'proposed') return showChange(reply, request.params);
       const page = pathOfOwnChange(request.params.token, payable.change);
       return pay(request, reply, { payable, link: linkOfChange(payable.change) }, way, page);
     });
@@ -137,27 +136,35 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     },
   );
 
-  app.get<{ Params: OwnChange }>(OWN_CHANGE, reading, async ({ params }, reply) => {
-    const payable = await changeOfPage(params);
-    if (payable?.change.state !== 'proposed') return toOwnPage(reply, params, payable?.change);
-    const linked = { payable, link: linkOfChange(payable.change) };
-    const address = pathOfOwnChange(params.token, payable.change);
-    return show(reply, linked, await linkStateNow(context, linked), { address });
-  });
+  app.get<{ Params: OwnChange }>(OWN_CHANGE, reading, ({ params }, reply) =>
+    showChange(reply, params),
+  );
 
   app.get<{ Params: OwnChange; Querystring: ReturnQuery }>(
     `${OWN_CHANGE}/return`,
     reading,
     async ({ params, query }, reply) => {
-      const before = await changeOfPage(params);
-      const payment = before && (await checked(context, check, before, query));
       const payable = await changeOfPage(params);
-      if (payable?.change.state !== 'proposed') return toOwnPage(reply, params, payable?.change);
-      const linked = { payable, link: linkOfChange(payable.change) };
-      const address = pathOfOwnChange(params.token, payable.change);
-      return show(reply, linked, await linkStateNow(context, linked, { payment }), { address });
+      const payment = payable && (await checked(context, check, payable, query));
+      return showChange(reply, params, { payment });
     },
   );
+
+  /** The page of an unpaid change, whose reader came from the own page, or returns from a payment that was `seen`. */
+  async function showChange(
+    reply: FastifyReply,
+    link: OwnChange,
+    seen?: { payment: PaymentState | undefined },
+  ): Promise<FastifyReply> {
+    const payable = await changeOfPage(link);
+    if (payable && isWithdrawn(payable)) {
+      return send(reply, 404, withdrawnPage(content, await readWithdrawn(db, payable)));
+    }
+    if (payable?.change.state !== 'proposed') return toOwnPage(reply, link, payable?.change);
+    const linked = { payable, link: linkOfChange(payable.change) };
+    const address = pathOfOwnChange(link.token, payable.change);
+    return show(reply, linked, await linkStateNow(context, linked, seen), { address });
+  }
 
   /** A change of the order that the payer's own page is about. */
   async function changeOfPage({ token, changeId }: OwnChange) {
@@ -167,14 +174,12 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
   }
 
   /**
-   * Leads back to an own page, which says whether a change is made, or was withdrawn before it was paid. No redirect is
-   * made from an address that no token has.
+   * Leads back to an own page, which says if a change is paid. No redirect is made from an address that no token has.
    */
   function toOwnPage(reply: FastifyReply, { token }: Link, change?: OrderChange): FastifyReply {
     if (!TOKEN.test(token)) return send(reply, 404, nothingToPay(content.mails));
-    const isMade = change?.state === 'made' && change.paidPaymentId !== undefined;
-    const isWithdrawn = change?.state === 'withdrawn' && change.paidPaymentId === undefined;
-    const notice = isMade ? '?notice=changePaid' : isWithdrawn ? '?notice=changeTakenBack' : '';
+    const isPaid = change?.state === 'made' && change.paidPaymentId !== undefined;
+    const notice = isPaid ? '?notice=changePaid' : '';
     return keptPrivate(reply).redirect(`${registrationPath({ pageToken: token })}${notice}`, 303);
   }
 
@@ -225,7 +230,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
 
   async function linkedBy(link: Link): Promise<Linked | undefined> {
     const linked = await knownBy(link);
-    return linked && !isCancelled(linked.payable.order) ? linked : undefined;
+    return linked && !isWithdrawn(linked.payable) ? linked : undefined;
   }
 
   async function knownBy({ token }: Link): Promise<Linked | undefined> {
@@ -234,7 +239,8 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
 
   async function nothingHere(reply: FastifyReply, link: Link): Promise<FastifyReply> {
     const known = await knownBy(link);
-    return send(reply, 404, known ? cancelledPage(content) : nothingToPay(content.mails));
+    if (!known) return send(reply, 404, nothingToPay(content.mails));
+    return send(reply, 404, withdrawnPage(content, await readWithdrawn(db, known.payable)));
   }
 
   /**
@@ -252,7 +258,7 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     const { reference } = payable.order;
     const paidPaymentId = paidBy(payable);
     const isPending = state !== undefined && statusOf(state) === 'pending';
-    if (paidPaymentId === undefined && !isPending) {
+    if (isWithdrawn(payable) || (paidPaymentId === undefined && !isPending)) {
       return nothingHere(reply, { token });
     }
     const is = paidPaymentId === undefined ? 'checking' : 'paid';

@@ -48,7 +48,7 @@ export async function findPaymentLink(db: Db, orderId: string): Promise<PaymentL
   return row && { token: row.token, createdAt: row.created_at };
 }
 
-/** The payable of a link; undefined for an unknown or withdrawn token. */
+/** The payable of a link, which may be withdrawn; undefined for an unknown token. */
 export async function findLinked(
   db: Db,
   token: string,

@@ -1,4 +1,4 @@
-import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { add, amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import {
@@ -9,6 +9,7 @@ import {
   sendRefund,
 } from '#server/payments/send-refunds.ts';
 import { getPayment } from '#server/payments/payments.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
 import { type Refund, refundsOf, type RefundState } from '#server/payments/refunds.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 
@@ -24,6 +25,63 @@ export async function leftOf(
   return asCents(sum);
 }
 
+/** The part of a refund that one payment returns. */
+type RefundPart = { paymentId: string; provider: ProviderName; cents: Cents };
+
+/** Divides a refund: it takes from these payments one after the other, up to `cents`. */
+async function partsOf(
+  db: Db,
+  context: PaymentContext,
+  paymentIds: readonly string[],
+  cents: Cents,
+  isDespiteDispute = false,
+): Promise<RefundPart[]> {
+  const parts: RefundPart[] = [];
+  let rest: number = cents;
+  for (const paymentId of paymentIds) {
+    if (rest === 0) break;
+    const left = await leftOfOne(db, context, paymentId, isDespiteDispute);
+    const part = asCents(Math.min(rest, left));
+    if (part === 0) continue;
+    parts.push({ paymentId, provider: (await getPayment(db, paymentId)).provider, cents: part });
+    rest -= part;
+  }
+  return parts;
+}
+
+/** The part of a refund that goes to one provider: to the card, or to PayPal. */
+export type RefundByProvider = { provider: ProviderName; cents: Cents };
+
+/** The parts of a refund by provider, in the sequence in which it takes from these payments. */
+export async function refundsByProvider(
+  db: Db,
+  context: PaymentContext,
+  paymentIds: readonly string[],
+  cents: Cents,
+): Promise<RefundByProvider[]> {
+  const parts = await partsOf(db, context, paymentIds, cents);
+  const byProvider = Map.groupBy(parts, ({ provider }) => provider);
+  return [...byProvider].map(([provider, own]) => ({
+    provider,
+    cents: add(...own.map((part) => part.cents)),
+  }));
+}
+
+/** For organisers, after the amount of a refund: its parts, if card and PayPal have paid. */
+export function partsText(refunds: readonly RefundByProvider[], currency: Currency): string {
+  if (refunds.length < 2) return '';
+  const parts = refunds.map(
+    ({ provider, cents }) => `${amountWithCode(cents, currency)} to ${accountWords[provider]}`,
+  );
+  return ` (${parts.join(', ')})`;
+}
+
+const accountWords: Record<ProviderName, string> = {
+  stripe: 'the card',
+  paypal: 'PayPal',
+  free: 'nobody',
+};
+
 /** Records refunds of these payments, one after the other up to `cents`, in the transaction of their cause. */
 export async function recordRefunds(
   tx: Tx,
@@ -36,17 +94,12 @@ export async function recordRefunds(
   }: { isDespiteDispute?: boolean; participantId?: string | undefined } = {},
 ): Promise<Refund[]> {
   const refunds: Refund[] = [];
-  let rest: number = cents;
-  for (const paymentId of paymentIds) {
-    if (rest === 0) break;
-    const left = await leftOfOne(tx, context, paymentId, isDespiteDispute);
-    const part = asCents(Math.min(rest, left));
-    if (part === 0) continue;
-    const refund = { paymentId, amountCents: part, reason: 'organiser', isDespiteDispute };
+  const parts = await partsOf(tx, context, paymentIds, cents, isDespiteDispute);
+  for (const { paymentId, cents: amountCents } of parts) {
+    const refund = { paymentId, amountCents, reason: 'organiser', isDespiteDispute };
     refunds.push(await recordRefund(tx, context, { ...refund, participantId }));
-    rest -= part;
   }
-  if (rest > 0)
+  if (add(...parts.map((part) => part.cents)) < cents)
     throw new ActionImpossible(
       'Less is left to refund than before. Please check the order and try again.',
       { reason: 'changed' },

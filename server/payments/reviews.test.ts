@@ -97,11 +97,14 @@ describe('money for a change that is no longer possible', () => {
       .where('change_id', '=', change.id)
       .executeTakeFirstOrThrow();
     await syncPayment(server.context, id, 'reconciler');
-    return { order, paymentId: id };
+    return { order, paymentId: id, path };
   }
 
   test('is refunded automatically, and needs a review until the refund', async () => {
-    const { order, paymentId } = await overtaken();
+    const { order, paymentId, path } = await overtaken();
+    const { text } = await server.get(path);
+    expect(text).toContain('This change is no longer possible. Your payment arrived after that.');
+    expect(text).toContain('It is refunded to the card or account that paid.');
     expect(await concernsOf(paymentId)).toMatchObject([
       { words: expect.stringContaining('something that had been cancelled or changed') },
     ]);

@@ -65,7 +65,10 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   ).filter((mail) => mail.recipient.toLowerCase() === email || isFrom(mail.payload, email));
   const documents = (
     await rowsOf('documents', sql`${isOfOrder} or ${contains('content', email)}`)
-  ).filter(({ order_id, content }) => orderIds.includes(order_id) || isIssuedTo(content, email));
+  ).filter(
+    ({ order_id, content, is_of_former_payer: isOfFormer }) =>
+      (orderIds.includes(order_id) && isOfFormer === 0) || isIssuedTo(content, email),
+  );
   const isOfPerson = sql`participant_id in (${sql.join(idsOf(participants))})`;
   const isOrdered = sql`${isOfOrder} or ${isOfPerson}`;
   const subjects = sql.join(idsOf([...participants, ...abstracts]));

@@ -144,7 +144,7 @@ export async function replaceReceipts(
   const now = clock();
   const numbers: string[] = [];
   let count = issued.filter(({ kind }) => kind === 'receipt').length;
-  for (const { paymentId, ...earlier } of validReceipts(issued)) {
+  for (const { paymentId, isOfFormerPayer: _, ...earlier } of validReceipts(issued)) {
     const number = `${order.reference}-R${count + 1}`;
     const isOfOrder = paymentId === payment.id;
     const about = { number, issuedAt: timestamp(now), isOfOrder };

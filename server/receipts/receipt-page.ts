@@ -8,14 +8,15 @@ import { amountRow, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-document.ts';
+import type { IssuedDocument } from './receipts.ts';
 
 /** The width of the white margin around a QR code, in squares. */
 const QUIET = 4;
 
 /**
  * The page with the documents of one order: `receipt` is the valid receipt of the order, `ofChanges` has the valid
- * receipts of its changes, and `documents` has all documents. `address` is the path of the page. The styles are in
- * site/receipt.css.
+ * receipts of its changes, and `documents` has all documents; those of a former payer are listed without their files.
+ * `address` is the path of the page. The styles are in site/receipt.css.
  */
 export function receiptPage(
   words: Mails,
@@ -24,10 +25,12 @@ export function receiptPage(
     receipt,
     ofChanges,
     documents,
+    isPlaceConfirmed,
   }: {
-    receipt: ReceiptDocument;
-    ofChanges: readonly ReceiptDocument[];
-    documents: readonly ReceiptDocument[];
+    receipt: IssuedDocument;
+    ofChanges: readonly IssuedDocument[];
+    documents: readonly IssuedDocument[];
+    isPlaceConfirmed: boolean;
   },
   link: LinkByMail,
 ): Markup {
@@ -38,6 +41,10 @@ export function receiptPage(
   );
   const paid = add(...[receipt, ...ofChanges].map(({ totalCents }) => totalCents));
   const money = (cents: Cents) => moneyText(cents, currencyOf(receipt.currency, receipt.decimals));
+  const fileOf = ({ number, isOfFormerPayer }: IssuedDocument, name: string) =>
+    isOfFormerPayer
+      ? html`<span class="receipt-note">${said.ofFormerPayer}</span>`
+      : html`<a href="${address}/${number}.pdf">${name}</a>`;
   const refunded = creditNotes.reduce(
     (sum, { kind, totalCents }) => sum + (kind === 'cancellation' ? -totalCents : totalCents),
     0,
@@ -55,7 +62,7 @@ export function receiptPage(
         <p class="receipt-state">${state}</p>
         ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
       </div>
-      ${confirmsPlace(receipt) && state !== said.states.refunded ? deskCode(said, receipt.reference) : undefined}
+      ${confirmsPlace(receipt) && isPlaceConfirmed ? deskCode(said, receipt.reference) : undefined}
     </div>
     <dl>
       ${factRow(labels.reference, [receipt.reference])}
@@ -86,7 +93,7 @@ export function receiptPage(
                     <span>${change.number}</span>
                     <span>${dateOf(change)}</span>
                     <span class="receipt-amount">${money(change.totalCents)}</span>
-                    <a href="${address}/${change.number}.pdf">${said.download}</a>
+                    ${fileOf(change, said.download)}
                   </li> `,
               )}
             </ul>
@@ -108,7 +115,7 @@ export function receiptPage(
                     >
                     <span>${dateOf(note)}</span>
                     <span class="receipt-amount">${money(note.totalCents)}</span>
-                    <a href="${address}/${note.number}.pdf">${said.downloadCreditNote}</a>
+                    ${fileOf(note, said.downloadCreditNote)}
                   </li> `,
               )}
             </ul>
@@ -126,7 +133,8 @@ export function receiptPage(
                     <span>${old.number}</span>
                     <span>${dateOf(old)}</span>
                     <span>${said.replacedBy} ${replacementOf(documents, old.number)}</span>
-                    <a href="${address}/${old.number}.pdf">${said.download}</a>
+                    <span class="receipt-amount">${money(old.totalCents)}</span>
+                    ${fileOf(old, said.download)}
                   </li> `,
               )}
             </ul>

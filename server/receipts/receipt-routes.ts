@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
-import { findOrderByReceipt } from '#server/orders/orders.ts';
+import { findOrderByReceipt, type Order, stateOf } from '#server/orders/orders.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
@@ -9,7 +9,7 @@ import { mailOwnPage, type ReceiptDeps } from './issue-documents.ts';
 import { validReceipts, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
-import { documentsByToken, type IssuedDocument } from './receipts.ts';
+import { documentsOf } from './receipts.ts';
 
 type ReceiptRoutes = { db: Db; content: Content; receipts: ReceiptDeps; frame: PageFrame };
 
@@ -29,10 +29,12 @@ export function receiptRoutes(
     '/receipt/:token',
     options,
     async ({ params, query }, reply) => {
-      const documents = await documentsFor(params);
+      const order = await orderFor(params);
+      const documents = order ? await documentsOf(db, order.id) : [];
       const [receipt, ...ofChanges] = validReceipts(documents);
-      if (!receipt) return send(reply, 404, noReceipt(words));
-      const all = { receipt, ofChanges, documents };
+      if (!order || !receipt) return send(reply, 404, noReceipt(words));
+      const isPlaceConfirmed = (await stateOf(db, order.id)) === 'CONFIRMED';
+      const all = { receipt, ofChanges, documents, isPlaceConfirmed };
       const address = `/receipt/${params.token}`;
       const isMailed = query.mailed !== undefined;
       const link = { words: yourRegistration.mailLink, address: `${address}/link`, isMailed };
@@ -45,9 +47,7 @@ export function receiptRoutes(
     '/receipt/:token/link',
     { config: { limit: 'write' } },
     async ({ params }, reply) => {
-      const order = TOKEN.test(params.token)
-        ? await findOrderByReceipt(db, params.token)
-        : undefined;
+      const order = await orderFor(params);
       if (!order) return send(reply, 404, noReceipt(words));
       await inTransaction(db, (tx) => mailOwnPage(receipts, tx, order));
       return keptPrivate(reply).redirect(`/receipt/${params.token}?mailed`, 303);
@@ -58,8 +58,11 @@ export function receiptRoutes(
     '/receipt/:token/:file',
     options,
     async ({ params }, reply) => {
-      const documents = await documentsFor(params);
-      const document = documents.find(({ number }) => `${number}.pdf` === params.file);
+      const order = await orderFor(params);
+      const documents = order ? await documentsOf(db, order.id) : [];
+      const document = documents.find(
+        ({ number, isOfFormerPayer }) => !isOfFormerPayer && `${number}.pdf` === params.file,
+      );
       if (!document) return send(reply, 404, noReceipt(words));
       const replacedBy = replacementOf(documents, document.number);
       const pdf = await makeReceiptSheet(words, accent, document, replacedBy);
@@ -70,8 +73,8 @@ export function receiptRoutes(
     },
   );
 
-  async function documentsFor({ token }: Link): Promise<IssuedDocument[]> {
-    return TOKEN.test(token) ? documentsByToken(db, token) : [];
+  async function orderFor({ token }: Link): Promise<Order | undefined> {
+    return TOKEN.test(token) ? findOrderByReceipt(db, token) : undefined;
   }
 
   function send(reply: FastifyReply, status: number, main: Markup): FastifyReply {

@@ -2,24 +2,11 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { ReceiptDocument } from './receipt-document.ts';
 
 /** A document with the payment that it is about. */
-export type IssuedDocument = ReceiptDocument & { paymentId: string };
-
-/**
- * The documents that a link opens: none for an unknown token. A document with neither the name nor the address of the
- * present payer belongs to a person who had the place before.
- */
-export async function documentsByToken(db: Db, token: string): Promise<IssuedDocument[]> {
-  const order = await db
-    .selectFrom('orders')
-    .select(['id', 'payer_name', 'payer_email'])
-    .where('receipt_token', '=', token)
-    .executeTakeFirst();
-  if (!order) return [];
-  const payer = [order.payer_name, order.payer_email];
-  return (await documentsOf(db, order.id)).filter(
-    ({ customer }) => customer.length === 0 || customer.some((line) => payer.includes(line)),
-  );
-}
+export type IssuedDocument = ReceiptDocument & {
+  paymentId: string;
+  /** Whether it names the payer who had the order before: the present payer must not read it. */
+  isOfFormerPayer: boolean;
+};
 
 /** Stores a document about a payment. */
 export async function insertDocument(
@@ -43,15 +30,25 @@ export async function insertDocument(
 export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocument[]> {
   const rows = await db
     .selectFrom('documents')
-    .select(['content', 'payment_id'])
+    .select(['content', 'payment_id', 'is_of_former_payer'])
     .where('order_id', '=', orderId)
     .orderBy('issued_at')
     .orderBy('number')
     .execute();
-  return rows.map(({ content, payment_id: paymentId }) => ({
-    ...readDocument(content),
-    paymentId,
+  return rows.map((row) => ({
+    ...readDocument(row.content),
+    paymentId: row.payment_id,
+    isOfFormerPayer: row.is_of_former_payer === 1,
   }));
+}
+
+/** The new payer of an order must not read the documents that were issued so far. */
+export async function hideDocuments(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({ is_of_former_payer: 1 })
+    .where('order_id', '=', orderId)
+    .execute();
 }
 
 export function readDocument(content: string): ReceiptDocument {
@@ -76,7 +73,10 @@ export async function rewriteDocuments(
   orderId: string,
   change: (document: ReceiptDocument) => ReceiptDocument,
 ): Promise<void> {
-  for (const { paymentId: _, ...document } of await documentsOf(tx, orderId)) {
+  for (const { paymentId: _, isOfFormerPayer: _is, ...document } of await documentsOf(
+    tx,
+    orderId,
+  )) {
     await tx
       .updateTable('documents')
       .set({ content: JSON.stringify(change(document)) })

@@ -12,6 +12,7 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
 import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { recordsOf } from '#tests/support/payment-records.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
@@ -71,9 +72,9 @@ describe('the cancellation of a participant', () => {
       `The button below cancels the registration of ${person.name} at once.`,
     );
     expect(plan.words).toMatch(
-      /You get €418\.95 back, the way it was paid\. Until \w+ \d+, \d{4}.* we refund the full price of what you give up, €418\.95\. After that we refund 50 %, without the processing fee\./,
+      /We refund €418\.95 to the card or account that paid\. Until \w+ \d+, \d{4}.* we refund the full price of what you give up, €418\.95\. After that we refund 50 %, without the processing fee\./,
     );
-    expect(plan.words).toContain('Cancel and get €418.95 back');
+    expect(plan.words).toContain('Cancel, refund €418.95');
     expect(answer.location).toBe(`${pathOf(order)}?notice=cancelledWithRefund`);
     const own = await openPage(server, answer.location ?? '');
     expect(own.words).toContain('The registration is cancelled, and the refund is on its way.');
@@ -136,12 +137,42 @@ describe('the cancellation of a participant', () => {
     const url = (await press(server, location, 'card')).headers.get('location') ?? '';
     await cancelled(pathOf(order));
     expect((await payAt(url)).status).not.toBe(303);
-    expect((await openPage(server, location)).location).toBe(
-      `${pathOf(order)}?notice=changeTakenBack`,
-    );
+    expect((await openPage(server, location)).status).toBe(404);
     expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
     expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
     expect((await takenPlaces(server.db)).get('extra:dinner')).toBeUndefined();
+  });
+
+  test('of an unpaid registration tells a payer who returns that nothing was taken', async () => {
+    const { url, sessionId } = await openedCheckout(server);
+    const { order } = await recordsOf(server, sessionId);
+    await cancelled(pathOf(order));
+    expect((await payAt(url)).status).not.toBe(303);
+    const returned = await openPage(server, `${pathOf(order)}/return?session_id=${sessionId}`);
+    const { words } = await openPage(server, returned.location);
+    expect(words).toContain(
+      'This registration is cancelled. No money was taken. If a payment still arrives, we look at it',
+    );
+    expect(words).not.toContain('Not refunded');
+  });
+
+  test('keeps a part by the second rule, and the page has it as a line', async () => {
+    const rules = withRules(content, new Date(Date.now() - 1.5 * DAY)).conference;
+    const later = await startTestServer({ content: { ...content, conference: rules } });
+    try {
+      const { order } = await paidRegistration(later);
+      const plan = await openPage(later, `${pathOf(order)}/cancel`);
+      expect(plan.words).toContain('The processing fee of €19.95 is not refunded.');
+      await sendForm(later, `${pathOf(order)}/cancel`, fieldsOf(plan.text));
+      expect((await openPage(later, pathOf(order))).words).toContain(
+        'Paid €418.95 Refunded €199.50 Not refunded €219.45',
+      );
+      const receipt = await openPage(later, `/receipt/${order.receiptToken}`);
+      expect(receipt.words).toContain('Paid, partly refunded');
+      expect(receipt.words).not.toContain('Show this at the registration desk.');
+    } finally {
+      await later.close();
+    }
   });
 
   test('is refused for another amount or version, and for a form that cannot be read', async () => {
@@ -250,7 +281,7 @@ describe('in the phases of the rules', () => {
     expect(ledgerOf(order).refunded).toBe(6450);
     const { plan } = await cancelled(pathOf(order));
     // Half of 399 + 129.
-    expect(plan.words).toContain('You get €264.00 back');
+    expect(plan.words).toContain('We refund €264.00');
     expect(ledgerOf(order).refunded).toBe(6450 + 26_400);
     const [person] = await participantsOfOrder(server.db, reference);
     expect(person).toMatchObject({ state: 'CANCELLED', refundedCents: 32_850 });
@@ -271,7 +302,7 @@ describe('the payer of a group', () => {
     const address = `${page}/people/${speaker?.id}`;
     const { plan, answer } = await cancelled(address);
     expect(plan.words).toContain(`Cancel the registration of ${people[0]?.name}`);
-    expect(plan.words).toContain('You get €418.95 back');
+    expect(plan.words).toContain('We refund €418.95');
     expect(answer.location).toBe(`${page}?notice=cancelledWithRefund`);
     expect(ledgerOf(order).refunded).toBe(41_895);
     expect(await stateOf(order)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
@@ -285,7 +316,7 @@ describe('the payer of a group', () => {
     expect(all.plan.words).toContain(
       'cancels the registrations of all 2 people of the group at once.',
     );
-    expect(all.plan.words).toContain('You get €522.90 back');
+    expect(all.plan.words).toContain('We refund €522.90');
     expect(ledgerOf(order)).toEqual({ paid: 94_185, refunded: 94_185 });
     expect(await stateOf(order)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
   });

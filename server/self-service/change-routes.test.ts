@@ -5,6 +5,7 @@ import { asCents } from '#contract/money.ts';
 import { timestamp } from '#server/identity.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
@@ -115,7 +116,7 @@ describe('a participant', () => {
     const { plan, answer } = await changed(order, { nights: 2 });
     expect(plan.words).toMatch(/You have Room, 2 nights, 1 guest \(.*\) instead of Room, 3 nights/);
     expect(plan.words).toContain(
-      'It costs €172.20 less. You get €172.20 back, the way it was paid.',
+      'It costs €172.20 less. We refund €172.20 to the card or account that paid.',
     );
     expect(plan.words).toMatch(
       /Until \w+ \d+, \d{4}.* we refund the full price of what you give up, €172\.20\./,
@@ -138,7 +139,7 @@ describe('a participant', () => {
     await payLink(server, up.answer.location ?? '');
     expect(await bookedBy(reference)).toMatchObject({ presentationType: 'speaker' });
     const down = await changed(order, { type: 'student' });
-    expect(down.plan.words).toContain('You get €210.00 back');
+    expect(down.plan.words).toContain('We refund €210.00');
     expect(await bookedBy(reference)).toMatchObject({ presentationType: 'student' });
     expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 21_000 });
     expect((await getOrder(server.db, order.id)).amountCents).toBe(41_895 - 21_000);
@@ -165,9 +166,8 @@ describe('a participant', () => {
       const { location } = await sendForm(server, action, {});
       expect(location).toBe(`${pathOf(order)}?notice=changeTakenBack`);
     }
-    const { location } = await openPage(server, answer.location);
-    expect(location).toBe(`${pathOf(order)}?notice=changeTakenBack`);
-    expect((await press(server, answer.location, 'card')).headers.get('location')).toBe(location);
+    expect((await openPage(server, answer.location)).status).toBe(404);
+    expect((await press(server, answer.location, 'card')).status).toBe(404);
     expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
     // The change of somebody else.
     const other = await paidRegistration(server);
@@ -208,6 +208,24 @@ describe('a participant', () => {
     expect((await bookedBy(reference))?.extras).toEqual([]);
   });
 
+  test('returns from PayPal after the change was withdrawn, and reads that nothing was taken', async () => {
+    const { order } = await paidRegistration(server);
+    const { answer } = await changed(order, { 'extra-tour': 1 });
+    const url = (await press(server, answer.location, 'paypal')).headers.get('location') ?? '';
+    const [, action = ''] =
+      /action="([^"]*\/take-back)"/.exec((await openPage(server, pathOf(order))).text) ?? [];
+    await sendForm(server, action, {});
+    const back = (await chooseAt(url)).headers.get('location') ?? `${answer.location}/return`;
+    for (const path of [answer.location, back.replace(server.origin, '')]) {
+      const { status, words } = await openPage(server, path);
+      expect(status).toBe(404);
+      expect(words).toContain('This change was withdrawn, so there is nothing to pay.');
+      expect(words).toContain('No money was taken. A payment that still arrives is refunded');
+      expect(words).toContain(content.conference.secretary.email);
+    }
+    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 0 });
+  });
+
   test('replaces a change that is not paid by another one, also while its payment page is open', async () => {
     const { order, reference } = await paidRegistration(server);
     const first = await changed(order, { 'extra-tour': 1 });
@@ -216,9 +234,7 @@ describe('a participant', () => {
     expect(second.plan.words).toMatch(
       /The earlier change, which is not paid, is withdrawn: .*Boat tour\./,
     );
-    expect((await openPage(server, first.answer.location)).location).toBe(
-      `${pathOf(order)}?notice=changeTakenBack`,
-    );
+    expect((await openPage(server, first.answer.location)).status).toBe(404);
     await payLink(server, second.answer.location ?? '');
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 2 }] });
   });
@@ -408,7 +424,7 @@ describe('with limits, dates and rules', () => {
     server.clock.advance(1.5 * DAY);
     const second = await changed(order, { nights: 2 });
     // A night costs 129 + 35, and the fee of 8.20 stays.
-    expect(second.plan.words).toContain('It costs €172.20 less. You get €82.00 back');
+    expect(second.plan.words).toContain('It costs €172.20 less. We refund €82.00');
     expect(second.plan.words).toMatch(
       /Until \w+ \d+, \d{4}.* we refund 50 % of the price of what you give up, €164\.00\./,
     );
@@ -419,12 +435,83 @@ describe('with limits, dates and rules', () => {
     expect(last.plan.words).toMatch(
       /It costs €172\.20 less\. Nothing is refunded any more\. Refunds were possible until /,
     );
-    expect(last.plan.words).not.toContain('back, the way');
+    expect(last.plan.words).not.toContain('We refund');
     expect(last.answer.location).toBe(`${pathOf(order)}?notice=changeMade`);
     expect(await bookedBy(reference)).toMatchObject({ nights: 1, refundedCents: 8200 });
     expect(ledgerOf(order).refunded).toBe(8200);
     const now = await getOrder(server.db, order.id);
     expect(now.amountCents).toBe(order.amountCents - 2 * 17_220);
+  });
+
+  describe('after a room by card and a dinner by PayPal', () => {
+    const room = {
+      registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+      nights: 3,
+      guests: 0,
+    } as const;
+
+    async function paidTwice() {
+      const until = at(2);
+      const rule = { until, refundPercent: 100, keepsFee: true };
+      await start({ conference: { ...content.conference, cancellation: [rule] } });
+      const paid = await paidRegistration(server, room);
+      const { answer } = await changed(paid.order, { 'extra-dinner': 1 });
+      const url = (await press(server, answer.location, 'paypal')).headers.get('location') ?? '';
+      await fetch((await chooseAt(url)).headers.get('location') ?? '');
+      return { ...paid, order: await getOrder(server.db, paid.order.id) };
+    }
+    const refundedBy = async ({ id }: Order) =>
+      Object.fromEntries(
+        (await paymentsOfOrder(server.db, id)).map((one) => [one.provider, one.refundedCents]),
+      );
+    /** The lines of the own page: total, paid, refunded, kept. */
+    const linesOn = async (order: Order) =>
+      /Total €([\d,.]+) Paid €([\d,.]+) Refunded €([\d,.]+) Not refunded €([\d,.]+)/
+        .exec((await openPage(server, pathOf(order))).words)
+        ?.slice(1)
+        .map((sum) => Math.round(Number(sum.replace(',', '')) * 100));
+
+    test('one night less is refunded to the card, and the dinner to PayPal', async () => {
+      const { order, person } = await paidTwice();
+      const night = await changed(order, { nights: 2 });
+      expect(night.plan.words).toContain(
+        'It costs €135.45 less. We refund €129.00 to the card or account that paid.',
+      );
+      expect(night.plan.words).toContain('The processing fee of €6.45 is not refunded.');
+      expect(night.plan.words).toContain('Make the change, refund €129.00');
+      expect(await refundedBy(order)).toEqual({ stripe: 12_900, paypal: 0 });
+      const [total = 0, paid = 0, refunded = 0, kept = 0] = (await linesOn(order)) ?? [];
+      expect([paid, refunded, kept]).toEqual([order.amountCents, 12_900, 645]);
+      expect(paid - refunded - kept).toBe(total);
+      const mail = (await listMessages(server.db, 100)).find(
+        ({ kind, recipient, content: { text } }) =>
+          kind === 'registration-changed' && recipient === person.email && text.includes('129.00'),
+      );
+      expect(mail?.content.text).toContain('to the card or account that paid.');
+      // The room of the free change belongs to the payment of the room before.
+      await changed(order, { nights: 1 });
+      expect(await refundedBy(order)).toEqual({ stripe: 25_800, paypal: 0 });
+      const dinner = await changed(order, { 'extra-dinner': 0 });
+      expect(dinner.plan.words).toContain('We refund €65.00 to the card or account that paid.');
+      expect(await refundedBy(order)).toEqual({ stripe: 25_800, paypal: 6500 });
+      expect((await linesOn(order))?.[3]).toBe(645 + 645 + 325);
+    });
+
+    test('both at once name the parts by provider, for the organiser, too', async () => {
+      const { order, reference } = await paidTwice();
+      const { words } = await planMove(server.organising, {
+        reference,
+        room: '2',
+        extras: { dinner: 0 },
+      });
+      expect(words.at(-1)).toBe(
+        'It costs less. Refund: 203.70 EUR (68.25 EUR to PayPal, 135.45 EUR to the card).',
+      );
+      const { plan } = await changed(order, { nights: 2, 'extra-dinner': 0 });
+      expect(plan.words).toContain('We refund €194.00: €68.25 to PayPal and €125.75 to the card.');
+      expect(await refundedBy(order)).toEqual({ stripe: 12_575, paypal: 6825 });
+      expect(ledgerOf(order).refunded).toBe(19_400);
+    });
   });
 
   test('a rule that ends while somebody reads the plan refunds nothing before it is read again', async () => {
@@ -435,7 +522,7 @@ describe('with limits, dates and rules', () => {
     const again = await sendForm(server, `${pathOf(order)}/change`, form);
     expect(again.status).toBe(409);
     expect(again.words).toContain('The amount has changed since you saw it.');
-    expect(again.words).toContain('You get €82.00 back');
+    expect(again.words).toContain('We refund €82.00');
     expect(ledgerOf(order).refunded).toBe(0);
     await sendForm(server, `${pathOf(order)}/change`, fieldsOf(again.text));
     expect(ledgerOf(order).refunded).toBe(8200);
@@ -565,7 +652,7 @@ describe('with limits, dates and rules', () => {
     const { order } = await paidRegistration(server, stay);
     server.clock.advance(1.5 * DAY);
     const { plan } = await changed(order, { nights: 2 });
-    expect(plan.words).toContain('It costs ¥17,220 less. You get ¥8,200 back');
+    expect(plan.words).toContain('It costs ¥17,220 less. We refund ¥8,200');
     expect(ledgerOf(order).refunded).toBe(8200);
     const more = await planned(order, { 'extra-dinner': 1 });
     expect(more.words).toContain('You pay ¥6,825 more');

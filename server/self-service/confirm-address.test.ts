@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
@@ -19,6 +21,7 @@ import {
 } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -107,6 +110,23 @@ test('a new address counts once it is confirmed, and the old one is told without
   ]);
   const toSecretary = await mailsTo(server, server.content.conference.secretary.email);
   expect(toSecretary.filter(({ text }) => text.includes(`becomes ${email}`))).toHaveLength(1);
+});
+
+test('a person keeps all documents after a new name and a new address', async () => {
+  const { order, reference } = await paidRegistration(server);
+  await requestRefund(server.context, order.paidPaymentId ?? '', asCents(1050), 'organiser');
+  await sendRefunds(server.context, unexpected);
+  await actThrough(server, `${pathOf(order)}/details`, { name: 'Renata Married' });
+  const email = anAddress();
+  await ask(await orderNow(order), email);
+  await confirmAt(server, email);
+  const { receiptToken } = await orderNow(order);
+  const page = await openPage(server, `/receipt/${receiptToken}`);
+  for (const number of [reference, `${reference}-C1`, `${reference}-R2`, `${reference}-R3`]) {
+    const path = `/receipt/${receiptToken}/${number}.pdf`;
+    expect(page.text).toContain(path);
+    expect((await openPage(server, path)).status).toBe(200);
+  }
 });
 
 test('a scanner that opens every link of the mail changes nothing', async () => {

@@ -4,9 +4,9 @@ import { html, type Markup } from '#server/markup.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
 import type { Confirming } from './find-confirming.ts';
-import { COLLEAGUE } from './hand-over-page.ts';
+import { COLLEAGUE, hasRefunds } from './hand-over-page.ts';
 import { sentence } from './sentence.ts';
-import { bookedWords } from './subject.ts';
+import { bookedWords, isForMember } from './subject.ts';
 
 /** The words of a kind of confirmation. */
 export function wordsFor({ yourRegistration: { confirmation } }: Content, kind: ConfirmationKind) {
@@ -47,9 +47,12 @@ function addressPart(
 }
 
 function colleaguePart(
-  { yourRegistration: { confirmation: said }, mails: { labels }, conference }: Content,
+  content: Content,
   { confirmation: { entries }, subject }: Confirming,
 ): Markup {
+  const { yourRegistration, mails, conference } = content;
+  const { confirmation: said } = yourRegistration;
+  const { labels } = mails;
   const { handOver: words } = said;
   return html`<p class="receipt-words">
       ${sentence(words.words, { person: subject.entries.name, conference: conference.name })}
@@ -60,7 +63,8 @@ function colleaguePart(
     </dl>
     <p class="receipt-words">${words.entries}</p>
     <dl>${COLLEAGUE.map((field) => factRow(labels[field], [entries[field] ?? '']))}</dl>
-    <p class="receipt-words">${words.free}</p>`;
+    <p class="receipt-words">${words.free}</p>
+    ${isForMember(subject) || !hasRefunds(content) ? undefined : html`<p class="receipt-words">${words.afterwards}</p>`}`;
 }
 
 function declinePart(

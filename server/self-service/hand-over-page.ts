@@ -36,6 +36,11 @@ export function handOverForm(
   });
 }
 
+/** Whether people can change or cancel themselves. */
+export function hasRefunds({ conference: { selfService } }: Content): boolean {
+  return selfService.change !== undefined || selfService.cancel !== undefined;
+}
+
 /** Says what happens when the colleague accepts. It is the same for every colleague. */
 export function handOverCheck(
   content: Content,
@@ -56,6 +61,7 @@ export function handOverCheck(
       isOfGroup ? sentence(said.leavesOf, { person: subject.entries.name }) : html`${said.leaves}`,
       html`${said.forgotten}`,
       html`${said.money}`,
+      ...(isOfGroup || !hasRefunds(content) ? [] : [html`${said.afterwards}`]),
     ],
     action: `${subject.path}/hand-over`,
     entries: colleague,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { contentOf } from '#server/mail/message.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
@@ -11,6 +12,7 @@ import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
 import { findVisaRequest, insertVisaRequest } from '#server/orders/visa-requests.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
@@ -31,6 +33,7 @@ import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { chooseAt, payAt } from '#tests/support/visitor.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -85,6 +88,8 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   expect(words).toMatch(/The place passes with all that is booked: .*Room.*2 nights/);
   expect(words).toContain('The receipt is issued again in the name of your colleague');
   expect(words).toContain('No money changes hands.');
+  const later = 'change or cancel the registration later. Any refund goes to the card or account';
+  expect(words).toContain(`Your colleague can ${later} that paid.`);
   expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
   const waiting = readable((await openPage(server, done.location)).text);
   expect(waiting).toContain(`The place is offered to ${colleague.name}, ${colleague.email}, until`);
@@ -101,6 +106,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
     `${person.name} offers you a paid place at ${server.content.conference.name}.`,
   );
   expect(readable(page.text)).toMatch(/Room.*2 nights/);
+  expect(readable(page.text)).toContain(`You can ${later} that paid.`);
   expect(page.text).toContain(colleague.name);
   for (const secret of [person.email, person.phone, '€', 'Card', order.pageToken, reference]) {
     expect(page.text).not.toContain(secret);
@@ -174,6 +180,49 @@ test('a colleague who took a place over finds no document of the person before',
   const lines = (await linesOfPdf(Buffer.from(await pdf.arrayBuffer()))).join('\n');
   expect(lines).toContain(colleague.name);
   expect(lines).not.toContain(person.email);
+});
+
+test('a colleague reads which amounts the holder before has documents about', async () => {
+  const { order, person, reference } = await paidRegistration(server);
+  const { paidPaymentId = '', amountCents } = order;
+  await requestRefund(server.context, paidPaymentId, asCents(1050), 'organiser');
+  await sendRefunds(server.context, unexpected);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  await confirmAt(server, colleague.email);
+  await requestRefund(server.context, paidPaymentId, asCents(450), 'organiser');
+  await sendRefunds(server.context, unexpected);
+  const { receiptToken } = await orderNow(order);
+  const page = await openPage(server, `/receipt/${receiptToken}`);
+  const of = (number: string, amount: string) =>
+    new RegExp(`${number} \\w+ \\d+, 2026 ${amount.replace('.', '[.]')}`);
+  const total = `€${(amountCents / 100).toFixed(2)}`;
+  expect(page.words).toMatch(of(`${reference}-C1`, '€10.50 Issued to the previous holder'));
+  expect(page.words).toMatch(of(`${reference}-C2`, '€4.50 Download credit note'));
+  expect(page.words).toContain(
+    `Replaced by ${reference}-R2 ${total} Issued to the previous holder`,
+  );
+  for (const theirs of [person.name, person.email, person.instituteOrUniversity]) {
+    expect(page.text).not.toContain(theirs);
+  }
+  for (const [number, status] of [
+    [reference, 404],
+    [`${reference}-C1`, 404],
+    [`${reference}-R2`, 200],
+    [`${reference}-C2`, 200],
+  ] as const) {
+    const file = await fetch(`${server.origin}/receipt/${receiptToken}/${number}.pdf`);
+    expect(file.status).toBe(status);
+  }
+  const documentsFor = async (email: string) =>
+    (await exportPerson(server.db, server.files.store, email, server.clock.now())).kept[
+      'documents'
+    ]?.map((row) => row['number']);
+  expect((await documentsFor(person.email))?.toSorted()).toEqual([reference, `${reference}-C1`]);
+  expect((await documentsFor(colleague.email))?.toSorted()).toEqual([
+    `${reference}-C2`,
+    `${reference}-R2`,
+  ]);
 });
 
 test('answers and a visa request of the giver do not go to the colleague', async () => {

@@ -3,31 +3,50 @@ import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { RuledRefund, ValidRule } from '#server/orders/cancellation-rules.ts';
 import { endText } from '#server/orders/order-facts.ts';
+import type { RefundByProvider } from '#server/orders/record-refunds.ts';
 import { sentence } from './sentence.ts';
+
+type Words = Content['yourRegistration']['refund'];
 
 type Refund = {
   backCents: Cents;
+  refunds: readonly RefundByProvider[];
   byRule: RuledRefund | undefined;
   isLessEarlierRefunds: boolean;
 };
 
 /** The sentences about a refund by the rules: its amount, the rule, and the rule that follows. */
 export function refundWords(
-  { refund: said }: Content['yourRegistration'],
+  { refund: said }: { refund: Words },
   currency: Currency,
-  { backCents, byRule, isLessEarlierRefunds }: Refund,
+  refund: Refund,
 ): Markup[] {
+  const { backCents, byRule, isLessEarlierRefunds } = refund;
   const money = (cents: Cents) => moneyText(cents, currency);
   return [
-    ...(backCents > 0 ? [sentence(said.amount, { amount: money(backCents) })] : []),
+    ...(backCents > 0 ? [amountWords(said, refund, money)] : []),
     ...(byRule ? ruleWords(said, byRule, money) : []),
     ...(isLessEarlierRefunds ? [html`${said.lessEarlier}`] : []),
   ];
 }
 
+function amountWords(
+  said: Words,
+  { backCents, refunds }: Refund,
+  money: (cents: Cents) => string,
+): Markup {
+  const amount = money(backCents);
+  const [card, paypal] = (['stripe', 'paypal'] as const).map((name) =>
+    refunds.find(({ provider }) => provider === name),
+  );
+  if (!card || !paypal) return sentence(said.amount, { amount });
+  const parts = { card: money(card.cents), paypal: money(paypal.cents) };
+  return sentence(said.amountInParts, { amount, ...parts });
+}
+
 function ruleWords(
-  said: Content['yourRegistration']['refund'],
-  { rule, ofCents }: RuledRefund,
+  said: Words,
+  { rule, ofCents, keptFeeCents }: RuledRefund,
   money: (cents: Cents) => string,
 ): Markup[] {
   const { refundPercent, until, endedAt } = rule;
@@ -36,13 +55,15 @@ function ruleWords(
   const shareOf: Partial<Record<number, string>> = { 0: said.none, 100: said.shareWhole };
   const share = shareOf[refundPercent] ?? said.share;
   const values = { percent, price: money(ofCents), until: endText(until) };
-  return [sentence(share, values), nextWords(said, rule)];
+  const isFeeKept = refundPercent > 0 && keptFeeCents > 0;
+  return [
+    sentence(share, values),
+    ...(isFeeKept ? [sentence(said.feeKept, { fee: money(keptFeeCents) })] : []),
+    nextWords(said, rule),
+  ];
 }
 
-function nextWords(
-  said: Content['yourRegistration']['refund'],
-  { next, keepsFee }: ValidRule,
-): Markup {
+function nextWords(said: Words, { next, keepsFee }: ValidRule): Markup {
   if (!next || next.refundPercent === 0) return html`${said.nextNone}`;
   if (next.keepsFee && !keepsFee) {
     return sentence(said.nextWithoutFee, { percent: String(next.refundPercent) });

@@ -2,14 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
 import { type Opening, stateOf as stateOfOpening } from '#contract/content/opening.ts';
-import { asCents } from '#contract/money.ts';
+import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { linkStateNow } from '#server/orders/link-state.ts';
 import { changesOf, type OrderChange } from '#server/orders/order-changes.ts';
-import { isDiscount, type Order, stateOf } from '#server/orders/orders.ts';
+import {
+  isCancelled,
+  isDiscount,
+  type Order,
+  payingPayments,
+  stateOf,
+} from '#server/orders/orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-link-routes.ts';
 import {
@@ -18,9 +24,11 @@ import {
   linkOfChange,
   linkOrNext,
 } from '#server/orders/payment-links.ts';
+import { readWithdrawn } from '#server/orders/withdrawn-payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
-import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
+import { refundsOf } from '#server/payments/refunds.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
@@ -90,8 +98,8 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const owner = await findOwner(db, request.params);
       const [person] = owner?.people ?? [];
       const origin = originOf(request);
-      const isCancelled = owner?.participant?.cancelledAt !== undefined;
-      if (!owner?.order || !person || isCancelled || origin === undefined) return notFound(reply);
+      const hasLeft = owner?.participant?.cancelledAt !== undefined;
+      if (!owner?.order || !person || hasLeft || origin === undefined) return notFound(reply);
       if ((await stateOf(db, owner.order.id)) !== 'CONFIRMED') return notFound(reply);
       const registrationId = owner.participant ? person.id : '';
       const file = receipts.calendar(owner.order, { registrationId, origin });
@@ -134,6 +142,9 @@ async function factsOf({ context, content }: SelfServiceRoutes, owner: PageOwner
     state,
     paidCents: sumOf(came.map(({ amountCents }) => amountCents)),
     refundedCents: sumOf(came.map(({ refundedCents }) => refundedCents)),
+    keptCents: order && isPayer ? await keptOf(db, order, payments) : asCents(0),
+    withdrawnMoney:
+      order && isPayer && isCancelled(order) ? (await readWithdrawn(db, { order })).money : [],
     openChanges: await openOf(context, order, changes),
     hasDocuments: order !== undefined && isPayer && (await documentsOf(db, order.id)).length > 0,
     isTest: context.mode !== 'live',
@@ -154,6 +165,23 @@ async function openOf(
     open.push({ change, isChecking: (await linkStateNow(context, linked)).is === 'checking' });
   }
   return open;
+}
+
+/**
+ * The part of the payments of a paid order that the rules keep: neither refunded, nor the price of what is booked. It is
+ * known once the requested refunds are sent; a payment that did not pay the order is still to be decided about.
+ */
+async function keptOf(db: Db, order: Order, payments: readonly Payment[]): Promise<Cents> {
+  const paying = await payingPayments(db, order);
+  const refunds = await Promise.all(paying.map((id) => refundsOf(db, id)));
+  if (refunds.flat().some(({ state }) => state !== 'SENT' && state !== 'CANCELLED')) {
+    return asCents(0);
+  }
+  const paid = payments
+    .filter(({ id }) => paying.includes(id))
+    .reduce((sum, { amountCents, refundedCents }) => sum + amountCents - refundedCents, 0);
+  const isOver = isCancelled(order) || order.state === 'REFUNDED';
+  return asCents(Math.max(0, paid - (isOver ? 0 : order.amountCents)));
 }
 
 /** The acts that the page offers at a moment, each with its end. Only the payer acts where money may move. */

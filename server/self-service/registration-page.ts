@@ -6,7 +6,7 @@ import { type Cents, moneyText } from '#contract/money.ts';
 import { amountRow, factRow } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
-import type { LinkState } from '#server/orders/payment-link-page.ts';
+import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
 import { formOf } from '#server/orders/link-state.ts';
 import { endText } from '#server/orders/order-facts.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
@@ -32,6 +32,10 @@ export type Shown = {
   state: PageState;
   paidCents: Cents;
   refundedCents: Cents;
+  /** The part of the payments that is neither refunded nor the price of what is booked. */
+  keptCents: Cents;
+  /** For an order that was cancelled unpaid: the sentences about its payment. */
+  withdrawnMoney: Withdrawn['money'];
   /** Changes that wait for their payment, or for the answer whether it has arrived. */
   openChanges: readonly { change: OrderChange; isChecking: boolean }[];
   hasDocuments: boolean;
@@ -63,6 +67,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
                 ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
               </p>`
         }
+        ${shown.withdrawnMoney.map((name) => html`<p class="receipt-words">${mails.paymentLink[name]}</p> `)}
         ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
         ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
       </div>
@@ -136,7 +141,7 @@ function takingPart(
 
 function amounts({ mails, yourRegistration: said }: Content, order: Order, shown: Shown): Markup {
   const money = (cents: Cents) => moneyText(cents, order.currency);
-  const { paidCents, refundedCents, state } = shown;
+  const { paidCents, refundedCents, keptCents, state } = shown;
   return html`<table>
     <tbody>
       ${linesOf(order).map((line) => amountRow(line.words, money(line.cents), noteOf(mails.labels, line)))}
@@ -145,6 +150,7 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
       ${amountRow(mails.labels.total, money(order.amountCents))}
       ${paidCents === 0 ? undefined : amountRow(said.labels.paid, money(paidCents))}
       ${refundedCents === 0 ? undefined : amountRow(said.labels.refunded, money(refundedCents))}
+      ${keptCents === 0 ? undefined : amountRow(said.labels.kept, money(keptCents))}
       ${state.is === 'open' ? amountRow(said.labels.due, money(order.amountCents)) : undefined}
     </tfoot>
   </table>`;

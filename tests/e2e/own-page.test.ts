@@ -163,7 +163,7 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
     await page.goto(`${own}/change`);
     await page.getByLabel('Nights').selectOption('2');
     await press('Continue');
-    await see('change, less', 'Make the change and get');
+    await see('change, less', 'Make the change, refund');
     await page.goto(`${own}/change`);
     await page.getByLabel('Conference dinner').selectOption('1');
     await press('Continue');
