@@ -204,7 +204,7 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
     const { order } = await paidRegistration(server, stay);
     await page.goto(`${pathOf(order)}/cancel`);
     await see('cancel', 'cancels the registration');
-    await press(/^Cancel and get/);
+    await press(/^Cancel, refund/);
     await see('cancel, done', 'The registration is cancelled');
 
     const group = await aPaidGroup(server);
