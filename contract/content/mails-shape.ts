@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ofRequests } from '../requests.ts';
-import { text } from './content-fields.ts';
+import { text, textWith } from './content-fields.ts';
 import { Points } from './page-words.ts';
 import { WaitingListWords } from './waiting-list-shape.ts';
 
@@ -99,7 +99,12 @@ export const Mails = z.strictObject({
   placePaid: mailWithButton,
   placeFree: mailWithButton,
   registrationChanged: z.strictObject({ ...mail, refundDue: text }),
-  registrationCancelled: z.strictObject({ ...mail, refundDue: text, noRefundDue: text }),
+  registrationCancelled: z.strictObject({
+    ...mail,
+    refundDue: text,
+    noRefundDue: text,
+    notPaid: text,
+  }),
   registrationRestored: z.strictObject({ ...mail, refundWithdrawn: text }),
   /** `proof` is the small print before the digest of the file. */
   abstractReceived: z.strictObject({ ...mail, proof: text }),
@@ -128,12 +133,14 @@ export const Mails = z.strictObject({
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
     next: text,
   }),
-  receiptReplaced: mailWithButton,
+  /** `ofAddress` replaces the first paragraph. */
+  receiptReplaced: z.strictObject({ ...mail, ofAddress: text, button: text }),
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
   addressReplaced: z.strictObject(mail),
   addressAsked: mailWithButton,
   placeOffered: mailWithButton,
+  placeDeclined: z.strictObject(mail),
   placeHandedOver: z.strictObject(mail),
   placeTakenOver: mailWithButton,
   /** `ofGroup` or `ofChange` replaces the paragraphs, as in `paymentConfirmed`. */
@@ -212,6 +219,7 @@ export const Mails = z.strictObject({
     paid: text,
     paidByAnother: text,
     paidAs: text,
+    paidAtAddress: textWith(['reference']),
     receipt: text,
     checking: text,
     checkAgain: text,

@@ -37,6 +37,8 @@ export const VisaLetter = z.strictObject({
   ask: text,
   /** Without a confirmed place. */
   afterPayment: text,
+  /** The notice after the request, with the time that the answer takes. */
+  sent: text,
   requested: text,
   issued: text,
   download: text,
@@ -56,7 +58,7 @@ export const VisaLetter = z.strictObject({
     /** A request replaces the earlier one and its letter. */
     replaces: text,
     labels: z.strictObject(ofFields),
-    hints: z.strictObject({ name: text, date: text, consulate: text }),
+    hints: z.strictObject({ name: text, birthDate: text, expiryDate: text, consulate: text }),
     choose: text,
     optional: text,
     messages: z.strictObject(ofFields),

@@ -8,12 +8,13 @@ const Refund = z.strictObject({
   amount: textWith(['amount']),
   amountInParts: textWith(['amount', 'paypal', 'card']),
   share: textWith(['percent', 'price', 'until']),
-  shareWithoutFee: textWith(['percent', 'price', 'until']),
+  shareWhole: textWith(['price', 'until']),
   feeKept: textWith(['fee']),
   lessEarlier: text,
   none: textWith(['until']),
   noneAnyMore: textWith(['until']),
   next: textWith(['percent']),
+  nextHalf: text,
   nextWithoutFee: textWith(['percent']),
   nextNone: text,
 });
@@ -53,6 +54,7 @@ const Change = z.strictObject({
   done: text,
   doneWithRefund: text,
   doneTakingBack: text,
+  paid: text,
 });
 
 const Cancel = z.strictObject({
@@ -67,6 +69,7 @@ const Cancel = z.strictObject({
   button: text,
   buttonWithRefund: textWith(['amount']),
   done: text,
+  doneWithRefund: text,
 });
 
 /** The texts of a participant's own page, /registration/TOKEN. */
@@ -105,7 +108,9 @@ export const YourRegistration = z.strictObject({
   }),
   form: text,
   payNote: text,
+  /** Before a change that is not paid yet, and before one whose payment is being checked. */
   openChange: text,
+  checkedChange: text,
   pay: text,
   payFor: textWith(['person']),
   receipt: text,
@@ -170,6 +175,7 @@ export const YourRegistration = z.strictObject({
   answersSaved: text,
   answersPartly: text,
   answersStale: text,
+  /** Before the address of the secretary. */
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
@@ -186,7 +192,7 @@ export const YourRegistration = z.strictObject({
     receiptOfPayer: text,
     confirm: text,
     unchanged: text,
-    unreadable: text,
+    unreadable: z.strictObject({ name: text, institute: text, phone: text }),
     tooLong: text,
     unknownCountry: text,
     done: text,
@@ -218,6 +224,7 @@ export const YourRegistration = z.strictObject({
     check: text,
     sends: textWith(['email', 'person']),
     booked: textWith(['booked']),
+    openChange: textWith(['part']),
     receipt: text,
     receiptOfGroup: text,
     leaves: text,
@@ -252,8 +259,12 @@ export const YourRegistration = z.strictObject({
       afterwards: text,
       button: text,
       done: text,
+      declineNote: text,
+      decline: text,
+      declined: text,
     }),
     changed: text,
+    /** Before the address of the secretary. */
     over: text,
   }),
   tooMany: text,
@@ -263,6 +274,8 @@ export const YourRegistration = z.strictObject({
   closed: textWith(['until']),
   notOpen: text,
   back: text,
+  /** Back to the form, which keeps the entries. */
+  edit: text,
   /** The reasons why an act is not possible. */
   refusals: z.strictObject(ofRefusals(() => text)),
 });

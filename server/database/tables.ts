@@ -481,7 +481,7 @@ export type AddressConfirmationRow = {
 export type ConfirmationKind = 'address' | 'hand-over';
 
 /** `withdrawn`: by the sender, by a later request, or because the registration has another address now. */
-export type ConfirmationState = 'open' | 'confirmed' | 'withdrawn';
+export type ConfirmationState = 'open' | 'confirmed' | 'withdrawn' | 'declined';
 
 /** The programme committee's decision about an abstract, and the author's answer. */
 export type DecisionRow = {

@@ -135,6 +135,17 @@ describe('seven days after registering', () => {
     }
   });
 
+  test('nobody is reminded whose address has a paid registration', async () => {
+    const { person } = await left();
+    await pagesLapse();
+    const paid = await left({}, aPerson({ email: person.email.toUpperCase() }));
+    await payAt(paid.url);
+    await server.post(`/api/payment/update?sessionId=${paid.sessionId}`);
+    expect((await getOrder(server.db, paid.order.id)).state).toBe('CONFIRMED');
+    goTo('2030-05-08T07:00:00.000Z');
+    expect(await remind()).toBe(0);
+  });
+
   test('days are those of the conference: a minute around its midnight makes a day', async () => {
     goTo('2030-05-01T21:59:00.000Z');
     const before = await left();

@@ -16,7 +16,7 @@ import {
   type Order,
   otherOrdersOf,
 } from '#server/orders/orders.ts';
-import { findRequests } from '#server/orders/participants.ts';
+import { findPaidAtAddress, findRequests } from '#server/orders/participants.ts';
 import { paidBy, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import { goodLinkOf, isOffered } from '#server/orders/payment-links.ts';
 import { createSale } from '#server/orders/sale.ts';
@@ -178,6 +178,8 @@ async function mayRemind(
 ): Promise<boolean> {
   const { order, change } = payable;
   if (!change && (await hasLaterOrder(tx, order))) return false;
+  // Most of these are the same registration with another spelling, which nobody should pay twice.
+  if (!change && isOwnRegistration(order) && (await findPaidAtAddress(tx, order))) return false;
   // Somebody may be paying at this moment, or money may have come that nobody has looked at.
   const latest = await latestPaymentOf(tx, order.id, change?.id);
   if (latest && !isOver(latest.state) && latest.state !== 'REFUNDED') return false;

@@ -18,7 +18,11 @@ import {
   registrationRestored,
 } from '#server/orders/change-mails.ts';
 import type { AddressConfirmation } from '#server/orders/address-confirmations.ts';
-import { confirmationAsked, placeHandedOver } from '#server/orders/confirmation-mails.ts';
+import {
+  confirmationAsked,
+  placeDeclined,
+  placeHandedOver,
+} from '#server/orders/confirmation-mails.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -202,12 +206,14 @@ const mails: Message[] = [
   receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], {
     addresses,
     calendar,
-    isHandedOver: false,
+    confirmed: undefined,
+    now,
   }),
   receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R3'], {
     addresses,
     calendar,
-    isHandedOver: true,
+    confirmed: 'hand-over',
+    now,
   }),
   confirmationAsked(layout, confirmation, { reference: order.reference, link: addresses.page }),
   confirmationAsked(
@@ -215,6 +221,7 @@ const mails: Message[] = [
     { ...confirmation, id: 'h', kind: 'hand-over' },
     { reference: order.reference, link: addresses.page },
   ),
+  placeDeclined(layout, order, { ...confirmation, id: 'h', kind: 'hand-over' }, origin),
   placeHandedOver(layout, order, { recipient: 'old@lab.example', event: 'e' }),
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
@@ -289,7 +296,7 @@ function shown({ key, recipient, replyTo, subject, template, untilPaid, ...more 
     `${key} to ${recipient === secretary.email ? 'secretary' : recipient}`,
     subject.replace(`${name}: `, ''),
     greeting,
-    `… ${paragraphs.at(-1)?.split(/[.,]/, 1)[0]}`,
+    ...paragraphs.slice(-1).map((words) => `… ${words.split(/[.,]/, 1)[0]}`),
     ...facts.map(({ label, text }) => `${label}: ${text}`),
     button && `[${button.words}] ${button.address}`,
     ...(links ?? []).map(({ words, address }) => `(${words}) ${address}`),
@@ -332,9 +339,10 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-review:disputeWon:pay:e to secretary | A dispute has ended, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example',
     'own-page:o:3:2026-03-01T10 to mira@lab.example | The link to your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Whoever has the link can change your registration | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | [Open your registration] https://summit.example/registration/page',
     'receipt-replaced:PS26-AAAA-BBBB-R2 to mira@lab.example | New receipt, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R2 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
-    'receipt-replaced:PS26-AAAA-BBBB-R3 to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R3 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
-    'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | … If you did not ask for this | [Confirm the address] https://summit.example/registration/page',
-    'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | … If you do not want the place | [View the place] https://summit.example/registration/page',
+    'receipt-replaced:PS26-AAAA-BBBB-R3 to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R3 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
+    'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB | [Confirm the address] https://summit.example/registration/page',
+    'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | … If you do not want the place | Reference: PS26-AAAA-BBBB | [View the place] https://summit.example/registration/page',
+    'place-declined:h to mira@lab.example | Your offer was declined, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can offer it to somebody else on the page of your registration | Reference: PS26-AAAA-BBBB | (Your registration) https://summit.example/registration/page',
     'place-handed-over:e to old@lab.example | Your place is handed over, PS26-AAAA-BBBB | … If you did not want this | Reference: PS26-AAAA-BBBB',
     'group-to-pay:o:2026-03-10:3 to mira@lab.example | Registration of a group, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as it is paid | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid o',
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
@@ -352,10 +360,10 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … If you still want to take part | Your choice: Registration (Poster) | Kept for you until: March 10, 2026 at 18:00',
     'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … If you still want to take part | Your choice: Registration (Poster) | Kept for you until: March 10, 2026 at 18:00',
     'offer-ended:w to mira@lab.example | Your offer has ended | Dear Mira Lindqvist, | … We are sorry | Your choice: Registration (Poster)',
-    'own-act:o:e to secretary | Changed by a participant, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Participant: Mira Lindqvist | Change: from Poster to Speaker | replies to mira@lab.example | digest: Changed by a participant, PS26-AAAA-BBBB, Mira Lindqvist: from Poster to Speaker',
+    'own-act:o:e to secretary | A participant’s change, PS26-AAAA-BBBB | Reference: PS26-AAAA-BBBB | Participant: Mira Lindqvist | Change: from Poster to Speaker | replies to mira@lab.example | digest: A participant’s change, PS26-AAAA-BBBB, Mira Lindqvist: from Poster to Speaker',
     'abstract-received:a to mira@lab.example | Abstract received, AB26-CCCC-DDDD | Dear Mira Lindqvist, | … If you did not send it | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | You hear from us by: February 28, 2026',
     'abstract-received:a:secretary to secretary | New abstract, AB26-CCCC-DDDD | … Below is what the visitor typed | Reference: AB26-CCCC-DDDD | File: chains.pdf | Size: 2 KB | Session: Smart Polymers | Interest area: Polymers | SHA-256 digest: abc | Name: Dr Mira Lindqvist | Email: mira@lab.example | Phone: +46 1 | Organization: Polymer Lab | Country: Sweden | replies to mira@lab.example | digest: New abstract, AB26-CCCC-DDDD, Mira Lindqvist, mira@lab.example, Smart Polymers',
-    'visa-letter-requested:v to secretary | A visa letter is asked for, PS26-AAAA-BBBB | … A participant asks for a letter with which to apply for a visa | digest: A visa letter is asked for, PS26-AAAA-BBBB',
+    'visa-letter-requested:v to secretary | Visa letter requested, PS26-AAAA-BBBB | … A participant has requested a letter for a visa application | digest: Visa letter requested, PS26-AAAA-BBBB',
     'visa-letter-issued:v:p to mira@lab.example | Your letter for the visa, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … It has data of your passport | Reference: PS26-AAAA-BBBB-V1 | [Open your registration] https://summit.example/registration/p',
     'visa-letter-declined:v:p to mira@lab.example | Your request for a visa letter, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has another name | Reference: PS26-AAAA-BBBB | [Open your registration] https://summit.example/registration/p',
     'abstract-infected:a to secretary | The file of an abstract is infected, AB26-CCCC-DDDD | … Finding: Test',

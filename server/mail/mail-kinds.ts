@@ -40,7 +40,7 @@ const events = {
   'registration-changed': { rank: 'in turn' },
   'registration-cancelled': { rank: 'in turn' },
   'registration-restored': { rank: 'in turn' },
-  'own-act': { rank: 'in turn', isRoutine: true, isAboutMoney: false },
+  'own-act': { rank: 'in turn', isRoutine: true },
   'quota-reached': { rank: 'urgent', isAboutMoney: false },
   digest: { rank: 'urgent' },
   report: { rank: 'in turn' },
@@ -50,6 +50,7 @@ const events = {
   'address-asked': { rank: 'in turn', isAboutMoney: false },
   'place-offered': { rank: 'in turn', isAboutMoney: false },
   'place-handed-over': { rank: 'urgent', isAboutMoney: false },
+  'place-declined': { rank: 'in turn', isAboutMoney: false },
   'payment-reminder': { rank: 'in turn' },
   'waiting-list-joined': { rank: 'in turn', isAboutMoney: false },
   // Urgent, because the time to take the place runs. There are no more offers than places.

@@ -33,13 +33,15 @@ type MailEntry = Pick<
     page?: string | undefined;
     /** The reader's name for the greeting; absent while somebody else may have typed it. */
     greets?: string | undefined;
+    /** The lines for the secretary are our sentences, and not what a visitor typed. */
+    areFactsOurs?: boolean;
   };
 
 /** Makes a mail: adds the subject with the reference, the signature, the closing, and the notice of test mode. */
 export function composeMail(layout: MailLayout, entry: MailEntry): Message {
   const { conference, words, isTest } = layout;
   const { kind, event, to, reference, text, link, greets, facts = [], steps, untilPaid } = entry;
-  const { page, links = [] } = entry;
+  const { page, links = [], areFactsOurs = false } = entry;
   const { replyTo, attachments, digestEntry, body, smallPrint, unsubscribe } = entry;
   const { name, accent, dates, venue, city, secretary } = conference;
   const { isAboutMoney = true } = mailEvents[kind];
@@ -64,7 +66,7 @@ export function composeMail(layout: MailLayout, entry: MailEntry): Message {
       greeting: greets === undefined ? undefined : `${words.greeting} ${greets},`,
       paragraphs: [
         ...text.paragraphs,
-        ...(isForSecretary && facts.length > 0 ? [words.typed] : []),
+        ...(isForSecretary && facts.length > 0 && !areFactsOurs ? [words.typed] : []),
       ],
       ...(body && { body }),
       facts,

@@ -196,7 +196,7 @@ const kinds: readonly Kind[] = [
   },
   {
     about: 'visa',
-    title: 'Visa letters are asked for',
+    title: 'Visa letters requested',
     find: async ({ db }) => {
       const asked = await listVisaRequests(db, { areUndecided: true });
       const people = await readParticipants(

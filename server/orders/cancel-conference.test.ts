@@ -234,7 +234,7 @@ test('an order that cannot be cancelled now is listed with its reason, and a lat
     ),
   );
   expect((await run(undefined, false)).said).toContain(
-    `1 of them cannot be cancelled now:\n${references[0]}: The payer disputes this payment`,
+    `2 of them cannot be cancelled now:\n${references[0]}: The payer disputes this payment`,
   );
 
   control.failNext('reset-before', 4, { provider: 'stripe', path: 'expire' });

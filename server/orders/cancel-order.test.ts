@@ -154,7 +154,7 @@ describe('with rules', () => {
       .executeTakeFirstOrThrow();
     const { reference } = await getOrder(server.db, order_id);
     expect((await plan({ reference })).words).toContain(
-      'Nothing was paid, so nothing is refunded.',
+      'Nothing was paid, so there is nothing to refund.',
     );
     await expect(plan({ reference, amount: '5' })).rejects.toThrow('was not paid');
     await cancelled({ reference });

@@ -42,7 +42,7 @@ import {
   sendRecorded,
 } from './record-refunds.ts';
 import { refundSequence } from './refund-sequence.ts';
-import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
+import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
 
 /** The amount that an organiser types to refund everything that is left. */
 export const ALL = 'all';
@@ -107,7 +107,7 @@ export async function planCancellation(
     ...attempts.map((attempt) => ({ order: attempt })),
   ];
   const unpaid = isPaid ? open : [...open, { order }];
-  for (const each of unpaid) await refuseMismatch(db, each);
+  for (const each of unpaid) await refuseUndecided(db, each);
   const paymentIds = loss
     ? await refundSequence(db, order, loss.replaced)
     : await payingPayments(db, order);
@@ -138,7 +138,7 @@ export async function planCancellation(
         : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
         ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${partsText(byProvider, currency)}`}, ${back.words}.`
-        : 'Nothing was paid, so nothing is refunded.',
+        : 'Nothing was paid, so there is nothing to refund.',
     ],
     button:
       (keptBy === undefined
@@ -330,7 +330,7 @@ async function cancelNow(
       action: 'cancel',
       participantId,
       person: (loss && people[0]) ?? order.customer,
-      words: `cancelled, ${howMany}refund of ${amountWithCode(back, currency)}`,
+      words: `cancelled, ${howMany}${back === 0 ? 'no refund' : `refund of ${amountWithCode(back, currency)}`}`,
     });
     return refunds;
   });

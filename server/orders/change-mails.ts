@@ -140,12 +140,13 @@ export function registrationCancelled(
   back: Back | undefined,
   origin: string | undefined,
 ): Message {
-  const { refundDue, noRefundDue, ...text } = layout.words.registrationCancelled;
+  const { refundDue, noRefundDue, notPaid, ...text } = layout.words.registrationCancelled;
   const isRefunded = back !== undefined && back.cents > 0;
+  const isPaid = order.paidPaymentId !== undefined;
   return composeMail(layout, {
     ...aboutPlace(order, person, origin),
     kind: 'registration-cancelled',
-    text: withSentence(text, back && (isRefunded ? refundDue : noRefundDue)),
+    text: withSentence(text, back && (isRefunded ? refundDue : isPaid ? noRefundDue : notPaid)),
     facts: [
       ...factsOfReference(layout, order),
       ...(isRefunded ? [refundFact(layout, back.cents, back.currency)] : []),
@@ -186,6 +187,7 @@ export function ownAct(
     reference,
     replyTo: person.email,
     text: { subject: secretary.ownAct, paragraphs: [] },
+    areFactsOurs: true,
     facts: [
       { label: labels.reference, text: reference },
       { label: labels.participant, text: person.name },

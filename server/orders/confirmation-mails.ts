@@ -1,7 +1,7 @@
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Message } from '#server/mail/message.ts';
 import type { AddressConfirmation } from './address-confirmations.ts';
-import type { Order } from './orders.ts';
+import { type Order, registrationPath } from './orders.ts';
 
 /**
  * To a new address, or to the colleague who may take a place. The sender of the request typed the address, so the mail
@@ -19,6 +19,7 @@ export function confirmationAsked(
     to: entries.email,
     reference,
     text: kind === 'address' ? addressAsked : placeOffered,
+    facts: [{ label: layout.words.labels.reference, text: reference }],
     link,
   });
 }
@@ -37,5 +38,26 @@ export function placeHandedOver(
     reference,
     text,
     facts: [{ label: labels.reference, text: reference }],
+  });
+}
+
+/** To the payer who has offered a place that the colleague does not want; the mail does not name the colleague. */
+export function placeDeclined(
+  layout: MailLayout,
+  order: Order,
+  { id }: AddressConfirmation,
+  origin: string,
+): Message {
+  const { placeDeclined: text, labels } = layout.words;
+  const { reference, customer } = order;
+  return composeMail(layout, {
+    kind: 'place-declined',
+    event: id,
+    to: customer.email,
+    reference,
+    text,
+    greets: customer.name,
+    facts: [{ label: labels.reference, text: reference }],
+    page: `${origin}${registrationPath(order)}`,
   });
 }

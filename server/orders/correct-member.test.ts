@@ -38,7 +38,7 @@ test('another person replaces a member of a group, with place, receipt and mails
     `${reference}, ${first.name}, name: ${first.name} becomes Oona Järvi`,
     `${reference}, ${first.name}, email: ${first.email} becomes oona@lab.example`,
     `A new receipt is issued and mailed to ${order.customer.email}, who pays; earlier receipts lose the name ${first.name}.`,
-    `${first.email} is told that the registration was changed, but not how. The links in earlier mails stop working.`,
+    `${first.email} gets a short notice. The links in earlier mails stop working.`,
   ]);
   await perform();
 

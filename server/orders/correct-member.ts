@@ -19,6 +19,7 @@ import { partWords } from './quote-change.ts';
 import { recordAct } from './record-act.ts';
 import { itemsFor } from './registration-items.ts';
 import { refuseSecondPlace } from './second-places.ts';
+import { withdraw } from './withdraw-order.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
 /** Corrects one member of a group: the registration, and the name on the receipt of the payer. */
@@ -34,6 +35,7 @@ export async function correctMember(
   for (const key of [dedupeKeyOf(before), dedupeKeyOf(after)].toSorted()) await lockKey(tx, key);
   await lockOrders(tx, [id]);
   await refuseChanged(tx, seen);
+  for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
   await refuseSecondPlace(tx, id, before, after);
   const now = payments.clock();
   await changeRegistrant(tx, before, after, { now, sortName });
@@ -75,7 +77,7 @@ export async function correctMember(
   await recordAct(tx, organising, seen, {
     action,
     participantId: before.id,
-    person: before,
+    person: after,
     words: changed.join(', '),
   });
   return { numbers, withdrawn };

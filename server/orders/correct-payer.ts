@@ -44,6 +44,7 @@ import { recordAct } from './record-act.ts';
 import { choiceOf } from './registration-items.ts';
 import { priceIdOf } from './registration-price.ts';
 import { refuseSecondPlace } from './second-places.ts';
+import { withdraw } from './withdraw-order.ts';
 import { withdrawUnpaid } from './withdraw-unpaid.ts';
 
 /** Corrects the payer of a group's order, or a participant with all orders of this participant. */
@@ -60,6 +61,7 @@ export async function correctPayer(
   const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
   await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
+  for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
@@ -90,7 +92,9 @@ export async function correctPayer(
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
     if (isReplaced) await hideDocuments(tx, order.id);
-    numbers.push(...(await replaceReceipts(receipts, tx, corrected, { isHandedOver })));
+    numbers.push(
+      ...(await replaceReceipts(receipts, tx, corrected, { confirmed: confirmation?.kind })),
+    );
   }
   if (isReaddressed) {
     // Only the latest of several unpaid orders gets a mail with its new link, and none if one of the orders is paid.
@@ -109,7 +113,7 @@ export async function correctPayer(
     await postMessage(tx, mail, payments.newId(), now);
   }
   const action = isHandedOver ? 'hand-over' : 'correct';
-  await recordAct(tx, organising, seen, { action, person: before, words: words.join('; ') });
+  await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
   return { numbers, withdrawn };
 }
 

@@ -11,9 +11,11 @@ import { refuseHandOver } from './hand-over.ts';
 import { findOrderToChange, type NamedPerson, peopleOf, personNamed } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
 import { type Customer, isCancelled, isGroup, isOwnRegistration, type Order } from './orders.ts';
+import { openChanges } from './order-changes.ts';
 import { findParticipants, findSortName, isErased, type Participant } from './participants.ts';
 import { openCheckouts, refuseSecondPlace } from './second-places.ts';
 import { typedCountry } from './typed-country.ts';
+import { closeCheckout, refuseUndecided } from './withdraw-order.ts';
 
 /** The corrected entries as typed; absent entries do not change. An empty sort name is computed from the name again. */
 export type Correction = { [field in keyof Customer | 'sortName']?: string | undefined };
@@ -66,7 +68,11 @@ export async function planCorrection(
   if (changed.length === 0 && !sorting) {
     throw new ActionImpossible(`${reference} says that already.`, { reason: 'unchanged' });
   }
-  if (confirmation?.kind === 'hand-over') await refuseHandOver(db, order, holder?.id);
+  const isHandedOver = confirmation?.kind === 'hand-over';
+  if (isHandedOver) await refuseHandOver(db, order, holder?.id);
+  // The colleague asked for no change, and is not asked to pay for one.
+  const unpaid = isHandedOver && holder ? await openChanges(db, order.id, [holder.id]) : [];
+  for (const change of unpaid) await refuseUndecided(db, { order, change });
   const isPlace = member !== undefined || isOwnRegistration(order);
   if (isPlace) await refuseSecondPlace(db, order.id, before, after);
   const changes = changed.map((field) => ({ field, from: before[field], to: after[field] }));
@@ -79,6 +85,7 @@ export async function planCorrection(
   const words = [
     ...changes.map(({ field, from, to }) => `${field}: ${from} becomes ${to}`),
     ...(sorting ? [sorting.words] : []),
+    ...unpaid.map(({ becomes }) => `the unpaid change to ${becomes} is withdrawn`),
   ];
   const payerNow = member ? order.customer : after;
   return {
@@ -88,16 +95,16 @@ export async function planCorrection(
       ...(isReceiptReplaced ? [receiptWords(payerNow, member)] : []),
       // The members of an unpaid group have had no mail about it.
       ...(isReaddressed && (isPaid || !member)
-        ? [
-            `${before.email} is told that the registration was changed, but not how. The links in earlier mails stop working.`,
-          ]
+        ? [`${before.email} gets a short notice. The links in earlier mails stop working.`]
         : []),
       ...open,
     ],
     button: `Correct the registration of ${before.name}`,
     async perform() {
+      for (const change of unpaid) await closeCheckout(organising.payments, { order, change });
       const correcting: Correcting = {
         order,
+        unpaid,
         before,
         after,
         sortName: sorting?.sortName,

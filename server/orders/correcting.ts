@@ -1,9 +1,12 @@
 import type { AddressConfirmation } from './address-confirmations.ts';
+import type { OrderChange } from './order-changes.ts';
 import type { Customer, Order } from './orders.ts';
 
 /** A correction for the transaction that makes it. */
 export type Correcting = {
   order: Order;
+  /** Unpaid changes that end when the place is handed over. */
+  unpaid: readonly OrderChange[];
   before: Customer;
   after: Customer;
   sortName: string | undefined;

@@ -17,6 +17,7 @@ import {
 } from './orders.ts';
 import { amountDue, paidBy, type Payable } from './payables.ts';
 import type { LinkState, WayToPay } from './payment-link-page.ts';
+import { findPaidAtAddress } from './participants.ts';
 import { findPaymentLink, lapseOf, type PaymentLink } from './payment-links.ts';
 import { holdsOffer } from './waiting-list.ts';
 
@@ -52,7 +53,14 @@ export async function linkStateNow(
     return { is: 'lapsed', formPath: change ? undefined : formOf(order) };
   }
   const isMissed = seen !== undefined && seen.isBack !== false;
-  return { is: isMissed ? 'missed' : 'open', ways: waysOf(context, payable), until };
+  const atAddress =
+    change || !isOwnRegistration(order) ? undefined : await findPaidAtAddress(db, order);
+  return {
+    is: isMissed ? 'missed' : 'open',
+    ways: waysOf(context, payable),
+    until,
+    paidAtAddress: atAddress?.reference,
+  };
 }
 
 /** The form where the payer can order again. */

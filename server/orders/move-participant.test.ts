@@ -114,7 +114,7 @@ describe('a registration', () => {
     expect(receipt).toContain(`${reference}-P2.pdf`);
     const paid = await mailsOf('payment-confirmed', reference);
     expect(paid.map(({ content }) => content.text).join('')).toContain(
-      'the change of your registration is made',
+      'your registration is changed',
     );
     expect(await mailsOf('registration-changed', reference)).toHaveLength(1);
 
@@ -174,10 +174,10 @@ describe('a registration', () => {
     const { words } = await plan({ reference, type: 'speaker' });
     expect(words).toEqual([
       `${reference}, ${person.name} is already registered as Registration (Speaker).`,
-      'The change to Registration (Exhibitor), which was not paid, is taken back.',
+      'The change to Registration (Exhibitor), which was not paid, is withdrawn.',
     ]);
     const another = await plan({ reference, type: 'speaker' });
-    expect(await moved({ reference, type: 'speaker' })).toBe('Taken back.');
+    expect(await moved({ reference, type: 'speaker' })).toBe('Withdrawn.');
     await expect(another.perform()).rejects.toThrow('was changed at the same moment');
     expect(await findChange(server.db, change.id)).toMatchObject({ state: 'withdrawn' });
     expect((await server.get(path)).status).toBe(404);
@@ -190,7 +190,7 @@ describe('a registration', () => {
     const url = (await press(server, first.path, 'card')).headers.get('location') ?? '';
     const again = await plan({ reference, type: 'delegate' });
     expect(again.words).toContain(
-      'The change to Registration (Exhibitor), which was not paid, is taken back.',
+      'The change to Registration (Exhibitor), which was not paid, is withdrawn.',
     );
     const second = await linkedChange(server, (await again.perform()).join('\n'));
     expect((await server.get(first.path)).status).toBe(404);
@@ -376,7 +376,7 @@ describe('with other prices and limits', () => {
     server = await startTestServer({ content });
     const { reference, order } = await paidRegistration(server);
     const { words } = await plan({ reference, type: 'listener' });
-    expect(words).toContain('No money moves.');
+    expect(words).toContain('No money changes hands.');
     expect(await moved({ reference, type: 'listener' })).toBe('Changed.');
     expect(await participant(reference)).toMatchObject({
       presentationType: 'listener',
@@ -443,8 +443,8 @@ describe('with other prices and limits', () => {
     expect((await plan(less)).outcome).toMatchObject({
       does: 'change',
       differences: [
-        { was: 'Boat tour × 1', becomes: undefined },
-        { was: 'Conference dinner × 1', becomes: undefined },
+        { was: 'Boat tour', becomes: undefined },
+        { was: 'Conference dinner', becomes: undefined },
       ],
       lessCents: 8925,
       backCents: 8925,

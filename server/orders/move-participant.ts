@@ -43,7 +43,7 @@ import { type Act, recordAct } from './record-act.ts';
 import { createSale, type Sale } from './sale.ts';
 import { leftOf, recordRefunds, refundsByProvider, sendRecorded } from './record-refunds.ts';
 import { refundSequence } from './refund-sequence.ts';
-import { closeCheckout, refuseMismatch, withdraw } from './withdraw-order.ts';
+import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
 
 export type MoveRequest = NamedPerson & {
   reference: string;
@@ -99,7 +99,7 @@ export async function planMove(
   if (isUnchanged && open.length === 0) {
     throw new ActionImpossible(staysWords({ order, person, was }), { reason: 'unchanged' });
   }
-  for (const change of open) await refuseMismatch(payments.db, { order, change });
+  for (const change of open) await refuseUndecided(payments.db, { order, change });
   if (!isUnchanged) await refuseUnavailable(organising, move);
   const moreCents = asCents(Math.max(0, more));
   const isPayPalAlone = more > 0 && more < leastByCard(order.currency);
@@ -322,11 +322,11 @@ async function withdrawOpen(organising: Organising, move: Move): Promise<string[
   await inTransaction(payments.db, async (tx) => {
     await lockUnchanged(tx, payments, move);
     const words = move.open
-      .map(({ becomes }) => `the change to ${becomes} is taken back`)
+      .map(({ becomes }) => `the change to ${becomes} is withdrawn`)
       .join('; ');
     await recordAct(tx, organising, move.order, actOf(move, words));
   });
-  return ['Taken back.'];
+  return ['Withdrawn.'];
 }
 
 function actOf({ order, person }: Move, words: string): Act {
@@ -425,7 +425,7 @@ async function askForMore(organising: Organising, move: Move, more: Cents): Prom
         await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       }
       const sum = amountWithCode(more, payments.currency);
-      const act = `from ${words.was} to ${words.becomes}, once ${sum} more are paid`;
+      const act = `from ${words.was} to ${words.becomes}, after a payment of ${sum}`;
       await recordAct(tx, organising, order, actOf(move, act));
       return [
         `The change costs ${sum}. ${order.customer.email} has a mail with the link to pay it:`,

@@ -39,7 +39,7 @@ export type MoveOutcome = {
 export function moveWords(outcome: MoveOutcome): string[] {
   const { order, person, does, was, becomes, keepsOldPrices } = outcome;
   const takenBack = outcome.takenBack.map(
-    (each) => `The change to ${each}, which was not paid, is taken back.`,
+    (each) => `The change to ${each}, which was not paid, is withdrawn.`,
   );
   if (does === 'takeBack') return [staysWords(outcome), ...takenBack];
   return [
@@ -61,7 +61,7 @@ function moneyWords(outcome: MoveOutcome): string[] {
   }
   return [
     backCents === 0
-      ? 'No money moves.'
+      ? 'No money changes hands.'
       : `It costs less. Refund: ${amountWithCode(backCents, currency)}${partsText(refunds, currency) || ' to the card or account that paid'}.`,
   ];
 }
@@ -71,7 +71,7 @@ export function moveButton({ order, person, does, moreCents, backCents }: MoveOu
   const money = (cents: Cents) => amountWithCode(cents, order.currency);
   switch (does) {
     case 'takeBack':
-      return `Take back the change of ${person.name}`;
+      return `Withdraw the change of ${person.name}`;
     case 'askForMore':
       return `Ask for ${money(moreCents)} to change the registration of ${person.name}`;
     default: {

@@ -229,6 +229,21 @@ export async function findPaidOrder(
   return (await placesOf(db, person, 'CONFIRMED')).find(({ id }) => id !== exceptId);
 }
 
+/** The latest order, other than this one, by which anybody with the same mail address has a paid place. */
+export async function findPaidAtAddress(
+  db: Db,
+  { id: exceptId, customer: { email } }: { id: string; customer: { email: string } },
+): Promise<{ id: string; reference: string } | undefined> {
+  const address = normalised(email);
+  const places = await booked(db)
+    .where(({ fn }) => fn<string>('lower', ['participants.email']), '=', address)
+    .execute();
+  return places.find(
+    ({ id, state, email: other }) =>
+      id !== exceptId && state === 'CONFIRMED' && normalised(other) === address,
+  );
+}
+
 /** Unpaid orders by which one of these people would get a place, alone or in a group, except the order `exceptId`. */
 export async function findUnpaidOrders(
   db: Db,
@@ -246,7 +261,16 @@ export async function findUnpaidOrders(
 
 /** The orders in a state that have a place for this person, in any spelling of the name, latest first. */
 async function placesOf(db: Db, person: Person, state: OrderState) {
-  const places = await db
+  const places = await booked(db)
+    .where('participants.person_key', '=', personKey(person))
+    .execute();
+  // The state is not in the query, because SQLite would read all orders in this state to find a person's few.
+  return places.filter((other) => other.state === state && isSamePerson(other, person));
+}
+
+/** The places that are booked and not cancelled, latest order first. */
+function booked(db: Db) {
+  return db
     .selectFrom('participants')
     .innerJoin('order_items', 'order_items.participant_id', 'participants.id')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
@@ -257,15 +281,11 @@ async function placesOf(db: Db, person: Person, state: OrderState) {
       'participants.name',
       'participants.email',
     ])
-    .where('participants.person_key', '=', personKey(person))
     .where('participants.cancelled_at', 'is', null)
     .where('order_items.kind', '=', 'registration' satisfies ItemKind)
     .where('order_items.state', '=', 'booked' satisfies ItemState)
     .where('orders.cancelled_at', 'is', null)
-    .orderBy('orders.created_at', 'desc')
-    .execute();
-  // The state is not in the query, because SQLite would read all orders in this state to find a person's few.
-  return places.filter((other) => other.state === state && isSamePerson(other, person));
+    .orderBy('orders.created_at', 'desc');
 }
 
 /** Changes presentation type and registration type of a participant. */

@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { plainName } from '#server/mail/plain-words.ts';
@@ -14,12 +15,19 @@ import { isOffered } from './payment-links.ts';
  * reference of the order that paid the same registration, and `lapsed` the path of the form, if there is one.
  */
 export type LinkState =
-  | { is: 'open'; ways: readonly WayToPay[]; until: Moment; trouble?: string }
-  | { is: 'missed'; ways: readonly WayToPay[]; until: Moment }
+  | (Unpaid & { is: 'open'; trouble?: string })
+  | (Unpaid & { is: 'missed' })
   | { is: 'checking' }
   | { is: 'lapsed'; formPath: string | undefined }
   | { is: 'paidByAnother'; reference: string }
   | { is: 'paid'; receiptPath: string };
+
+type Unpaid = {
+  ways: readonly WayToPay[];
+  until: Moment;
+  /** The reference of a paid registration with the same mail address, perhaps of somebody else. */
+  paidAtAddress: string | undefined;
+};
 
 /** The way to pay that a button offers. The button's address ends with the same word. */
 export type WayToPay = 'card' | 'paypal' | 'free';
@@ -199,10 +207,22 @@ function actionsOf(
     case 'paidByAnother':
       return undefined;
     default:
-      return html`${waysToPay({ paymentLink: said }, address, state.ways, amount)}
+      return html`${paidAtAddress({ paymentLink: said }, state)}
+        ${waysToPay({ paymentLink: said }, address, state.ways, amount)}
         <p class="receipt-words">${state.ways.includes('free') ? said.noteFree : said.note}</p>
         ${statements(legal)}`;
   }
+}
+
+/** Above the buttons: the registration may have been made and paid again. Only mails to the payer have the link. */
+export function paidAtAddress(
+  { paymentLink: said }: Pick<Content['mails'], 'paymentLink'>,
+  { paidAtAddress: reference }: Unpaid,
+): Markup | undefined {
+  if (reference === undefined) return undefined;
+  return html`<p class="receipt-words" role="status">
+    ${fillPlaceholders(said.paidAtAddress, { reference })}
+  </p>`;
 }
 
 /** A button for each way to pay, below an address. */

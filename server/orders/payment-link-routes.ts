@@ -12,6 +12,7 @@ import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
 import { isCancelled, type Order, registrationPath } from './orders.ts';
 import { isWithdrawn, readWithdrawn } from './withdrawn-payables.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { findChange, type OrderChange } from './order-changes.ts';
 import { findPageOwner } from './page-owners.ts';
 import { amountDue, getPayable, paidBy, type Payable } from './payables.ts';
 import {
@@ -26,7 +27,9 @@ import {
   findPaymentLink,
   goodLinkOf,
   isOffered,
+  linkOfChange,
   pathOf,
+  pathOfOwnChange,
   type PaymentLink,
 } from './payment-links.ts';
 import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
@@ -49,7 +52,11 @@ type PaymentLinkRoutes = {
 };
 
 type Link = { token: string };
+type OwnChange = Link & { changeId: string };
 type ReturnQuery = { session_id?: unknown; token?: unknown };
+
+/** A change on the own page of its payer; a link to pay may be passed on, so it leads to no own page. */
+const OWN_CHANGE = '/registration/:token/changes/:changeId';
 
 /** The hosts of the providers' pages, to which a form leads. */
 export const HOSTED = [
@@ -110,6 +117,13 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
         return pay(request, reply, { payable: { order }, link }, way, page);
       },
     );
+
+    app.post<{ Params: OwnChange }>(`${OWN_CHANGE}/${way}`, paying, async (request, reply) => {
+      const payable = await changeOfPage(request.params);
+      if (payable?.change.state !== 'proposed') return showChange(reply, request.params);
+      const page = pathOfOwnChange(request.params.token, payable.change);
+      return pay(request, reply, { payable, link: linkOfChange(payable.change) }, way, page);
+    });
   }
 
   app.get<{ Params: Link; Querystring: ReturnQuery }>(
@@ -122,11 +136,51 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     },
   );
 
-  /** Leads back to an own page. No redirect is made from an address that no token has. */
-  function toOwnPage(reply: FastifyReply, { token }: Link): FastifyReply {
-    return TOKEN.test(token)
-      ? keptPrivate(reply).redirect(registrationPath({ pageToken: token }), 303)
-      : send(reply, 404, nothingToPay(content.mails));
+  app.get<{ Params: OwnChange }>(OWN_CHANGE, reading, ({ params }, reply) =>
+    showChange(reply, params),
+  );
+
+  app.get<{ Params: OwnChange; Querystring: ReturnQuery }>(
+    `${OWN_CHANGE}/return`,
+    reading,
+    async ({ params, query }, reply) => {
+      const payable = await changeOfPage(params);
+      const payment = payable && (await checked(context, check, payable, query));
+      return showChange(reply, params, { payment });
+    },
+  );
+
+  /** The page of an unpaid change, whose reader came from the own page, or returns from a payment that was `seen`. */
+  async function showChange(
+    reply: FastifyReply,
+    link: OwnChange,
+    seen?: { payment: PaymentState | undefined },
+  ): Promise<FastifyReply> {
+    const payable = await changeOfPage(link);
+    if (payable && isWithdrawn(payable)) {
+      return send(reply, 404, withdrawnPage(content, await readWithdrawn(db, payable)));
+    }
+    if (payable?.change.state !== 'proposed') return toOwnPage(reply, link, payable?.change);
+    const linked = { payable, link: linkOfChange(payable.change) };
+    const address = pathOfOwnChange(link.token, payable.change);
+    return show(reply, linked, await linkStateNow(context, linked, seen), { address });
+  }
+
+  /** A change of the order that the payer's own page is about. */
+  async function changeOfPage({ token, changeId }: OwnChange) {
+    const order = await orderOfPage({ token });
+    const change = await findChange(db, changeId);
+    return order && change?.orderId === order.id ? { order, change } : undefined;
+  }
+
+  /**
+   * Leads back to an own page, which says if a change is paid. No redirect is made from an address that no token has.
+   */
+  function toOwnPage(reply: FastifyReply, { token }: Link, change?: OrderChange): FastifyReply {
+    if (!TOKEN.test(token)) return send(reply, 404, nothingToPay(content.mails));
+    const isPaid = change?.state === 'made' && change.paidPaymentId !== undefined;
+    const notice = isPaid ? '?notice=changePaid' : '';
+    return keptPrivate(reply).redirect(`${registrationPath({ pageToken: token })}${notice}`, 303);
   }
 
   /** The order that the payer's own page is about. */
@@ -168,7 +222,9 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       if (!(error instanceof AppError)) throw error;
       request.errorCode = error.code;
       if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
-      return show(reply, linked, { ...now, trouble: error.message }, httpStatusOf(error));
+      const address = payable.change ? page : undefined;
+      const status = httpStatusOf(error);
+      return show(reply, linked, { ...now, trouble: error.message }, { address, status });
     }
   }
 
@@ -213,9 +269,17 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
     );
   }
 
-  function show(reply: FastifyReply, { payable, link }: Linked, state: LinkState, status = 200) {
+  function show(
+    reply: FastifyReply,
+    { payable, link }: Linked,
+    state: LinkState,
+    {
+      address = pathOf(link),
+      status = 200,
+    }: { address?: string | undefined; status?: number } = {},
+  ): FastifyReply {
     const isTest = context.mode !== 'live';
-    const page = paymentLinkPage(content, pathOf(link), payable, { state, isTest });
+    const page = paymentLinkPage(content, address, payable, { state, isTest });
     return send(reply, status, page);
   }
 

@@ -148,7 +148,7 @@ export function differencesOf(from: readonly OrderItem[], to: readonly OrderItem
     .map(({ was, becomes }) => ({ was: was || undefined, becomes: becomes || undefined }));
 }
 
-/** The number of an extra that is added or given up: "Conference dinner × 1". */
+/** The number of an extra that is added or given up: "Conference dinner", "Conference dinner × 2". */
 function extraDifference(
   id: string,
   from: readonly OrderItem[],
@@ -158,7 +158,8 @@ function extraDifference(
     items.find((item) => isExtra(item) && item.item === id),
   );
   const more = (after?.quantity ?? 0) - (before?.quantity ?? 0);
-  const words = `${(after ?? before)?.label ?? ''} × ${Math.abs(more)}`;
+  const label = (after ?? before)?.label ?? '';
+  const words = Math.abs(more) === 1 ? label : `${label} × ${Math.abs(more)}`;
   return { was: more < 0 ? words : '', becomes: more > 0 ? words : '' };
 }
 

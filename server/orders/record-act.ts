@@ -9,7 +9,7 @@ import type { Order } from './orders.ts';
 /** The actor of what participants do on their own pages. */
 export const PARTICIPANT = 'participant';
 
-/** An act about an order; `participantId` is the person of a group, and `person` the one whom the act is about. */
+/** An act about an order; `participantId` is the person of a group, and `person` the one whom the act is about, as entered now. */
 export type Act = Pick<Activity, 'action' | 'words'> & {
   participantId?: string | undefined;
   person: Person;

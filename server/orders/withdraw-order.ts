@@ -3,6 +3,7 @@ import { timestamp } from '#server/identity.ts';
 import { withdrawMessages } from '#server/mail/outbox.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { closePayment } from '#server/payments/checkout.ts';
+import { statusOf } from '#server/payments/payment-checker.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { mismatchWords } from '#server/payments/payment-history.ts';
 import { isOver } from '#server/payments/payment-states.ts';
@@ -37,6 +38,14 @@ export async function refuseMismatch(db: Db, { order, change }: Payable): Promis
     `Money came for ${order.reference} that does not fit it: ${await mismatchWords(db, latest.id)}. Look at the payment in the dashboard of ${latest.provider}, and refund it there; the server then marks it as refunded.`,
     { reason: 'mismatch' },
   );
+}
+
+/** Refuses while a payment of an unpaid payable is still being checked, or needs a person. */
+export async function refuseUndecided(db: Db, payable: Payable): Promise<void> {
+  await refuseMismatch(db, payable);
+  const { order, change } = payable;
+  const latest = await latestPaymentOf(db, order.id, change?.id);
+  if (latest && statusOf(latest.state) === 'pending') throw beingPaid(payable);
 }
 
 /** Withdraws an unpaid payable whose checkout is closed: an order, or a change of an order. */

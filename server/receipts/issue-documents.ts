@@ -1,5 +1,6 @@
 import { add, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { ConfirmationKind } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
@@ -126,15 +127,15 @@ async function mailConfirmation(
 }
 
 /**
- * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer, who has taken the
- * place over if `isHandedOver`. Returns the numbers of the new receipts: none if nothing was paid, or if nothing on the
+ * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer, who may have
+ * confirmed a new address or a hand-over. Returns the numbers of the new receipts: none if nothing was paid, or if nothing on the
  * receipts changes.
  */
 export async function replaceReceipts(
   deps: ReceiptDeps,
   tx: Tx,
   order: Order,
-  { isHandedOver = false } = {},
+  { confirmed }: { confirmed?: ConfirmationKind | undefined } = {},
 ): Promise<string[]> {
   const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
@@ -157,7 +158,8 @@ export async function replaceReceipts(
   const mail = receiptReplaced(mailLayout, order, numbers, {
     addresses: addressesOf(order, payment),
     calendar: calendarFor(deps, order, payment),
-    isHandedOver,
+    confirmed,
+    now,
   });
   await postMessage(tx, mail, newId(), now);
   return numbers;

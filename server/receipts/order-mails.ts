@@ -1,6 +1,7 @@
 import { momentAt } from '#contract/content/moments.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
+import type { ConfirmationKind } from '#server/database/tables.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
@@ -42,8 +43,7 @@ export function paymentConfirmed(
   const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup } = words;
   const isFree = payment.provider === 'free';
-  const type = order.items.find(({ kind }) => kind === 'registration')?.item;
-  const ofOne = withSentence(isFree ? placeFree : words, toAnswer(layout, type, now));
+  const ofOne = withSentence(isFree ? placeFree : words, toAnswer(layout, typeOf(order), now));
   return aboutPayment(
     layout,
     { order },
@@ -193,6 +193,10 @@ function factsOfRefund(
   ];
 }
 
+function typeOf({ items }: Order): string | undefined {
+  return items.find(({ kind }) => kind === 'registration')?.item;
+}
+
 /** The mail with the link to the payer's own page, which the payer asked for at the receipt; one in an hour. */
 export function ownPageLink(
   layout: MailLayout,
@@ -223,17 +227,32 @@ export function receiptReplaced(
   {
     addresses,
     calendar,
-    isHandedOver,
-  }: { addresses: OrderAddresses; calendar: Attachment; isHandedOver: boolean },
+    confirmed,
+    now,
+  }: {
+    addresses: OrderAddresses;
+    calendar: Attachment;
+    confirmed: ConfirmationKind | undefined;
+    now: Date;
+  },
 ): Message {
   const { words } = layout;
+  const { ofAddress, ...replaced } = words.receiptReplaced;
+  const text = {
+    'hand-over': () => withSentence(words.placeTakenOver, toAnswer(layout, typeOf(order), now)),
+    address: () => ({
+      ...replaced,
+      paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)],
+    }),
+    none: () => replaced,
+  }[confirmed ?? 'none']();
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'receipt-replaced',
     event: numbers.join(),
     to: email,
     reference: order.reference,
-    text: isHandedOver ? words.placeTakenOver : words.receiptReplaced,
+    text,
     greets: name,
     facts: [
       ...factsOfReference(layout, order),

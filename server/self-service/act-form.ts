@@ -16,6 +16,8 @@ const ActForm = z.object({
   ),
   /** Sent by the button of the page that says what will happen. */
   confirm: text,
+  /** Sent by the button of the same page that shows the form again. */
+  edit: text,
 });
 export type ActForm = z.output<typeof ActForm>;
 

@@ -49,9 +49,19 @@ export function checkPage(
       ${sentences.map((words) => html`<p class="receipt-words">${words}</p>`)}
       <form method="post" action="${action}">
         ${hiddenFields(entries, subject.order.version)}
-        <button class="receipt-download" type="submit">${button}</button>
+        <div class="receipt-ways">
+          <button class="receipt-download" type="submit">${button}</button>
+          ${editButton(content.yourRegistration)}
+        </div>
       </form>`,
   });
+}
+
+/** The second button of a page that says what will happen: it shows the form again, with the entries. */
+export function editButton({ edit }: Content['yourRegistration']): Markup {
+  return html`<button class="receipt-download receipt-quiet" type="submit" name="edit" value="yes">
+    ${edit}
+  </button>`;
 }
 
 /** The title of an act; with the name if the payer of a group acts for one of its people. */

@@ -10,6 +10,7 @@ import { actPage, titleFor } from './act-page.ts';
 import { closedWords } from './closed-acts.ts';
 import { type Notice, withNotice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
+import type { Typed } from './person-fields.ts';
 import { noRegistration } from './registration-page.ts';
 import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
 import { pageOf, type Subject, subjectOf } from './subject.ts';
@@ -26,8 +27,8 @@ export type PersonAct = {
   title: (said: Content['yourRegistration']) => { title: string; titleOf: string };
   /** Throws `ActionImpossible` if the act is not possible for this person. */
   refuse: (organising: Organising, subject: Subject) => Promise<void>;
-  /** The first form. */
-  form: (content: Content, subject: Subject) => Markup;
+  /** The form, with the typed entries if it was filled in before. */
+  form: (content: Content, subject: Subject, typed?: Typed) => Markup;
   /** Answers the form. Without `confirm` it changes nothing, and says what would happen. */
   answer: (organising: Organising, subject: Subject, form: ActForm) => Promise<ActAnswer>;
 };
@@ -61,7 +62,9 @@ export function actRoutes(app: FastifyInstance, deps: SelfServiceRoutes, act: Pe
       return orRefused(reply, subject, async () => {
         const organising = organisingFor(deps, request);
         await act.refuse(organising, subject);
-        const answer = await act.answer(organising, subject, readActForm(request.body));
+        const form = readActForm(request.body);
+        if (form.edit !== undefined) return send(reply, act.form(content, subject, form));
+        const answer = await act.answer(organising, subject, form);
         return 'notice' in answer
           ? keptPrivate(reply).redirect(withNotice(pageOf(subject), answer.notice), 303)
           : send(reply, answer.page, answer.status);
@@ -107,6 +110,6 @@ export function actRoutes(app: FastifyInstance, deps: SelfServiceRoutes, act: Pe
 
   function notFound(reply: FastifyReply): FastifyReply {
     const { title } = said;
-    return sendPrivatePage(reply, frame, { title, main: noRegistration(said), status: 404 });
+    return sendPrivatePage(reply, frame, { title, main: noRegistration(content), status: 404 });
   }
 }

@@ -72,13 +72,15 @@ describe('the cancellation of a participant', () => {
       `The button below cancels the registration of ${person.name} at once.`,
     );
     expect(plan.words).toMatch(
-      /We refund €418\.95 to the card or account that paid\. That is 100 % of €418\.95, by the rule that ends on .* After that it is 50 % without the processing fee\./,
+      /We refund €418\.95 to the card or account that paid\. Until \w+ \d+, \d{4}.* we refund the full price of what you give up, €418\.95\. After that we refund 50 %, without the processing fee\./,
     );
     expect(plan.words).toContain('Cancel, refund €418.95');
-    expect(answer.location).toBe(`${pathOf(order)}?notice=cancelled`);
+    expect(answer.location).toBe(`${pathOf(order)}?notice=cancelledWithRefund`);
     const own = await openPage(server, answer.location ?? '');
-    expect(own.words).toContain('This registration is cancelled.');
-    expect(own.words).toContain('If a refund is due, it is on its way');
+    expect(own.words).toContain('The registration is cancelled, and the refund is on its way.');
+    expect(own.words).not.toContain('This registration is cancelled.');
+    const later = await openPage(server, `${pathOf(order)}?notice=changedMeanwhile`);
+    expect(later.words).toContain('This registration is cancelled.');
     expect(own.text).not.toContain('/change"');
     expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
     expect(await stateOf(order)).toEqual(['CANCELLED']);
@@ -107,7 +109,7 @@ describe('the cancellation of a participant', () => {
       const answers =
         how === 'at once' ? await Promise.all([send(), send()]) : [await send(), await send()];
       for (const { location } of answers) {
-        expect(location).toBe(`${pathOf(order)}?notice=cancelled`);
+        expect(location).toBe(`${pathOf(order)}?notice=cancelledWithRefund`);
       }
       expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
     },
@@ -197,10 +199,15 @@ describe('the cancellation of a participant', () => {
     const order = await getOrder(server.db, payment?.orderId ?? '');
     expect((await openPage(server, pathOf(order))).text).toContain(`${pathOf(order)}/cancel`);
     const { plan, answer } = await cancelled(pathOf(order));
-    expect(plan.words).toContain('Nothing was paid, so nothing is refunded.');
+    expect(plan.words).toContain('You had not paid, so there is nothing to refund.');
     expect(answer.location).toBe(`${pathOf(order)}?notice=cancelled`);
     expect((await payAt(url)).status).not.toBe(303);
     expect(ledgerOf(order).paid).toBe(0);
+    const mail = (await listMessages(server.db, 100)).find(
+      ({ kind, recipient }) =>
+        kind === 'registration-cancelled' && recipient === order.customer.email,
+    );
+    expect(mail?.content.text).toContain('You had not paid, so there is nothing to refund.');
     expect((await openPage(server, pathOf(order))).words).toContain(
       'This registration is cancelled.',
     );
@@ -247,16 +254,18 @@ describe('in the phases of the rules', () => {
   afterEach(() => server.close());
 
   test.each([
-    [0.5, 41_895, 'That is 100 % of €418.95, by the rule'],
-    [1.5, 19_950, 'That is 50 % of €399.00, which is the price without the processing fee, by the'],
-    [2.5, 0, 'Nothing is refunded any more. The last rule for refunds ended on'],
+    [0.5, 41_895, 'we refund the full price of what you give up, €418.95.'],
+    [1.5, 19_950, 'we refund 50 % of the price of what you give up, €399.00.'],
+    [2.5, 0, 'Nothing is refunded any more. Refunds were possible until'],
   ])('after %d days %i cents are refunded', async (days, cents, words) => {
     server = await startTestServer({ content });
     const { order } = await paidRegistration(server);
     server.clock.advance(days * DAY);
     const { plan, answer } = await cancelled(pathOf(order));
     expect(plan.words).toContain(words);
-    expect(answer.location).toBe(`${pathOf(order)}?notice=cancelled`);
+    expect(answer.location).toBe(
+      `${pathOf(order)}?notice=cancelled${cents > 0 ? 'WithRefund' : ''}`,
+    );
     expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: cents });
   });
 
@@ -294,12 +303,12 @@ describe('the payer of a group', () => {
     const { plan, answer } = await cancelled(address);
     expect(plan.words).toContain(`Cancel the registration of ${people[0]?.name}`);
     expect(plan.words).toContain('We refund €418.95');
-    expect(answer.location).toBe(`${page}?notice=cancelled`);
+    expect(answer.location).toBe(`${page}?notice=cancelledWithRefund`);
     expect(ledgerOf(order).refunded).toBe(41_895);
     expect(await stateOf(order)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
     // The second click of two.
     const again = await sendForm(server, `${address}/cancel`, fieldsOf(plan.text));
-    expect(again.location).toBe(`${page}?notice=cancelled`);
+    expect(again.location).toBe(`${page}?notice=cancelledWithRefund`);
     expect(ledgerOf(order).refunded).toBe(41_895);
 
     const all = await cancelled(page);

@@ -13,6 +13,7 @@ import {
 } from '#server/orders/cancel-order.ts';
 import { cancellationOf } from '#server/orders/order-changes.ts';
 import { getOrder, isCancelled, isGroup } from '#server/orders/orders.ts';
+import type { Notice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
 import { type ActAnswer, type ActRequest, payerActRoutes } from './payer-acts.ts';
 import { refundWords } from './refund-words.ts';
@@ -43,9 +44,9 @@ export function cancelRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
       return cancel(request, subject, form.data);
     },
     // The second click of two: the person has left the order.
-    async gone({ params: { participantId = '' } }, { order }) {
+    async gone({ params: { participantId = '' }, body }, { order }) {
       const change = await cancellationOf(context.db, order.id, participantId);
-      return change && { notice: 'cancelled' };
+      return change && { notice: noticeOf(CancelForm.safeParse(body).data?.amount ?? 0) };
     },
   });
 
@@ -84,11 +85,11 @@ export function cancelRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
         return showPlan(subject, outcome, said.amountChanged, 409);
       }
       await perform();
-      return { notice: 'cancelled' };
+      return { notice: noticeOf(amount) };
     } catch (error) {
       // The second click of two.
       if (error instanceof ActionImpossible && (await isGone(subject))) {
-        return { notice: 'cancelled' };
+        return { notice: noticeOf(amount) };
       }
       throw error;
     }
@@ -113,6 +114,10 @@ export function cancelRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
       </form>`;
     return { main, trouble, status };
   }
+}
+
+function noticeOf(backCents: number): Notice {
+  return backCents > 0 ? 'cancelledWithRefund' : 'cancelled';
 }
 
 function requestFor(subject: Subject): CancelRequest {

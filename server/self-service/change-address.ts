@@ -10,7 +10,7 @@ export const changeAddress: PersonAct = {
   needs: 'correct',
   title: ({ address }) => address,
   refuse: async () => undefined,
-  form: (content, subject) => addressForm(content, subject),
+  form: (content, subject, typed = {}) => addressForm(content, subject, { typed }),
   async answer(organising, subject, form) {
     const { content } = organising;
     const { yourRegistration: said } = content;

@@ -25,10 +25,12 @@ export const ChangeForm = z.pipe(
       guests: z.optional(count),
       /** The amount to pay, or below 0 the refund, with which the reader agrees. */
       amount: z.optional(number),
+      /** Sent by the button that shows the form again. */
+      edit: z.optional(z.string()),
     }),
     z.string(),
   ),
-  z.transform(({ version, type, room, nights, guests, amount, ...others }, { issues }) => {
+  z.transform(({ version, type, room, nights, guests, amount, edit, ...others }, { issues }) => {
     const extras = Extras.safeParse(
       Object.fromEntries(
         Object.entries(others)
@@ -36,7 +38,8 @@ export const ChangeForm = z.pipe(
           .map(([name, typed]) => [name.slice(EXTRA.length), typed]),
       ),
     );
-    if (extras.success) return { version, type, room, nights, guests, amount, extras: extras.data };
+    if (extras.success)
+      return { version, type, room, nights, guests, amount, edit, extras: extras.data };
     issues.push({ code: 'custom', input: others, message: 'is no number of an extra' });
     return z.NEVER;
   }),

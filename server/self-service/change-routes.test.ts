@@ -20,7 +20,7 @@ import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { chooseAt, openedCheckout } from '#tests/support/visitor.ts';
+import { chooseAt, openedCheckout, payAt } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
 const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
@@ -70,29 +70,35 @@ describe('a participant', () => {
     expect(fieldsOf(form.text)).toMatchObject({ type: 'speaker', room: 'no', 'extra-dinner': '0' });
 
     const { plan, answer } = await changed(order, { 'extra-dinner': 1 });
-    expect(plan.words).toContain('You add: Conference dinner × 1.');
+    expect(plan.words).toContain('You add: Conference dinner.');
     expect(plan.words).toContain('You pay €68.25 more, processing fee included.');
     expect(plan.words).toContain('Continue to the payment of €68.25');
     expect(answer.status).toBe(303);
     const path = answer.location ?? '';
-    expect(path).toMatch(/^\/pay\/\w{26}$/);
+    expect(path).toMatch(new RegExp(`^${pathOf(order)}/changes/\\w{26}$`));
     const own = await openPage(server, pathOf(order));
     expect(own.words).toContain('Conference dinner');
     expect(own.text).toContain(`href="${path}"`);
     expect(own.text).toContain('/take-back"');
     expect(own.words).toMatch(/Payable until \w+ \d+, \d{4} at \d\d:\d\d \(Europe\/Berlin\)/);
 
-    if (way === 'card') {
-      await payLink(server, path);
-    } else {
-      const url = (await press(server, path, 'paypal')).headers.get('location') ?? '';
-      const back = (await chooseAt(url)).headers.get('location') ?? '';
-      await fetch(back);
-    }
+    const url = (await press(server, path, way)).headers.get('location') ?? '';
+    const paid = await (way === 'card' ? payAt(url) : chooseAt(url));
+    const back = new URL(paid.headers.get('location') ?? '');
+    const returned = await openPage(server, back.pathname + back.search);
+    expect(returned.location).toBe(`${pathOf(order)}?notice=changePaid`);
+    expect((await openPage(server, returned.location)).words).toContain(
+      'Your payment has arrived and your registration is changed.',
+    );
+    expect((await openPage(server, path)).location).toBe(returned.location);
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 1 }] });
     expect(ledgerOf(order)).toEqual({ paid: 41_895 + 6825, refunded: 0 });
     expect(await listActivities(server.db, { reference })).toMatchObject([
-      { who: 'participant', action: 'move', words: expect.stringContaining('68.25 EUR more') },
+      {
+        who: 'participant',
+        action: 'move',
+        words: expect.stringContaining('after a payment of 68.25 EUR'),
+      },
     ]);
     const mails = (await listMessages(server.db, 1000)).filter(({ content: { subject } }) =>
       subject.includes(reference),
@@ -112,8 +118,10 @@ describe('a participant', () => {
     expect(plan.words).toContain(
       'It costs €172.20 less. We refund €172.20 to the card or account that paid.',
     );
-    expect(plan.words).toMatch(/That is 100 % of €172\.20, by the rule that ends on \w+ \d+, /);
-    expect(plan.words).toContain('After that it is 50 % without the processing fee.');
+    expect(plan.words).toMatch(
+      /Until \w+ \d+, \d{4}.* we refund the full price of what you give up, €172\.20\./,
+    );
+    expect(plan.words).toContain('After that we refund 50 %, without the processing fee.');
     expect(answer.location).toBe(`${pathOf(order)}?notice=changeMadeWithRefund`);
     expect((await openPage(server, answer.location ?? '')).words).toContain(
       'Your registration is changed, and the refund is on its way.',
@@ -137,6 +145,18 @@ describe('a participant', () => {
     expect((await getOrder(server.db, order.id)).amountCents).toBe(41_895 - 21_000);
   });
 
+  test('edits the choice on the page that says what it costs, and nothing is lost or changed', async () => {
+    const { order } = await paidRegistration(server, stay);
+    const plan = await planned(order, { 'extra-dinner': 2, nights: 4 });
+    expect(plan.words).toContain('Edit');
+    const again = { ...fieldsOf(plan.text), edit: 'yes' };
+    const form = await sendForm(server, `${pathOf(order)}/change`, again);
+    expect(form.status).toBe(200);
+    expect(fieldsOf(form.text)).toMatchObject({ 'extra-dinner': '2', nights: '4', room: 'yes' });
+    expect(fieldsOf(form.text)['amount']).toBeUndefined();
+    expect(await changesOf(server.db, order.id)).toEqual([]);
+  });
+
   test('takes a change back that is not paid', async () => {
     const { order } = await paidRegistration(server);
     const { answer } = await changed(order, { 'extra-tour': 1 });
@@ -146,7 +166,8 @@ describe('a participant', () => {
       const { location } = await sendForm(server, action, {});
       expect(location).toBe(`${pathOf(order)}?notice=changeTakenBack`);
     }
-    expect((await openPage(server, answer.location ?? '')).status).toBe(404);
+    expect((await openPage(server, answer.location)).status).toBe(404);
+    expect((await press(server, answer.location, 'card')).status).toBe(404);
     expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
     // The change of somebody else.
     const other = await paidRegistration(server);
@@ -154,6 +175,37 @@ describe('a participant', () => {
     const [change] = await changesOf(server.db, other.order.id);
     await sendForm(server, `${pathOf(order)}/changes/${change?.id}/take-back`, {});
     expect((await openPage(server, open.answer.location ?? '')).status).toBe(200);
+    const path = `${pathOf(order)}/changes/${change?.id}`;
+    expect((await openPage(server, path)).location).toBe(pathOf(order));
+    expect((await press(server, path, 'card')).headers.get('location')).toBe(pathOf(order));
+  });
+
+  test('reads that the payment of a change is being checked, and is promised nothing meanwhile', async () => {
+    const { order, reference } = await paidRegistration(server);
+    const { answer } = await changed(order, { 'extra-dinner': 1 });
+    const url = (await press(server, answer.location, 'paypal')).headers.get('location') ?? '';
+    await chooseAt(url, 'stays-pending');
+    const shown = await openPage(server, `${answer.location}/return`);
+    expect(shown.words).toContain('Your payment is being checked. Please do not pay again');
+    const own = await openPage(server, pathOf(order));
+    expect(own.words).toContain('Your payment is being checked. Please do not pay again');
+    expect(own.words).not.toContain('Not paid yet');
+    expect(own.text).toContain(`href="${answer.location}/return"`);
+    for (const absent of ['/take-back"', `href="${answer.location}"`]) {
+      expect(own.text).not.toContain(absent);
+    }
+    const words = 'A payment for this registration is still being checked.';
+    const { location } = await sendForm(server, `${answer.location}/take-back`);
+    expect((await openPage(server, location)).words).toContain(words);
+    for (const act of ['cancel', 'hand-over']) {
+      const { status, words: refusal } = await openPage(server, `${pathOf(order)}/${act}`);
+      expect({ act, status }).toEqual({ act, status: 409 });
+      expect(refusal).toContain(words);
+      expect(refusal).not.toContain('€');
+    }
+    expect((await planned(order, { 'extra-dinner': 2 })).words).toContain(words);
+    expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
+    expect((await bookedBy(reference))?.extras).toEqual([]);
   });
 
   test('returns from PayPal after the change was withdrawn, and reads that nothing was taken', async () => {
@@ -180,9 +232,9 @@ describe('a participant', () => {
     await press(server, first.answer.location ?? '', 'card');
     const second = await changed(order, { 'extra-dinner': 2 });
     expect(second.plan.words).toMatch(
-      /The earlier change, which is not paid, is taken back: .*Boat tour\./,
+      /The earlier change, which is not paid, is withdrawn: .*Boat tour\./,
     );
-    expect((await openPage(server, first.answer.location ?? '')).status).toBe(404);
+    expect((await openPage(server, first.answer.location)).status).toBe(404);
     await payLink(server, second.answer.location ?? '');
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 2 }] });
   });
@@ -272,7 +324,7 @@ describe('a participant', () => {
       const more = fieldsOf((await planned(order, { 'extra-dinner': 1 })).text);
       const links = await Promise.all([1, 2].map(() => sendForm(server, path, more)));
       expect(new Set(links.map(({ location }) => location)).size).toBe(1);
-      expect(links[0]?.location).toMatch(/^\/pay\//);
+      expect(links[0]?.location).toContain(`${pathOf(order)}/changes/`);
       expect(await changesOf(server.db, order.id)).toHaveLength(2);
     },
   );
@@ -307,7 +359,7 @@ describe('a participant', () => {
     const { order } = await paidRegistration(server);
     for (const dinners of [1, 2, 1, 2, 3]) {
       const { answer } = await changed(order, { 'extra-dinner': dinners });
-      expect(answer.location).toMatch(/^\/pay\//);
+      expect(answer.location).toContain(`${pathOf(order)}/changes/`);
     }
   });
 
@@ -374,14 +426,14 @@ describe('with limits, dates and rules', () => {
     // A night costs 129 + 35, and the fee of 8.20 stays.
     expect(second.plan.words).toContain('It costs €172.20 less. We refund €82.00');
     expect(second.plan.words).toMatch(
-      /That is 50 % of €164\.00, which is the price without the processing fee, by the rule that ends on /,
+      /Until \w+ \d+, \d{4}.* we refund 50 % of the price of what you give up, €164\.00\./,
     );
     expect(second.plan.words).toContain('After that nothing is refunded.');
     expect(ledgerOf(order).refunded).toBe(8200);
     server.clock.advance(DAY);
     const last = await changed(order, { nights: 1 });
     expect(last.plan.words).toMatch(
-      /It costs €172\.20 less\. Nothing is refunded any more\. The last rule for refunds ended on /,
+      /It costs €172\.20 less\. Nothing is refunded any more\. Refunds were possible until /,
     );
     expect(last.plan.words).not.toContain('We refund');
     expect(last.answer.location).toBe(`${pathOf(order)}?notice=changeMade`);
@@ -542,7 +594,7 @@ describe('with limits, dates and rules', () => {
       expect(words).toMatch(/(Conference dinner|Boat tour) closed on .*\(Europe\/Berlin\)/);
     }
     const { plan } = await changed(order, { 'extra-dinner': 1 });
-    expect(plan.words).toContain('You give up: Conference dinner × 1.');
+    expect(plan.words).toContain('You cancel: Conference dinner.');
     expect(ledgerOf(order).refunded).toBe(3250);
   });
 

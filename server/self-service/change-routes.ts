@@ -12,11 +12,12 @@ import type { MoveOutcome } from '#server/orders/move-words.ts';
 import { offeredChoices } from '#server/orders/offered-choices.ts';
 import { findChange, openChanges } from '#server/orders/order-changes.ts';
 import { isCancelled, type Order, registrationPath } from '#server/orders/orders.ts';
-import { linkOfChange, OWN_CHANGE_HOURS, pathOf } from '#server/orders/payment-links.ts';
+import { OWN_CHANGE_HOURS, pathOfOwnChange } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
 import { closedWords } from './closed-acts.ts';
-import { withNotice } from './notices.ts';
+import { editButton } from './act-page.ts';
+import { isNotice, type Notice, withNotice } from './notices.ts';
 import { organisingFor } from './organising-for.ts';
 import { type ActAnswer, type ActRequest, payerActRoutes, refusalWords } from './payer-acts.ts';
 import { refundWords } from './refund-words.ts';
@@ -46,9 +47,13 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     show: (_, subject) => showForm(subject),
     async answer(request, subject) {
       const form = ChangeForm.safeParse(request.body);
-      return form.success
-        ? change(request, subject, form.data)
-        : showForm(subject, { trouble: said.refusals.unreadable, status: 400 });
+      if (!form.success) {
+        return showForm(subject, { trouble: said.refusals.unreadable, status: 400 });
+      }
+      const { data: typed } = form;
+      return typed.edit === undefined
+        ? change(request, subject, typed)
+        : showForm(subject, { typed });
     },
   });
 
@@ -60,39 +65,36 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
       const owner = await findOwner(db, { token });
       if (!owner) {
         const { title } = said;
-        return sendPrivatePage(reply, deps.frame, {
-          title,
-          main: noRegistration(said),
-          status: 404,
-        });
+        const main = noRegistration(content);
+        return sendPrivatePage(reply, deps.frame, { title, main, status: 404 });
       }
       const order = owner.isPayer ? owner.order : undefined;
       const isClosed = closedWords(content, 'change', timestamp(context.clock())) !== undefined;
-      const isTakenBack =
-        order !== undefined && !isClosed && (await takeBack(request, order, changeId));
-      const notice = isTakenBack ? 'changeTakenBack' : 'changedMeanwhile';
+      const notice =
+        order && !isClosed ? await takeBack(request, order, changeId) : 'changedMeanwhile';
       const path = registrationPath({ pageToken: owner.token });
       return keptPrivate(reply).redirect(withNotice(path, notice), 303);
     },
   );
 
-  /** Withdraws an unpaid change; false if it was made or has lapsed meanwhile, or is of another order. */
+  /** Withdraws an unpaid change, unless it was made, paid or lapsed meanwhile, or is of another order. */
   async function takeBack(
     request: FastifyRequest,
     { id, reference }: Order,
     changeId: string,
-  ): Promise<boolean> {
+  ): Promise<Notice> {
     const found = await findChange(db, changeId);
-    if (found?.orderId !== id) return false;
-    if (found.state !== 'proposed') return found.state === 'withdrawn';
+    if (found?.orderId !== id) return 'changedMeanwhile';
+    if (found.state === 'withdrawn') return 'changeTakenBack';
+    if (found.state !== 'proposed') return 'changedMeanwhile';
     const { participantId } = found;
     try {
       const plan = await planMove(organisingFor(deps, request), { reference, participantId });
       await plan.perform();
-      return true;
+      return 'changeTakenBack';
     } catch (error) {
-      if (error instanceof ActionImpossible) return false;
-      throw error;
+      if (!(error instanceof ActionImpossible)) throw error;
+      return isNotice(error.reason) ? error.reason : 'changedMeanwhile';
     }
   }
 
@@ -121,7 +123,7 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
   /** Leads to the payment, or to the page if the change is made. */
   async function afterChange(subject: Subject, backCents: number): Promise<ActAnswer> {
     const [open] = await openOf(subject);
-    if (open) return { location: pathOf(linkOfChange(open)) };
+    if (open) return { location: pathOfOwnChange(subject.owner.token, open) };
     return { notice: backCents > 0 ? 'changeMadeWithRefund' : 'changeMade' };
   }
 
@@ -196,7 +198,10 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
       ${changeWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
       <form method="post" action="${path}/change">
         ${hiddenFields(typed)}
-        <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>
+        <div class="receipt-ways">
+          <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>
+          ${editButton(said)}
+        </div>
       </form>`;
     return { main, trouble, status: trouble === undefined ? 200 : 409 };
   }

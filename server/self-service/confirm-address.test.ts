@@ -82,6 +82,11 @@ test('a new address counts once it is confirmed, and the old one is told without
   ]);
   const toNew = await mailsTo(server, email);
   expect(toNew.map(({ kind }) => kind)).toEqual(['address-asked', 'receipt-replaced']);
+  expect(toNew[0]?.text).toContain(reference);
+  expect(toNew[1]?.text).toContain(
+    'Your new email address is confirmed. Here are your new receipts.',
+  );
+  expect(toNew[1]?.text).not.toContain('The registration was corrected.');
   expect(toNew[1]?.text).toContain(pathOf(now));
   const toOld = (await mailsTo(server, person.email)).at(-1);
   expect(toOld?.kind).toBe('address-replaced');
@@ -320,7 +325,7 @@ test('the present address needs no confirmation', async () => {
   const { order, person } = await paidRegistration(server);
   const { check } = await ask(order, person.email.toUpperCase());
   expect(check.status).toBe(400);
-  expect(readable(check.text)).toContain('This is the present address.');
+  expect(readable(check.text)).toContain('This is already your address.');
 });
 
 test('a request by a link that was replaced meanwhile sends no mail', async () => {

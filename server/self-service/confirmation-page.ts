@@ -32,6 +32,7 @@ export function confirmationPage(
       <input type="hidden" name="version" value="${subject.order.version}" />
       <button class="receipt-download" type="submit">${words.button}</button>
     </form>
+    ${confirmation.kind === 'hand-over' ? declinePart(content, confirming) : undefined}
   </article>`;
 }
 
@@ -64,6 +65,16 @@ function colleaguePart(
     <dl>${COLLEAGUE.map((field) => factRow(labels[field], [entries[field] ?? '']))}</dl>
     <p class="receipt-words">${words.free}</p>
     ${isForMember(subject) || !hasRefunds(content) ? undefined : html`<p class="receipt-words">${words.afterwards}</p>`}`;
+}
+
+function declinePart(
+  { yourRegistration: { confirmation: said } }: Content,
+  { confirmation }: Confirming,
+): Markup {
+  return html`<form method="post" action="${confirmationPath(confirmation)}/decline">
+    <p class="receipt-words">${said.handOver.declineNote}</p>
+    <button class="receipt-download receipt-quiet" type="submit">${said.handOver.decline}</button>
+  </form>`;
 }
 
 /** After the confirmation, and in place of the button where it is not possible. */

@@ -8,6 +8,7 @@ import { planCorrection } from '#server/orders/correct-person.ts';
 import { readActForm } from './act-form.ts';
 import { closedWords } from './closed-acts.ts';
 import { confirmationPage, confirmationWords, wordsFor } from './confirmation-page.ts';
+import { declineOffer } from './decline-offer.ts';
 import { type Confirming, findConfirming } from './find-confirming.ts';
 import { organisingFor } from './organising-for.ts';
 import type { SelfServiceRoutes } from './registration-page-routes.ts';
@@ -32,7 +33,7 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
       const found = await findFor(params);
       if (!found) return over(reply);
       const { confirmation, subject } = found;
-      if (!subject) return done(reply, confirmation.kind);
+      if (!subject) return done(reply, confirmation);
       const closed = closedFor(confirmation.kind);
       if (closed) return refused(reply, confirmation.kind, closed);
       const trouble = query.changed === undefined ? undefined : said.confirmation.changed;
@@ -67,6 +68,18 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
     }
   });
 
+  app.post<{ Params: Link }>(
+    `${address}/decline`,
+    { config: { limit: 'write' } },
+    async (request, reply) => {
+      const found = await findFor(request.params);
+      if (found?.confirmation.kind !== 'hand-over') return over(reply);
+      if (found.subject) await declineOffer(organisingFor(deps, request), found);
+      // The offer may have been withdrawn or accepted at the same moment: the page says which.
+      return keptPrivate(reply).redirect(confirmationPath(found.confirmation), 303);
+    },
+  );
+
   async function findFor({ token }: Link) {
     return TOKEN.test(token) ? findConfirming(context.db, token, context.clock()) : undefined;
   }
@@ -76,9 +89,11 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
     return closedWords(content, act, timestamp(context.clock()));
   }
 
-  function done(reply: FastifyReply, kind: Kind): FastifyReply {
+  function done(reply: FastifyReply, { kind, state }: Confirming['confirmation']): FastifyReply {
     const { title, done: words } = wordsFor(content, kind);
-    return send(reply, kind, confirmationWords(title, html`${words}`));
+    const { declined } = said.confirmation.handOver;
+    const main = confirmationWords(title, html`${state === 'declined' ? declined : words}`);
+    return send(reply, kind, main);
   }
 
   function refused(reply: FastifyReply, kind: Kind, words: Markup): FastifyReply {
@@ -86,7 +101,9 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
   }
 
   function over(reply: FastifyReply): FastifyReply {
-    const main = confirmationWords(said.title, html`${said.confirmation.over}`);
+    const { email } = content.conference.secretary;
+    const words = html`${said.confirmation.over} <a href="mailto:${email}">${email}</a>.`;
+    const main = confirmationWords(said.title, words);
     return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
   }
 

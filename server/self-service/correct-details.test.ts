@@ -299,3 +299,28 @@ test('an unpaid registration and a cancelled one offer no correction', async () 
   const { order: unpaid } = await aGroup(server);
   expect((await openPage(server, detailsOf(unpaid))).status).toBe(200);
 });
+
+test.each<[string, Record<string, string>]>([
+  ['details', { name: 'Mira Lindqvist-Borg', institute: 'Institute of Foams' }],
+  ['address', { email: 'edited@lab.example' }],
+  [
+    'hand-over',
+    {
+      name: 'Oona Järvi',
+      email: 'oona@foam.example',
+      phone: '+358 9 1',
+      institute: 'Foams',
+      country: 'Finland',
+    },
+  ],
+])('a check page of %s leads back to the form with what was typed', async (act, typed) => {
+  const { order } = await paidRegistration(server);
+  const path = `${pathOf(order)}/${act}`;
+  const form = await openPage(server, path);
+  const check = await sendForm(server, path, { ...fieldsOf(form.text), ...typed });
+  const again = await sendForm(server, path, { ...fieldsOf(check.text), edit: 'yes' });
+  expect(again.status).toBe(200);
+  expect(fieldsOf(again.text)).toMatchObject(typed);
+  expect((await getOrder(server.db, order.id)).version).toBe(order.version);
+  expect(await mailsTo(server, typed['email'] ?? 'nobody@lab.example')).toEqual([]);
+});

@@ -11,7 +11,7 @@ export const correctDetails: PersonAct = {
   needs: 'correct',
   title: ({ details }) => details,
   refuse: async () => undefined,
-  form: (content, subject) => detailsForm(content, subject, { typed: subject.entries }),
+  form: (content, subject, typed = subject.entries) => detailsForm(content, subject, { typed }),
   async answer(organising, subject, form) {
     const { content } = organising;
     const { yourRegistration: said } = content;

@@ -36,7 +36,9 @@ test('a confirmed registration has the emblem of its reference, and a picture wi
   expect(status).toBe(200);
   expect(bytes).toEqual(new Uint8Array(await pictureOf(order.reference)));
   expect(headers.get('content-type')).toBe('image/png');
-  expect(headers.get('content-disposition')).toBe('attachment; filename="emblem.png"');
+  expect(headers.get('content-disposition')).toBe(
+    'attachment; filename="polymer-summit-2026-emblem.png"',
+  );
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-robots-tag')).toContain('noindex');
   expect((await open(order, '/emblem.png?name=no')).bytes).toEqual(bytes);
@@ -45,6 +47,9 @@ test('a confirmed registration has the emblem of its reference, and a picture wi
 test('the picture has the name only if the visitor asks for it', async () => {
   const { order } = await paidRegistration(server);
   const named = await open(order, '/emblem.png?name=yes');
+  expect(named.headers.get('content-disposition')).toBe(
+    'attachment; filename="polymer-summit-2026-emblem-with-name.png"',
+  );
   const [person] = await findParticipants(server.db, order.participantIds);
   expect(named.bytes).toEqual(new Uint8Array(await pictureOf(order.reference, person?.name)));
   expect(named.bytes).not.toEqual((await open(order, '/emblem.png')).bytes);

@@ -24,15 +24,26 @@ export function emblemRoutes(
         owner.participant?.cancelledAt === undefined &&
         (await stateOf(db, owner.order.id)) === 'CONFIRMED';
       if (text === undefined || !isConfirmed) {
-        const main = noRegistration(said);
+        const main = noRegistration(content);
         return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
       }
       const name = query.name === 'yes' ? owner.participant?.name : undefined;
       const picture = await makeEmblemPicture(content, text, name);
       return keptPrivate(reply)
         .type('image/png')
-        .header('content-disposition', 'attachment; filename="emblem.png"')
+        .header('content-disposition', `attachment; filename="${fileName(name !== undefined)}"`)
         .send(picture);
     },
   );
+
+  function fileName(hasName: boolean): string {
+    const conference = plainWords(content.conference.name);
+    return `${[conference, 'emblem', hasName ? 'with-name' : ''].filter(Boolean).join('-')}.png`;
+  }
+}
+
+/** The plain letters and digits of a name: polymer-summit-2026. Empty for other scripts. */
+function plainWords(name: string): string {
+  const words = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return (words.match(/[a-z0-9]+/g) ?? []).join('-');
 }

@@ -12,7 +12,7 @@ import { type Subject, subjectOf } from './subject.ts';
 /** A request that can be confirmed, and the person whom it is about. */
 export type Confirming = { confirmation: AddressConfirmation; subject: Subject };
 
-/** The request behind a link: it can be confirmed, or it was; undefined if it is neither. */
+/** The request behind a link: it can be answered, or it was confirmed or declined; undefined if it is neither. */
 export async function findConfirming(
   db: Db,
   token: string,
@@ -20,7 +20,7 @@ export async function findConfirming(
 ): Promise<Confirming | { confirmation: AddressConfirmation; subject: undefined } | undefined> {
   const confirmation = await findConfirmation(db, token);
   if (!confirmation || confirmation.state === 'withdrawn') return undefined;
-  if (confirmation.state === 'confirmed') return { confirmation, subject: undefined };
+  if (confirmation.state !== 'open') return { confirmation, subject: undefined };
   if (isLapsed(confirmation, now)) return undefined;
   const { orderId, participantId } = confirmation;
   const page =

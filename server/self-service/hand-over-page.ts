@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
+import type { OrderChange } from '#server/orders/order-changes.ts';
 import type { Customer } from '#server/orders/orders.ts';
 import { actPage, checkPage, titleFor } from './act-page.ts';
 import { type Mistakes, personField, type Typed } from './person-fields.ts';
@@ -41,7 +42,12 @@ export function hasRefunds({ conference: { selfService } }: Content): boolean {
 }
 
 /** Says what happens when the colleague accepts. It is the same for every colleague. */
-export function handOverCheck(content: Content, subject: Subject, colleague: Customer): Markup {
+export function handOverCheck(
+  content: Content,
+  subject: Subject,
+  colleague: Customer,
+  unpaid: readonly OrderChange[],
+): Markup {
   const { handOver: said } = content.yourRegistration;
   const isOfGroup = isForMember(subject);
   return checkPage(content, subject, {
@@ -50,6 +56,7 @@ export function handOverCheck(content: Content, subject: Subject, colleague: Cus
     sentences: [
       sentence(said.sends, { email: colleague.email, person: colleague.name }),
       sentence(said.booked, { booked: bookedWords(subject) }),
+      ...unpaid.map(({ becomes: part }) => sentence(said.openChange, { part })),
       html`${isOfGroup ? said.receiptOfGroup : said.receipt}`,
       isOfGroup ? sentence(said.leavesOf, { person: subject.entries.name }) : html`${said.leaves}`,
       html`${said.forgotten}`,

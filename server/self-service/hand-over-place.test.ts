@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { inTransaction } from '#server/database/database.ts';
+import { contentOf } from '#server/mail/message.ts';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { findAnswers, saveAnswer } from '#server/orders/answers.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
 import { planCheckIn } from '#server/orders/check-in.ts';
 import { getOrder, type Order } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
@@ -28,6 +31,7 @@ import {
 } from '#tests/support/own-page.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { chooseAt, payAt } from '#tests/support/visitor.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 
@@ -83,7 +87,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   );
   expect(words).toMatch(/The place passes with all that is booked: .*Room.*2 nights/);
   expect(words).toContain('The receipt is issued again in the name of your colleague');
-  expect(words).toContain('No money is moved.');
+  expect(words).toContain('No money changes hands.');
   const later = 'change or cancel the registration later. Any refund goes to the card or account';
   expect(words).toContain(`Your colleague can ${later} that paid.`);
   expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
@@ -127,6 +131,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   const toColleague = await mailsTo(server, colleague.email);
   expect(toColleague.map(({ kind }) => kind)).toEqual(['place-offered', 'receipt-replaced']);
   expect(toColleague[1]?.text).toContain('The place at the conference is yours.');
+  expect(toColleague[1]?.text).toContain(server.content.mails.questionsToAnswer);
   expect(toColleague[1]?.text).toContain(pathOf(now));
   const toGiver = (await mailsTo(server, person.email)).at(-1);
   expect(toGiver?.kind).toBe('place-handed-over');
@@ -143,9 +148,21 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
     { who: 'participant', action: 'hand-over' },
   ]);
   const toSecretary = await mailsTo(server, server.content.conference.secretary.email);
-  expect(toSecretary.filter(({ text }) => text.includes(`becomes ${colleague.name}`))).toHaveLength(
-    1,
+  const told = toSecretary.filter(({ text }) => text.includes(`becomes ${colleague.name}`));
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).not.toContain(server.content.mails.typed);
+  const copies = (await listMessages(server.db, 100)).filter(
+    ({ kind, content: { subject } }) =>
+      kind === 'own-act-for-secretary' && subject.includes(reference),
   );
+  expect(copies).toHaveLength(1);
+  const { payload } = await server.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('id', '=', copies[0]?.id ?? '')
+    .executeTakeFirstOrThrow();
+  expect(contentOf(payload).replyTo).toBe(colleague.email);
+  expect(copies[0]?.content.subject).toContain('[TEST MODE]');
 });
 
 test('a colleague who took a place over finds no document of the person before', async () => {
@@ -252,6 +269,40 @@ test('an offer can be withdrawn, and lapses after seven days', async () => {
   expect((await orderNow(order)).customer).toEqual(order.customer);
 });
 
+test('a colleague says no: the offer ends, and the giver is told once', async () => {
+  const { order, person, reference } = await paidRegistration(server);
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  const [offered] = await mailsTo(server, colleague.email);
+  expect(offered?.text).toContain(reference);
+  const link = await confirmationLink(server, colleague.email);
+  const page = await openPage(server, link);
+  expect(page.words).toContain('No, thank you');
+  const fields = fieldsOf(page.text);
+  await Promise.all([1, 2].map(() => sendForm(server, `${link}/decline`)));
+  const again = await sendForm(server, `${link}/decline`);
+  expect(again).toMatchObject({ status: 303, location: link });
+  expect((await openPage(server, link)).words).toContain('Thank you for telling us.');
+  await sendForm(server, link, fields);
+  expect((await orderNow(order)).customer.email).toBe(person.email);
+  const declined = (await mailsTo(server, person.email)).filter(
+    ({ kind }) => kind === 'place-declined',
+  );
+  expect(declined).toHaveLength(1);
+  expect(declined[0]?.text).not.toContain(colleague.name);
+  expect((await openPage(server, pathOf(order))).words).not.toContain('The place is offered to');
+});
+
+test('an address has nothing to decline', async () => {
+  const { order } = await paidRegistration(server);
+  const email = `other.${order.id}@lab.example`;
+  await actThrough(server, `${pathOf(order)}/address`, { email });
+  const link = await confirmationLink(server, email);
+  expect((await openPage(server, link)).words).not.toContain('No, thank you');
+  expect((await sendForm(server, `${link}/decline`)).status).toBe(404);
+  expect((await openPage(server, link)).status).toBe(200);
+});
+
 test('an offer that is withdrawn while it is accepted ends in one state', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { order } = await paidRegistration(server);
@@ -282,6 +333,55 @@ test('a colleague who has a paid registration cannot take another', async () => 
   expect(refused.status).toBe(409);
   expect(readable(refused.text)).toContain('needs only one');
   expect((await orderNow(order)).customer.email).toBe(person.email);
+});
+
+test('a change that is not paid ends with the acceptance, and the colleague hears nothing of it', async () => {
+  const { order, reference } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const change = `${pathOf(order)}/change`;
+  const form = fieldsOf((await openPage(server, change)).text);
+  const plan = await sendForm(server, change, { ...form, type: 'speaker' });
+  const { location: toPay } = await sendForm(server, change, fieldsOf(plan.text));
+  const pay = await fetch(`${server.origin}${toPay}/card`, { method: 'POST', redirect: 'manual' });
+  const colleague = aColleague();
+  const { check } = await offer(pathOf(order), colleague);
+  expect(check.words).toContain(
+    'The change that is not paid yet ends when your colleague accepts: Registration (Speaker).',
+  );
+  expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
+  await confirmAt(server, colleague.email);
+  expect((await orderNow(order)).customer).toEqual(colleague);
+  expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
+  expect((await mailsTo(server, colleague.email)).map(({ kind }) => kind)).toEqual([
+    'place-offered',
+    'receipt-replaced',
+  ]);
+  const page = await openPage(server, pathOf(await orderNow(order)));
+  expect(page.words).not.toContain('Not paid yet');
+  // The page of the provider is closed.
+  expect((await payAt(pay.headers.get('location') ?? '')).headers.get('location')).toBeNull();
+  expect(await listActivities(server.db, { reference })).toMatchObject([
+    { action: 'hand-over', words: expect.stringContaining('is withdrawn') },
+    { action: 'move' },
+  ]);
+});
+
+test('a colleague cannot accept while a payment of a change is being checked', async () => {
+  const { order, person } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const colleague = aColleague();
+  await offer(pathOf(order), colleague);
+  const change = `${pathOf(order)}/change`;
+  const form = fieldsOf((await openPage(server, change)).text);
+  const plan = await sendForm(server, change, { ...form, type: 'speaker' });
+  const { location } = await sendForm(server, change, fieldsOf(plan.text));
+  const way = `${server.origin}${location}/paypal`;
+  const url = (await fetch(way, { method: 'POST', redirect: 'manual' })).headers.get('location');
+  await chooseAt(url ?? '', 'stays-pending');
+  await openPage(server, `${location}/return`);
+  const refused = await confirmAt(server, colleague.email);
+  expect(refused.status).toBe(409);
+  expect(refused.words).toContain('A payment for this registration is still being checked.');
+  expect((await orderNow(order)).customer.email).toBe(person.email);
+  expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
 });
 
 test('a person who was checked in cannot hand over, also after the offer', async () => {

@@ -67,7 +67,8 @@ export function letterRoutes(
     const deps = { payments: context, mailLayout: receipts.mailLayout, actor: 'participant' };
     const isAsked = await askForVisaLetter(deps, owner, { data, shown });
     const path = `/registration/${owner.token}`;
-    return keptPrivate(reply).redirect(isAsked ? path : withNotice(path, 'changedMeanwhile'), 303);
+    const notice = isAsked ? 'letterAsked' : 'changedMeanwhile';
+    return keptPrivate(reply).redirect(withNotice(path, notice), 303);
   });
 
   function days(): { today: string; lastDay: string } {
@@ -100,7 +101,7 @@ export function letterRoutes(
   }
 
   function notFound(reply: FastifyReply): FastifyReply {
-    const main = noRegistration(said);
+    const main = noRegistration(content);
     return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
   }
 }

@@ -8,13 +8,20 @@ const sentences = {
   changeMade: ({ change }: Words) => change.done,
   changeMadeWithRefund: ({ change }: Words) => change.doneWithRefund,
   changeTakenBack: ({ change }: Words) => change.doneTakingBack,
+  changePaid: ({ change }: Words) => change.paid,
+  // The reasons for which an unpaid change cannot be withdrawn now.
+  beingPaid: ({ refusals }: Words) => refusals.beingPaid,
+  providerSilent: ({ refusals }: Words) => refusals.providerSilent,
+  mismatch: ({ refusals }: Words) => refusals.mismatch,
   cancelled: ({ cancel }: Words) => cancel.done,
+  cancelledWithRefund: ({ cancel }: Words) => cancel.doneWithRefund,
   answersSaved: ({ answersSaved }: Words) => answersSaved,
   answersPartly: ({ answersPartly }: Words) => answersPartly,
   answersStale: ({ answersStale }: Words) => answersStale,
   corrected: ({ details }: Words) => details.done,
   addressAsked: ({ address }: Words) => address.sent,
   addressKept: ({ address }: Words) => address.withdrawn,
+  letterAsked: ({ visaLetter }: Words) => visaLetter?.sent,
   placeOffered: ({ handOver }: Words) => handOver.sent,
   offerWithdrawn: ({ handOver }: Words) => handOver.withdrawn,
 };
@@ -30,6 +37,6 @@ export function noticeOf({ yourRegistration: said }: Content, query: unknown): s
   return typeof query === 'string' && isNotice(query) ? sentences[query](said) : undefined;
 }
 
-function isNotice(name: string): name is Notice {
+export function isNotice(name: string): name is Notice {
   return Object.hasOwn(sentences, name);
 }

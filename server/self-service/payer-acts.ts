@@ -117,7 +117,7 @@ export function payerActRoutes(
     const { title: heading } = said;
     return sendPrivatePage(reply, frame, {
       title: heading,
-      main: noRegistration(said),
+      main: noRegistration(content),
       status: 404,
     });
   }

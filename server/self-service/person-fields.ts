@@ -59,7 +59,7 @@ export function hasMistakes(mistakes: Mistakes): boolean {
 function mistakeOf({ details, address }: Words, field: Field, text: string): string {
   if (field === 'country') return details.unknownCountry;
   if (text.trim().length > RULES[field].most) return details.tooLong;
-  return field === 'email' ? address.unreadable : details.unreadable;
+  return field === 'email' ? address.unreadable : details.unreadable[field];
 }
 
 /** The field of a form with its label, and with its mistake below it. */

@@ -41,7 +41,7 @@ export function questionsRoutes(
         (owner?.people ?? []).flatMap((each) => (each.id === id ? [each.id] : [])),
       );
       if (!owner || !person) {
-        const main = noRegistration(said);
+        const main = noRegistration(content);
         return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
       }
       const typed = typedIn(entries);

@@ -2,6 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { RuledRefund, ValidRule } from '#server/orders/cancellation-rules.ts';
+import { endText } from '#server/orders/order-facts.ts';
 import type { RefundByProvider } from '#server/orders/record-refunds.ts';
 import { sentence } from './sentence.ts';
 
@@ -48,11 +49,12 @@ function ruleWords(
   { rule, ofCents, keptFeeCents }: RuledRefund,
   money: (cents: Cents) => string,
 ): Markup[] {
-  const { refundPercent, keepsFee, until, endedAt } = rule;
-  if (!until) return [sentence(said.noneAnyMore, { until: endedAt?.words ?? '' })];
+  const { refundPercent, until, endedAt } = rule;
+  if (!until) return [sentence(said.noneAnyMore, { until: endedAt ? endText(endedAt) : '' })];
   const percent = String(refundPercent);
-  const share = refundPercent === 0 ? said.none : keepsFee ? said.shareWithoutFee : said.share;
-  const values = { percent, price: money(ofCents), until: until.words };
+  const shareOf: Partial<Record<number, string>> = { 0: said.none, 100: said.shareWhole };
+  const share = shareOf[refundPercent] ?? said.share;
+  const values = { percent, price: money(ofCents), until: endText(until) };
   const isFeeKept = refundPercent > 0 && keptFeeCents > 0;
   return [
     sentence(share, values),
@@ -61,8 +63,11 @@ function ruleWords(
   ];
 }
 
-function nextWords(said: Words, { next }: ValidRule): Markup {
+function nextWords(said: Words, { next, keepsFee }: ValidRule): Markup {
   if (!next || next.refundPercent === 0) return html`${said.nextNone}`;
-  const share = next.keepsFee ? said.nextWithoutFee : said.next;
+  if (next.keepsFee && !keepsFee) {
+    return sentence(said.nextWithoutFee, { percent: String(next.refundPercent) });
+  }
+  const share = next.refundPercent === 50 ? said.nextHalf : said.next;
   return sentence(share, { percent: String(next.refundPercent) });
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
+import { goodLinkOf } from '#server/orders/payment-links.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { findParticipants } from '#server/orders/participants.ts';
@@ -24,8 +26,8 @@ async function page(path: string) {
 const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
 
 /** A registration that was ordered, and whose payer has left the payment page. */
-async function unpaidRegistration() {
-  const request = await aCheckout(server, { presentationType: 'POSTER' });
+async function unpaidRegistration(traits: Parameters<typeof aCheckout>[2] = {}) {
+  const request = await aCheckout(server, { presentationType: 'POSTER' }, traits);
   const { json } = await server.post(request.path, request.body);
   const payment = await findPaymentByRef(server.db, String(json['sessionId']));
   if (!payment) throw new Error('no checkout');
@@ -47,6 +49,8 @@ describe('the page of a participant', () => {
       `aria-label="Code ${order.reference}"`.replace('Code', server.content.mails.receipt.code),
       `${pathOf(order)}/calendar.ics`,
       `${pathOf(order)}/details`,
+      `${pathOf(order)}/address`,
+      'Use another email address',
       server.content.conference.secretary.email,
     ]) {
       expect(text).toContain(words);
@@ -89,6 +93,37 @@ describe('the page of a participant', () => {
     },
   );
 
+  test('of an unpaid registration names a paid one with the same address, in any spelling, and none of others', async () => {
+    const { order } = await unpaidRegistration();
+    await paidRegistration(server);
+    const notice = 'Another registration with your email address is paid';
+    expect((await page(pathOf(order))).text).not.toContain(notice);
+    const email = order.customer.email.toUpperCase();
+    const { reference, order: paid } = await paidRegistration(server, {}, { email });
+    const { text } = await page(pathOf(order));
+    expect(text).toContain(
+      `${notice}: ${reference}. If it is yours, you do not have to pay this one.`,
+    );
+    expect(text.indexOf(notice)).toBeLessThan(text.indexOf('/pay/card"'));
+    const link = await inTransaction(server.db, (tx) => goodLinkOf(tx, server.context, order));
+    expect((await page(`/pay/${link.token}`)).text).toContain(`is paid: ${reference}.`);
+    await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
+    expect((await page(pathOf(order))).text).not.toContain(notice);
+    expect((await page(pathOf(paid))).text).not.toContain(notice);
+  });
+
+  test('reaches nobody but the reader of the mail: the answers to the form have no link to it', async () => {
+    const { order } = await paidRegistration(server);
+    const { email } = order.customer;
+    const request = await aCheckout(server, {}, { email });
+    const { json, text } = await server.post(request.path, request.body);
+    const update = await server.post(`/api/payment/update?sessionId=${String(json['sessionId'])}`);
+    const payment = await findPaymentByRef(server.db, String(json['sessionId']));
+    const second = await getOrder(server.db, payment?.orderId ?? '');
+    const known = [second.pageToken, order.reference, order.pageToken];
+    for (const secret of known) expect(text + update.text).not.toContain(secret);
+  });
+
   test('changes nothing when it is only opened', async () => {
     const { order } = await unpaidRegistration();
     const rowsOf = () =>
@@ -125,7 +160,10 @@ describe('the page of a participant', () => {
     const { order } = await paidRegistration(server);
     const token = order.pageToken.replaceAll(/./g, 'a');
     expect((await page(`/registration/${token}`)).status).toBe(404);
-    expect((await page('/registration/short')).status).toBe(404);
+    const { status, text } = await page('/registration/short');
+    expect(status).toBe(404);
+    expect(text).toContain('a newer email has another link');
+    expect(text).toContain(`href="mailto:${server.content.conference.secretary.email}"`);
     await page(pathOf(order));
     expect(JSON.stringify(server.log)).not.toContain(token);
     expect(JSON.stringify(server.log)).not.toContain(order.pageToken);

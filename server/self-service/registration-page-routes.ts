@@ -8,7 +8,7 @@ import { timestamp } from '#server/identity.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { linkStateNow } from '#server/orders/link-state.ts';
-import { changesOf } from '#server/orders/order-changes.ts';
+import { changesOf, type OrderChange } from '#server/orders/order-changes.ts';
 import {
   isCancelled,
   isDiscount,
@@ -18,7 +18,12 @@ import {
 } from '#server/orders/orders.ts';
 import { findPageOwner, type PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-link-routes.ts';
-import { findPaymentLink, isOffered, linkOrNext } from '#server/orders/payment-links.ts';
+import {
+  findPaymentLink,
+  isOffered,
+  linkOfChange,
+  linkOrNext,
+} from '#server/orders/payment-links.ts';
 import { readWithdrawn } from '#server/orders/withdrawn-payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
@@ -31,7 +36,12 @@ import { emblemSection } from './emblem-section.ts';
 import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
 import { questionsSection } from './questions-section.ts';
-import { noRegistration, type PageState, registrationPage } from './registration-page.ts';
+import {
+  noRegistration,
+  type PageState,
+  registrationPage,
+  type Shown,
+} from './registration-page.ts';
 import { subjectOf } from './subject.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
 
@@ -103,7 +113,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
   function notFound(reply: FastifyReply): FastifyReply {
     return sendPrivatePage(reply, frame, {
       title: said.title,
-      main: noRegistration(said),
+      main: noRegistration(content),
       status: 404,
     });
   }
@@ -135,11 +145,26 @@ async function factsOf({ context, content }: SelfServiceRoutes, owner: PageOwner
     keptCents: order && isPayer ? await keptOf(db, order, payments) : asCents(0),
     withdrawnMoney:
       order && isPayer && isCancelled(order) ? (await readWithdrawn(db, { order })).money : [],
-    openChanges: changes.filter((change) => change.state === 'proposed' && change.token),
+    openChanges: await openOf(context, order, changes),
     hasDocuments: order !== undefined && isPayer && (await documentsOf(db, order.id)).length > 0,
     isTest: context.mode !== 'live',
     acts: openActs(content, owner, { state, now: timestamp(context.clock()) }),
   };
+}
+
+/** The changes that wait for their payment, each with its state. */
+async function openOf(
+  context: PaymentContext,
+  order: Order | undefined,
+  changes: readonly OrderChange[],
+): Promise<Shown['openChanges']> {
+  const open: { change: OrderChange; isChecking: boolean }[] = [];
+  for (const change of changes) {
+    if (!order || change.state !== 'proposed' || change.token === undefined) continue;
+    const linked = { payable: { order, change }, link: linkOfChange(change) };
+    open.push({ change, isChecking: (await linkStateNow(context, linked)).is === 'checking' });
+  }
+  return open;
 }
 
 /**

@@ -14,8 +14,8 @@ import { noteOf } from '#server/orders/order-items.ts';
 import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
-import { statements, waysToPay } from '#server/orders/payment-link-page.ts';
-import { lapseOf, linkOfChange, pathOf } from '#server/orders/payment-links.ts';
+import { paidAtAddress, statements, waysToPay } from '#server/orders/payment-link-page.ts';
+import { lapseOf, linkOfChange, pathOfOwnChange } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
@@ -36,8 +36,8 @@ export type Shown = {
   keptCents: Cents;
   /** For an order that was cancelled unpaid: the sentences about its payment. */
   withdrawnMoney: Withdrawn['money'];
-  /** Changes that wait for their payment. */
-  openChanges: readonly OrderChange[];
+  /** Changes that wait for their payment, or for the answer whether it has arrived. */
+  openChanges: readonly { change: OrderChange; isChecking: boolean }[];
   hasDocuments: boolean;
   isTest: boolean;
   /** The acts that are open now, each until its moment. */
@@ -60,9 +60,13 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     <div class="receipt-head">
       <div>
         <h1>${said.title}</h1>
-        <p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
-          ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
-        </p>
+        ${
+          state.is === 'cancelled' && saysCancelled(said, shown.notice)
+            ? undefined
+            : html`<p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
+                ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
+              </p>`
+        }
         ${shown.withdrawnMoney.map((name) => html`<p class="receipt-words">${mails.paymentLink[name]}</p> `)}
         ${shown.notice === undefined ? undefined : html`<p class="receipt-words" role="status">${shown.notice}</p>`}
         ${shown.isTest && isPayer ? html`<p class="receipt-test">${isConfirmed ? mails.testMode : mails.testModeBefore}</p>` : undefined}
@@ -91,11 +95,24 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
   </article>`;
 }
 
-/** The page for a token that opens nothing: the link is incomplete, or was replaced. */
-export function noRegistration({ title, notFound }: Content['yourRegistration']): Markup {
+/** Whether the notice says that the registration is cancelled, which the page does not say twice. */
+function saysCancelled(
+  { cancel }: Content['yourRegistration'],
+  notice: string | undefined,
+): boolean {
+  return notice === cancel.done || notice === cancel.doneWithRefund;
+}
+
+/** The page for a token that opens nothing: the link is incomplete, or was replaced. It says where help is. */
+export function noRegistration({
+  yourRegistration: { title, notFound },
+  conference: { secretary },
+}: Pick<Content, 'yourRegistration' | 'conference'>): Markup {
   return html`<article class="receipt">
     <h1>${title}</h1>
-    <p class="receipt-words">${notFound}</p>
+    <p class="receipt-words">
+      ${notFound} <a href="mailto:${secretary.email}">${secretary.email}</a>.
+    </p>
   </article>`;
 }
 
@@ -154,13 +171,14 @@ function toPay(
   if (state.is !== 'open') return undefined;
   const amount = moneyText(order.amountCents, order.currency);
   return html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>
+    ${paidAtAddress(mails, state)}
     ${waysToPay(mails, `/registration/${token}/pay`, state.ways, amount)}
     <p class="receipt-words">${said.payNote}</p>
     ${statements(legal)}`;
 }
 
 function openChanges(
-  { yourRegistration: said, mails: { labels }, conference: { dates } }: Content,
+  { yourRegistration: said, mails: { labels, paymentLink }, conference: { dates } }: Content,
   { token, order }: PageOwner,
   { openChanges: changes, acts }: Shown,
 ): Markup | undefined {
@@ -169,18 +187,27 @@ function openChanges(
     <h2 id="open-changes">${said.sections.openChanges}</h2>
     <ul>
       ${changes.map(
-        (change) =>
-          html`<li>
-            <span>${said.openChange} ${change.becomes} ${lapse(change)}</span>
-            <a href="${pathOf(linkOfChange(change))}"
-              >${namedFor(change, said.pay, said.payFor)} ·
-              ${moneyText(amountDue({ order, change }), order.currency)}</a
-            >
-            ${acts.change && takeBack(change)}
-          </li> `,
+        ({ change, isChecking }) =>
+          html`<li>${isChecking ? checked(order, change) : unpaid(order, change)}</li> `,
       )}
     </ul>
   </section>`;
+
+  function checked(of: Order, change: OrderChange): Markup {
+    return html`<span>
+        ${said.checkedChange} <bdi>${memberOf(of, change)}</bdi> ${change.becomes}
+      </span>
+      <a href="${pathOfOwnChange(token, change)}/return">${paymentLink.checkAgain}</a>`;
+  }
+
+  function unpaid(of: Order, change: OrderChange): Markup {
+    const amount = moneyText(amountDue({ order: of, change }), of.currency);
+    return html`<span>${said.openChange} ${change.becomes} ${lapse(change)}</span>
+      <a href="${pathOfOwnChange(token, change)}"
+        >${namedFor(change, said.pay, said.payFor)} · ${amount}</a
+      >
+      ${acts.change && takeBack(change)}`;
+  }
 
   function lapse(change: OrderChange): Markup {
     const until = momentAt(lapseOf(linkOfChange(change)), dates.timezone);
@@ -188,7 +215,7 @@ function openChanges(
   }
 
   function takeBack(change: OrderChange): Markup {
-    const action = `${registrationPath({ pageToken: token })}/changes/${change.id}/take-back`;
+    const action = `${pathOfOwnChange(token, change)}/take-back`;
     const { takeBack: words, takeBackOf } = said.change;
     return html`<form method="post" action="${action}">
       <button class="receipt-text-button" type="submit">
@@ -270,16 +297,24 @@ function actsSection(
   if (open.length === 0) return undefined;
   const nameOf = (act: OwnAct) =>
     act === 'cancel' && order && isGroup(order) ? said.cancel.titleOfGroup : said.acts[act];
+  const page = registrationPath({ pageToken: token });
+  const links = open.flatMap((act) => {
+    const until = acts[act]?.until;
+    const link = { until, address: `${page}/${PATHS[act]}`, words: nameOf(act) };
+    // Whoever may correct the entries may also use another address.
+    const address = { until, address: `${page}/address`, words: said.details.email };
+    return act === 'correct' ? [link, address] : [link];
+  });
   return html`<section aria-labelledby="changes">
     <h2 id="changes">${said.sections.changes}</h2>
     <ul>
-      ${open.map((act) => {
-        const until = acts[act]?.until;
-        return html`<li>
-          <a href="${registrationPath({ pageToken: token })}/${PATHS[act]}">${nameOf(act)}</a>
-          ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
-        </li> `;
-      })}
+      ${links.map(
+        ({ until, address, words }) =>
+          html`<li>
+            <a href="${address}">${words}</a>
+            ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
+          </li> `,
+      )}
     </ul>
   </section>`;
 }

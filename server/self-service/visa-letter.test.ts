@@ -57,7 +57,7 @@ async function asked(entries: Record<string, string> = {}) {
   const token = order.pageToken;
   const answer = await sendVisaForm(server, token, entries);
   expect(answer.status).toBe(303);
-  expect(answer.headers.get('location')).toBe(`/registration/${token}`);
+  expect(answer.headers.get('location')).toBe(`/registration/${token}?notice=letterAsked`);
   return { order, reference, token };
 }
 
@@ -111,10 +111,13 @@ describe('a letter', () => {
     const waiting = await page(token);
     expect(waiting.text).toContain('You have asked for a letter.');
     expect(waiting.text).not.toContain('visa-letter.pdf');
+    expect((await page(`${token}?notice=letterAsked`)).text).toContain(
+      'Your request for a letter has arrived.',
+    );
     expect((await letterOf(token)).status).toBe(404);
     expect(await concernsAbout(reference)).toMatchObject([
       {
-        title: 'Visa letters are asked for',
+        title: 'Visa letters requested',
         action: { name: 'visa', request: { reference } },
         command: `organiser visa ${reference} shows the request`,
       },
@@ -219,7 +222,7 @@ describe('a letter', () => {
     await expect(desk(reference, '--send')).rejects.toThrow('was declined');
 
     const again = await sendVisaForm(server, token, { shown: await shownId(token) });
-    expect(again.headers.get('location')).toBe(`/registration/${token}`);
+    expect(again.headers.get('location')).toBe(`/registration/${token}?notice=letterAsked`);
     expect(await desk(reference, '--send')).toContain(`${reference}-V1 is issued`);
   });
 
@@ -232,7 +235,7 @@ describe('a letter', () => {
       sendVisaForm(server, token, entries),
     ]);
     for (const answer of both) {
-      expect(answer.headers.get('location')).toBe(`/registration/${token}`);
+      expect(answer.headers.get('location')).toBe(`/registration/${token}?notice=letterAsked`);
     }
     const [old, newer, ...others] = await requestsOf(token);
     expect(others).toEqual([]);

@@ -79,8 +79,8 @@ export function visaFormPage(
       <input type="hidden" name="shown" value="${shown}" />
       ${field('name', line('name', 'name'), said.hints.name)} ${field('nationality', countries())}
       ${field('passport', line('passport', 'off', html`autocapitalize="characters" spellcheck="false"`))}
-      ${field('birthDate', day('birthDate', 'bday'), said.hints.date)}
-      ${field('expiryDate', day('expiryDate'), said.hints.date)}
+      ${field('birthDate', day('birthDate', 'bday'), said.hints.birthDate)}
+      ${field('expiryDate', day('expiryDate'), said.hints.expiryDate)}
       ${field('consulate', line('consulate', 'off'), said.hints.consulate)}
       <button class="receipt-download" type="submit">${said.send}</button>
     </form>

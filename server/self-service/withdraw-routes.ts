@@ -26,7 +26,11 @@ export function withdrawRoutes(
         const owner = await findOwner(db, params);
         if (!owner) {
           const { title } = said;
-          return sendPrivatePage(reply, frame, { title, main: noRegistration(said), status: 404 });
+          return sendPrivatePage(reply, frame, {
+            title,
+            main: noRegistration(content),
+            status: 404,
+          });
         }
         const path = registrationPath({ pageToken: owner.token });
         const about = subjectOf(owner, params.participantId);

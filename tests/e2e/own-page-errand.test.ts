@@ -52,8 +52,8 @@ test('without scripts a participant pays, corrects, adds, gives up, answers and 
     await press('Continue to the payment of €68.25');
     await press(/^Pay by card/);
     await payByCard(page);
-    await says('Paid');
-    await page.goto(own);
+    await says('Your payment has arrived and your registration is changed.');
+    await expect(page).toHaveURL(`${own}?notice=changePaid`);
     await expect(amount(page, 'Total')).toHaveText('€893.55');
     await expect(amount(page, 'Paid')).toHaveText('€893.55');
   });
@@ -62,8 +62,8 @@ test('without scripts a participant pays, corrects, adds, gives up, answers and 
     await follow('Change type, room or extras');
     await main.getByLabel('Nights').selectOption('2');
     await press('Continue');
-    await says('You get €135.45 back, the way it was paid.');
-    await press('Make the change and get €135.45 back');
+    await says('We refund €135.45 to the card or account that paid.');
+    await press('Make the change, refund €135.45');
     await says('Your registration is changed, and the refund is on its way.');
     await expect(amount(page, 'Refunded')).toHaveText('€135.45');
   });
@@ -86,7 +86,7 @@ test('without scripts a participant pays, corrects, adds, gives up, answers and 
       Country: 'Finland',
     });
     await press('Continue');
-    await says('No money is moved.');
+    await says('No money changes hands.');
     await press('Offer the place');
     await says('The place is offered to Oona Järvi');
     await page.goto(await confirmationLink(server, email));
@@ -101,8 +101,8 @@ test('without scripts a participant pays, corrects, adds, gives up, answers and 
     await says('Oona Järvi');
     await expect(main.getByLabel('Diet')).toHaveValue('');
     await follow('Cancel');
-    await press('Cancel and get €758.10 back');
-    await says('This registration is cancelled.');
+    await press('Cancel, refund €758.10');
+    await says('The registration is cancelled, and the refund is on its way.');
   });
 
   const token = page.url().replace(/^.*\/|\?.*$/g, '');

@@ -80,7 +80,7 @@ test('the own page is accessible and fits 320 pixels in every state', async ({ p
   await see(pathOf(group.order), 'group, paid, with changes to pay', 'Changes to pay');
   // Screen readers list buttons without the text around them.
   const names = await page
-    .getByRole('button', { name: /^Take back/ })
+    .getByRole('button', { name: /^Withdraw the change/ })
     .evaluateAll((all) => all.map((each) => each.textContent?.trim()));
   expect.soft(new Set(names).size).toBe(2);
 
@@ -163,15 +163,15 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
     await page.goto(`${own}/change`);
     await page.getByLabel('Nights').selectOption('2');
     await press('Continue');
-    await see('change, less', 'Make the change and get');
+    await see('change, less', 'Make the change, refund');
     await page.goto(`${own}/change`);
     await page.getByLabel('Conference dinner').selectOption('1');
     await press('Continue');
     await press(/^Continue to the payment/);
     await page.goto(own);
-    await see('a change to pay', 'Take back');
-    await press('Take back');
-    await see('taken back', 'The change is taken back');
+    await see('a change to pay', 'Withdraw this change');
+    await press('Withdraw this change');
+    await see('taken back', 'The change is withdrawn');
   });
 
   await test.step('the visa letter', async () => {
@@ -189,7 +189,7 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
     await see('hand over with mistakes', 'Please enter an email address');
     await fill(page, colleague);
     await press('Continue');
-    await see('hand over, planned', 'No money is moved');
+    await see('hand over, planned', 'No money changes hands');
     await press('Offer the place');
     await see('hand over, offered', 'The place is offered to');
     await page.goto(await confirmationLink(server, colleague.Email));
@@ -204,8 +204,8 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
     const { order } = await paidRegistration(server, stay);
     await page.goto(`${pathOf(order)}/cancel`);
     await see('cancel', 'cancels the registration');
-    await press(/^Cancel and get/);
-    await see('cancel, done', 'The registration is cancelled.');
+    await press(/^Cancel, refund/);
+    await see('cancel, done', 'The registration is cancelled');
 
     const group = await aPaidGroup(server);
     const [member] = group.members;

@@ -88,7 +88,7 @@ async function send(world: World, dice: Dice, form: Form): Promise<void> {
     sendOnce(server, form),
     ...(isTwice ? [sendOnce(world.beside, form)] : []),
   ]);
-  if (!location.startsWith('/pay/') || dice(4) === 0) return;
+  if (!location.includes('/changes/') || dice(4) === 0) return;
   const answer = await press(server, location, dice(2) ? 'card' : 'paypal');
   const url = answer.headers.get('location') ?? '';
   if (!url.startsWith('http')) return;
