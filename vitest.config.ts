@@ -61,13 +61,12 @@ const onPostgres = [
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
   'server/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
-  'server/self-service/{correct-details,confirm-address,hand-over-place}.test.ts',
+  'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-routes,change-routes}.test.ts',
   'server/letters/write-reminders.test.ts',
-  'organiser/letter-{placeholders,readers}.test.ts',
+  'organiser/letter-placeholders.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',
   'server/registration/{repeated-registration,registration-limits}.test.ts',
-  'server/self-service/visa-letter.test.ts',
   // Search, order and pages of lists; JSON in columns.
   'server/mail/posted-messages.test.ts',
   'server/reports/*.test.ts',
@@ -78,8 +77,7 @@ const onPostgres = [
   'server/discount/discount-routes.test.ts',
   'server/abstract/submit-abstract.test.ts',
   'server/orders/{cancel-order,move-participant,register-group}.test.ts',
-  'server/self-service/questions.test.ts',
-  'organiser/{answer,export,person,purge,refund,show,table}.test.ts',
+  'organiser/{export,person,purge,refund,show,table}.test.ts',
   'tests/faults/malformed.slow.test.ts',
 ];
 const postgres: TestProjectInlineConfiguration = {

@@ -170,6 +170,9 @@ describe('a place that falls free', () => {
       (await openPage(server, `/offer/${(await entryOf(server, email)).token}`)).text;
     expect(await shown(first)).toContain(`/registration/${(await orderOf(first)).pageToken}`);
     await payLink(server, `/registration/${(await orderOf(first)).pageToken}/pay`);
+    // The webhook confirms the order, and the corrections below are planned for the confirmed order.
+    await expect.poll(async () => (await orderOf(first)).state).toBe('CONFIRMED');
+    await server.sandbox.control.settled();
     for (const person of [first, second]) {
       const { reference: own } = await orderOf(person);
       const email = `new-${person.email}`;
