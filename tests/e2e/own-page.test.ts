@@ -121,7 +121,7 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
     await fill(page, { Name: '\u200B', Country: '' });
     await press('Continue');
     await see('details with mistakes', 'Please choose a country');
-    await expectDescribed(page, 'Name', /fill in this field/);
+    await expectDescribed(page, 'Name', /Please enter the name/);
     await fill(page, { Name: 'Mira Lindqvist-Söderbergh', Country: 'Norway' });
     await press('Continue');
     await see('details, planned', 'A corrected receipt');
