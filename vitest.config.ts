@@ -59,7 +59,8 @@ const onPostgres = [
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
   'server/discount/agreements.test.ts',
   // Orders, people and places that two actors change at the same moment.
-  'server/orders/{cancel-conference,check-in,lock-order,overtaken,season}.test.ts',
+  'server/orders/{check-in,lock-order,overtaken,season}.test.ts',
+  'server/orders/cancel-conference.slow.test.ts',
   'server/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
   'server/self-service/{cancel-routes,change-routes}.test.ts',
