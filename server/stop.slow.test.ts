@@ -51,7 +51,8 @@ describe.concurrent('a server that is told to stop', () => {
     const began = performance.now();
     server.child.kill('SIGTERM');
     expect(await server.ended).toEqual([0, null]);
-    expect(performance.now() - began).toBeLessThan(12_000);
+    // Without the ten seconds the request would last for minutes; a busy machine may add a few seconds.
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect(await answer).not.toContain('200 OK');
     expect(await abstractsIn(server.dataDir)).toBe(0);
   });
