@@ -23,12 +23,17 @@ export function createShutdown(log: ReturnType<typeof openLog>) {
     if (drainMs > 0) await pause(drainMs);
     if (isClosing) return;
     isClosing = true;
-    setTimeout(() => process.exit(code), code === 0 ? 10_000 : 4000).unref();
+    const cut = () => {
+      log.warn('the server stops although something in it has not ended');
+      process.exit(code);
+    };
+    setTimeout(cut, code === 0 ? 10_000 : 4000).unref();
     for (const close of closers.toReversed()) {
       await Promise.try(close).catch((error: unknown) =>
         log.error({ err: error }, 'a part of the server could not be closed'),
       );
     }
+    if (code === 0) log.info('the server has stopped');
     process.exit(code);
   };
   const fatal: Fatal = (error, message) => {
