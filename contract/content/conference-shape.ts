@@ -151,7 +151,7 @@ export const Conference = z.pipe(
         options,
         ...(until && { until: endIn(zone, until) }),
       })),
-      /** An absent act is the organiser's. */
+      /** Participants cannot do an absent act themselves. */
       selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
       opening: {
         registration: openingIn(zone, opening.registration),

@@ -94,7 +94,11 @@ function requestField(request: AnyRequest) {
   return askedIn(request, z.pipe(typed, whole), numeric);
 }
 
-function askedIn<Input>({ label, kind }: AnyRequest, rule: z.ZodMiniType<RequestValue>, input: Input) {
+function askedIn<Input>(
+  { label, kind }: AnyRequest,
+  rule: z.ZodMiniType<RequestValue>,
+  input: Input,
+) {
   const initial = NOTHING[kind];
   return { input: { label, ...input }, initial, draft: z.catch(rule, initial), rule };
 }
