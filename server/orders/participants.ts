@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { Requested } from '#contract/answers.ts';
+import type { Requested } from '#contract/requested.ts';
 import { isSameName, searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { ofRequests, requests } from '#contract/requests.ts';
@@ -426,8 +426,8 @@ export async function findRequests(db: Db, [id = '']: readonly string[]): Promis
 function columnsOf(requested: Requested) {
   return Object.fromEntries(
     requests.map(({ id }) => {
-      const answer = requested[id];
-      return [requestColumns[id], typeof answer === 'boolean' ? Number(answer) : answer];
+      const value = requested[id];
+      return [requestColumns[id], typeof value === 'boolean' ? Number(value) : value];
     }),
   );
 }
