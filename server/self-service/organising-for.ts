@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { PARTICIPANT } from '#server/orders/record-act.ts';
-import type { SelfServiceRoutes } from './registration-page-routes.ts';
+import type { SelfServiceRoutes } from './own-pages.ts';
 
 /** The dependencies of an act of a participant: those of an organiser, with another actor. */
 export function organisingFor(
