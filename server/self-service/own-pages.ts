@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
+import type { OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { mailtoLink } from '#server/http/page-parts.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
@@ -17,8 +18,7 @@ export type SelfServiceRoutes = {
   content: Content;
   receipts: ReceiptDeps;
   frame: PageFrame;
-  /** The origin of the site as the visitor reached it. */
-  originOf: (request: FastifyRequest) => string | undefined;
+  originOf: OriginOf;
 };
 
 type Replies = Pick<SelfServiceRoutes, 'content' | 'frame'>;

@@ -3,7 +3,7 @@ import { timestamp } from '#server/identity.ts';
 import { sendPrivateFile, sendPrivatePage } from '#server/http/private-page.ts';
 import { stateOf } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
-import { HOSTED } from '#server/orders/payment-link-routes.ts';
+import { HOSTED } from '#server/orders/payment-pages.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { emblemSection } from './emblem-section.ts';
 import { letterSections } from './letter-sections.ts';

@@ -11,6 +11,7 @@ import { emblemRoutes } from './emblem-routes.ts';
 import { handOverPlace } from './hand-over-place.ts';
 import { letterRoutes } from './letter-routes.ts';
 import type { SelfServiceRoutes } from './own-pages.ts';
+import { ownPaymentRoutes } from './own-payment-routes.ts';
 import { questionsRoutes } from './questions-routes.ts';
 import { registrationPageRoutes } from './registration-page-routes.ts';
 import { withdrawRoutes } from './withdraw-routes.ts';
@@ -29,6 +30,7 @@ export async function selfServiceRoutes(
   actRoutes(app, deps, cancelRegistration);
   actRoutes(app, deps, handOverPlace);
   withdrawRoutes(app, deps);
+  ownPaymentRoutes(app, deps);
   confirmationRoutes(app, deps);
   questionsRoutes(app, deps);
   emblemRoutes(app, deps);
