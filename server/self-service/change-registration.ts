@@ -11,11 +11,12 @@ import type { MoveOutcome } from '#server/orders/move-words.ts';
 import { offeredChoices } from '#server/orders/offered-choices.ts';
 import { openChanges } from '#server/orders/order-changes.ts';
 import { isCancelled } from '#server/orders/orders.ts';
-import { OWN_CHANGE_HOURS, pathOfOwnChange } from '#server/orders/payment-links.ts';
+import { OWN_CHANGE_HOURS } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
 import { checkPart } from './act-page.ts';
 import { type Act, type ActAnswer, type ActPage, refusalWords } from './act-routes.ts';
 import { ChangeForm, changeFields, fieldsOf, requestOf } from './change-form.ts';
+import { changePath } from './own-pages.ts';
 import { refundWords } from './refund-words.ts';
 import { sentence } from './sentence.ts';
 import { paidSubject, type Subject } from './subject.ts';
@@ -61,7 +62,7 @@ async function afterChange(
   backCents: number,
 ): Promise<ActAnswer> {
   const [open] = await openOf(db, subject);
-  if (open) return { location: pathOfOwnChange(subject.owner.token, open) };
+  if (open) return { location: changePath(subject.owner, open) };
   return { notice: backCents > 0 ? 'changeMadeWithRefund' : 'changeMade' };
 }
 

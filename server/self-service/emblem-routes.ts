@@ -1,26 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { makeEmblemPicture } from '#documents/emblem-picture.ts';
 import { sendPrivateFile } from '#server/http/private-page.ts';
-import { stateOf } from '#server/orders/orders.ts';
 import { emblemOf } from './emblem-section.ts';
 import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
+import { isConfirmed } from './page-facts.ts';
 
 /** The emblem of a participant with a confirmed place as a picture to share, with the name if `?name=yes` asks for it. */
 export function emblemRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
   const { context, content } = deps;
-  const { db } = context;
 
   app.get<{ Params: { token: string }; Querystring: { name?: unknown } }>(
     '/registration/:token/emblem.png',
     { config: { limit: 'receipt' } },
     async ({ params, query }, reply) => {
-      const owner = await findOwner(db, params);
+      const owner = await findOwner(context.db, params);
       const text = owner && emblemOf(owner);
-      const isConfirmed =
-        owner?.order !== undefined &&
-        owner.participant?.cancelledAt === undefined &&
-        (await stateOf(db, owner.order.id)) === 'CONFIRMED';
-      if (text === undefined || !isConfirmed) return sendNotFound(reply, deps);
+      if (!owner || text === undefined || !(await isConfirmed(context, owner))) {
+        return sendNotFound(reply, deps);
+      }
       const name = query.name === 'yes' ? owner.participant?.name : undefined;
       const picture = await makeEmblemPicture(content, text, name);
       return sendPrivateFile(reply, {

@@ -31,6 +31,11 @@ export async function findOwner(
   return TOKEN.test(token) ? findPageOwner(db, token) : undefined;
 }
 
+/** The path of the page on which the payer pays a change, and returns to the own page. */
+export function changePath(owner: Pick<PageOwner, 'pageToken'>, { id }: { id: string }): string {
+  return `${registrationPath(owner)}/changes/${id}`;
+}
+
 /** Sends a page whose forms lead to pages of this site. */
 export function sendOwnPage(
   reply: FastifyReply,
@@ -53,10 +58,10 @@ export function sendNotFound(reply: FastifyReply, { content, frame }: Replies): 
 /** Leads back to an own page, with a notice about the act. */
 export function returnToPage(
   reply: FastifyReply,
-  owner: Pick<PageOwner, 'token'>,
+  owner: Pick<PageOwner, 'pageToken'>,
   notice?: Notice,
 ): FastifyReply {
-  const path = registrationPath({ pageToken: owner.token });
+  const path = registrationPath(owner);
   const location = notice === undefined ? path : withNotice(path, notice);
   return keptPrivate(reply).redirect(location, 303);
 }

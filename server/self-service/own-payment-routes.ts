@@ -10,7 +10,6 @@ import {
   goodLinkOf,
   isOffered,
   linkOfChange,
-  pathOfOwnChange,
   type PaymentLink,
 } from '#server/orders/payment-links.ts';
 import {
@@ -23,7 +22,13 @@ import {
 import { isWithdrawn, readWithdrawn } from '#server/orders/withdrawn-payables.ts';
 import { paymentChecker } from '#server/payments/payment-checker.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
-import { findOwner, returnToPage, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
+import {
+  changePath,
+  findOwner,
+  returnToPage,
+  type SelfServiceRoutes,
+  sendNotFound,
+} from './own-pages.ts';
 
 type Link = { token: string };
 type ChangeLink = Link & { changeId: string };
@@ -48,7 +53,7 @@ export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes):
         const order = orderOf(owner);
         const link = order && (await linkToPay(order));
         if (!link) return returnToPage(reply, owner);
-        const page = registrationPath({ pageToken: owner.token });
+        const page = registrationPath(owner);
         return leadToProvider(request, reply, deps, {
           linked: { payable: { order }, link },
           way,
@@ -58,12 +63,11 @@ export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes):
     );
 
     app.post<{ Params: ChangeLink }>(`${CHANGE}/${way}`, paying, async (request, reply) => {
-      const { token, changeId } = request.params;
-      const owner = await findOwner(db, { token });
-      const payable = owner && (await changeOf(owner, changeId));
-      if (payable?.change.state !== 'proposed') return showChange(reply, request.params);
+      const owner = await findOwner(db, request.params);
+      const payable = owner && (await changeOf(owner, request.params.changeId));
+      if (!owner || payable?.change.state !== 'proposed') return showChange(reply, request.params);
       const linked = { payable, link: linkOfChange(payable.change) };
-      const page = pathOfOwnChange(token, payable.change);
+      const page = changePath(owner, payable.change);
       return leadToProvider(request, reply, deps, { linked, way, page });
     });
   }
@@ -98,12 +102,12 @@ export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes):
   /** The page of an unpaid change, whose reader came from the own page, or returns from a payment that was `seen`. */
   async function showChange(
     reply: FastifyReply,
-    { token, changeId }: ChangeLink,
+    link: ChangeLink,
     seen?: { payment: PaymentState | undefined },
   ): Promise<FastifyReply> {
-    const owner = await findOwner(db, { token });
+    const owner = await findOwner(db, link);
     if (!owner) return sendNotFound(reply, deps);
-    const payable = await changeOf(owner, changeId);
+    const payable = await changeOf(owner, link.changeId);
     if (payable && isWithdrawn(payable)) {
       const main = withdrawnPage(content, await readWithdrawn(db, payable));
       return sendPaymentPage(reply, deps, 404, main);
@@ -113,7 +117,7 @@ export function ownPaymentRoutes(app: FastifyInstance, deps: SelfServiceRoutes):
       return returnToPage(reply, owner, isPaid ? 'changePaid' : undefined);
     }
     const linked = { payable, link: linkOfChange(payable.change) };
-    const address = pathOfOwnChange(token, payable.change);
+    const address = changePath(owner, payable.change);
     return showPayable(reply, deps, linked, await linkStateNow(context, linked, seen), { address });
   }
 

@@ -85,6 +85,11 @@ const STATES: Record<string, Exclude<PageState['is'], 'open'>> = {
   CANCELLED: 'cancelled',
 };
 
+/** Whether the owner of a page has a place. */
+export async function isConfirmed(context: PaymentContext, owner: PageOwner): Promise<boolean> {
+  return (await pageStateOf(context, owner)).is === 'confirmed';
+}
+
 async function pageStateOf(
   context: PaymentContext,
   { participant, order }: PageOwner,

@@ -44,7 +44,7 @@ export function questionsRoutes(app: FastifyInstance, deps: SelfServiceRoutes): 
       const typed = typedIn(entries);
       const services = { payments: context, content };
       const answered = await answerQuestions(services, {
-        page: owner.token,
+        page: owner.pageToken,
         personId: person.id,
         typed,
         version,
@@ -52,7 +52,7 @@ export function questionsRoutes(app: FastifyInstance, deps: SelfServiceRoutes): 
       if (answered.is !== 'refused') return returnToPage(reply, owner, NOTICES[answered.is]);
       const { mistakes } = answered;
       const now = timestamp(clock());
-      const main = refusedAnswers(content, owner.token, person, now, { typed, mistakes });
+      const main = refusedAnswers(content, owner.pageToken, person, now, { typed, mistakes });
       const title = content.yourRegistration.questions.heading;
       return sendOwnPage(reply, deps, { title, main, status: 400 });
     },

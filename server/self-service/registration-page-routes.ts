@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { timestamp } from '#server/identity.ts';
+import { knownOrigin } from '#server/http/origin.ts';
 import { sendPrivateFile, sendPrivatePage } from '#server/http/private-page.ts';
-import { stateOf } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-pages.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
@@ -9,7 +9,7 @@ import { emblemSection } from './emblem-section.ts';
 import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
 import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
-import { readPageFacts } from './page-facts.ts';
+import { isConfirmed, readPageFacts } from './page-facts.ts';
 import { questionsSection } from './questions-section.ts';
 import { registrationPage } from './registration-page.ts';
 import { waitingRequests, waitingSection } from './waiting-requests.ts';
@@ -17,7 +17,7 @@ import { waitingRequests, waitingSection } from './waiting-requests.ts';
 type Link = { token: string };
 
 /**
- * The page of a participant or of a group's payer, behind the link in the mails. Whoever has the link can act for its
+ * The page of a participant or of a group's payer, behind the link in the mails. Anyone who has the link can act for its
  * owner, so logs, caches, other sites and search engines must not learn it. A GET changes nothing, because mail
  * scanners open links.
  */
@@ -34,7 +34,6 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const owner = await findOwner(db, params);
       if (!owner) return sendNotFound(reply, deps);
       const facts = await readPageFacts(deps, owner);
-      const isConfirmed = facts.state.is === 'confirmed';
       const waiting = await waitingRequests(db, owner, context.clock());
       const shown = {
         ...facts,
@@ -43,7 +42,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         sections: [
           await questionsOn(deps, owner),
           ...(await letterSections(deps, owner)),
-          isConfirmed ? emblemSection(content, owner) : undefined,
+          facts.state.is === 'confirmed' ? emblemSection(content, owner) : undefined,
         ],
       };
       const main = registrationPage(content, owner, shown);
@@ -56,13 +55,9 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
     reading,
     async (request, reply) => {
       const owner = await findOwner(db, request.params);
-      const [person] = owner?.people ?? [];
-      const origin = originOf(request);
-      const hasLeft = owner?.participant?.cancelledAt !== undefined;
-      if (!owner?.order || !person || hasLeft || origin === undefined)
-        return sendNotFound(reply, deps);
-      if ((await stateOf(db, owner.order.id)) !== 'CONFIRMED') return sendNotFound(reply, deps);
-      const registrationId = owner.participant ? person.id : '';
+      if (!owner?.order || !(await isConfirmed(context, owner))) return sendNotFound(reply, deps);
+      const registrationId = owner.participant?.id ?? '';
+      const origin = knownOrigin(originOf(request));
       return sendPrivateFile(reply, receipts.calendar(owner.order, { registrationId, origin }));
     },
   );
