@@ -50,7 +50,7 @@ const Change = z.strictObject({
   adds: textWith(['part']),
   givesUp: textWith(['part']),
   instead: textWith(['was', 'becomes']),
-  takenBack: textWith(['part']),
+  withdraws: textWith(['part']),
   costsMore: withAmount,
   costsMoreWithFee: withAmount,
   reserved: textWith(['hours']),
@@ -60,11 +60,11 @@ const Change = z.strictObject({
   pay: withAmount,
   make: text,
   makeWithRefund: withAmount,
-  takeBack: text,
-  takeBackOf: withPerson,
+  withdraw: text,
+  withdrawOf: withPerson,
   done: text,
   doneWithRefund: text,
-  doneTakingBack: text,
+  withdrawn: text,
   paid: text,
 });
 

@@ -27,7 +27,14 @@ export function returnOrigin(
  * so that a payer at localhost, 127.0.0.1 or a mapped port returns to the origin that has the browser's storage.
  */
 function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
-  const origin = publicBaseUrl ?? originAsked(request);
+  return knownOrigin(publicBaseUrl ?? originAsked(request));
+}
+
+/** The origin of this site as a visitor reached it; undefined if the request has no safe one. */
+export type OriginOf = (request: FastifyRequest) => string | undefined;
+
+/** Refuses a request without an origin. */
+export function knownOrigin(origin: string | undefined): string {
   if (origin === undefined) {
     throw new AppError('foreign-address', 'The address of this site could not be read.');
   }

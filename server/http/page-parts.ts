@@ -24,3 +24,8 @@ export function amountRow(
     <td class="receipt-amount">${amount}</td>
   </tr> `;
 }
+
+/** A mail address as a link. */
+export function mailtoLink({ email }: { email: string }): Markup {
+  return html`<a href="mailto:${email}">${email}</a>`;
+}

@@ -5,7 +5,7 @@ import { findParticipantByPage, findParticipants, type Participant } from './par
 
 /** The owner of a page /registration/TOKEN: a participant, or the payer of a group. */
 export type PageOwner = {
-  token: string;
+  pageToken: string;
   /** Absent on the page of a group's payer. */
   participant: Participant | undefined;
   /** The order that the page is about: the paid one, or else the one that was tried last. Absent while nothing is ordered. */
@@ -17,17 +17,17 @@ export type PageOwner = {
 };
 
 /** The owner of a page; undefined for an unknown or replaced token. */
-export async function findPageOwner(db: Db, token: string): Promise<PageOwner | undefined> {
-  const participant = await findParticipantByPage(db, token);
+export async function findPageOwner(db: Db, pageToken: string): Promise<PageOwner | undefined> {
+  const participant = await findParticipantByPage(db, pageToken);
   if (participant) {
     const order = await orderShown(db, await ordersFor(db, [participant.id]));
     const isPayer = order === undefined || !isGroup(order);
-    return { token, participant, order, people: [participant], isPayer };
+    return { pageToken, participant, order, people: [participant], isPayer };
   }
-  const order = await findOrderByPage(db, token);
+  const order = await findOrderByPage(db, pageToken);
   if (!order) return undefined;
   const people = await findParticipants(db, order.participantIds);
-  return { token, participant: undefined, order, people, isPayer: true };
+  return { pageToken, participant: undefined, order, people, isPayer: true };
 }
 
 /** The paid order; without one the order that the payer tried to pay last. */

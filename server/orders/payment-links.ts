@@ -171,11 +171,6 @@ export function pathOf({ token }: PaymentLink): string {
   return `/pay/${token}`;
 }
 
-/** The page on which somebody pays a change who came from the own page, and returns to it. */
-export function pathOfOwnChange(pageToken: string, { id }: Pick<OrderChange, 'id'>): string {
-  return `${registrationPath({ pageToken })}/changes/${id}`;
-}
-
 /** The moment when a link lapses. */
 export function lapseOf({ createdAt, lapsesAt }: PaymentLink): string {
   return lapsesAt ?? timestamp(new Date(createdAt), LIFETIME_MS);

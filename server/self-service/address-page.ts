@@ -1,6 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { actPage, checkPage, titleFor } from './act-page.ts';
+import { checkPart } from './act-page.ts';
 import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, memberIdOf, type Subject } from './subject.ts';
@@ -9,26 +9,19 @@ import { isForMember, memberIdOf, type Subject } from './subject.ts';
 export function addressForm(
   content: Content,
   subject: Subject,
-  {
-    typed = {},
-    mistakes = {},
-    trouble,
-  }: { typed?: Typed; mistakes?: Mistakes; trouble?: string } = {},
+  typed: Typed = {},
+  mistakes: Mistakes = {},
 ): Markup {
   const { address: said } = content.yourRegistration;
   const { label } = said;
-  return actPage(content, subject, {
-    title: titleFor(subject, said),
-    trouble,
-    main: html`<p class="receipt-words">
-        ${sentence(said.present, { email: subject.entries.email })}
-      </p>
-      <form method="post" action="${subject.path}/address" class="receipt-form">
-        <input type="hidden" name="version" value="${subject.order.version}" />
-        ${personField(content, 'email', { typed, mistakes, label, isOwn: !isForMember(subject) })}
-        <button class="receipt-download" type="submit">${said.button}</button>
-      </form>`,
-  });
+  return html`<p class="receipt-words">
+      ${sentence(said.present, { email: subject.entries.email })}
+    </p>
+    <form method="post" action="${subject.path}/address" class="receipt-form">
+      <input type="hidden" name="version" value="${subject.order.version}" />
+      ${personField(content, 'email', { typed, mistakes, label, isOwn: !isForMember(subject) })}
+      <button class="receipt-download" type="submit">${said.button}</button>
+    </form>`;
 }
 
 /**
@@ -44,8 +37,7 @@ export function addressCheck(
   // The receipt has the address of the payer, and only the names of the others.
   const isOnReceipt =
     subject.order.paidPaymentId !== undefined && memberIdOf(subject) === undefined;
-  return checkPage(content, subject, {
-    title: titleFor(subject, said),
+  return checkPart(content.yourRegistration, {
     check: said.check,
     sentences: [
       sentence(said.sends, { email }),
@@ -53,7 +45,7 @@ export function addressCheck(
       ...(isOnReceipt ? [html`${said.receipt}`] : []),
     ],
     action: `${subject.path}/address`,
-    entries: { email },
+    fields: { email, version: subject.order.version, confirm: 'yes' },
     button: said.confirm,
   });
 }

@@ -23,14 +23,14 @@ import { visaLetterRequested } from './visa-mails.ts';
  */
 export async function askForVisaLetter(
   { payments, mailLayout, actor }: Pick<Organising, 'payments' | 'mailLayout' | 'actor'>,
-  { token, order }: PageOwner,
+  { pageToken, order }: PageOwner,
   { data, shown }: { data: VisaData; shown: string },
 ): Promise<boolean> {
   const { db, clock, newId } = payments;
   if (!order) return false;
   return inTransaction(db, async (tx) => {
     await lockOrders(tx, [order.id]);
-    const participant = (await findPageOwner(tx, token))?.participant;
+    const participant = (await findPageOwner(tx, pageToken))?.participant;
     const [person] = participant ? await readParticipants(tx, [participant.id]) : [];
     if (person?.placeSince === undefined || person.reference === undefined) return false;
     const before = await findVisaRequest(tx, person.id);

@@ -6,9 +6,9 @@ import { html, type Markup } from '#server/markup.ts';
 import type { MoveRequest } from '#server/orders/move-participant.ts';
 import type { OfferedChoices, OfferedPart } from '#server/orders/offered-choices.ts';
 import type { Choice } from '#server/orders/registration-price.ts';
+import { number } from './act-form.ts';
 
 const count = z.pipe(z.string().check(z.regex(/^\d{1,2}$/)), z.transform(Number));
-const number = z.pipe(z.string().check(z.regex(/^-?\d{1,12}$/)), z.transform(Number));
 
 /** The beginning of the names of the fields for extras, before the id of the extra. */
 const EXTRA = 'extra-';
@@ -63,16 +63,9 @@ export function requestOf({
 }
 
 /** The fields of the form once more, for the step in which the reader agrees to the amount. */
-export function hiddenFields({ extras, ...typed }: ChangeForm): Markup {
-  const fields = [
-    ...Object.entries(typed),
-    ...Object.entries(extras).map(([id, times]) => [`${EXTRA}${id}`, times] as const),
-  ];
-  return html`${fields.map(([name, value]) =>
-    value === undefined
-      ? html``
-      : html`<input type="hidden" name="${name}" value="${String(value)}" /> `,
-  )}`;
+export function fieldsOf({ extras, ...typed }: ChangeForm) {
+  const counts = Object.entries(extras).map(([id, times]) => [`${EXTRA}${id}`, times] as const);
+  return { ...typed, ...Object.fromEntries(counts) };
 }
 
 type Words = Content['yourRegistration']['change'];

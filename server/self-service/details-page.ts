@@ -1,7 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { CorrectionOutcome } from '#server/orders/correct-person.ts';
-import { actPage, checkPage, titleFor } from './act-page.ts';
+import { checkPart } from './act-page.ts';
 import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, type Subject } from './subject.ts';
@@ -13,22 +13,19 @@ export const DETAILS = ['name', 'institute', 'phone', 'country'] as const;
 export function detailsForm(
   content: Content,
   subject: Subject,
-  { typed, mistakes = {}, trouble }: { typed: Typed; mistakes?: Mistakes; trouble?: string },
+  typed: Typed,
+  mistakes: Mistakes = {},
 ): Markup {
   const { details: said } = content.yourRegistration;
   const { path, order } = subject;
-  return actPage(content, subject, {
-    title: titleFor(subject, said),
-    trouble,
-    main: html`<form method="post" action="${path}/details" class="receipt-form">
-        <input type="hidden" name="version" value="${order.version}" />
-        ${DETAILS.map((field) => personField(content, field, { typed, mistakes, isOwn: !isForMember(subject) }))}
-        <button class="receipt-download" type="submit">${said.button}</button>
-      </form>
-      <ul>
-        <li><a href="${path}/address">${said.email}</a></li>
-      </ul>`,
-  });
+  return html`<form method="post" action="${path}/details" class="receipt-form">
+      <input type="hidden" name="version" value="${order.version}" />
+      ${DETAILS.map((field) => personField(content, field, { typed, mistakes, isOwn: !isForMember(subject) }))}
+      <button class="receipt-download" type="submit">${said.button}</button>
+    </form>
+    <ul>
+      <li><a href="${path}/address">${said.email}</a></li>
+    </ul>`;
 }
 
 /** Says what will change, and asks for the last press. */
@@ -39,8 +36,7 @@ export function detailsCheck(
   typed: Typed,
 ): Markup {
   const { details: said } = content.yourRegistration;
-  return checkPage(content, subject, {
-    title: titleFor(subject, said),
+  return checkPart(content.yourRegistration, {
     check: said.check,
     sentences: [
       ...changes.map(({ field, from, to }) => {
@@ -52,7 +48,7 @@ export function detailsCheck(
       ...(isReceiptReplaced ? [html`${said[receiptWordsFor(subject)]}`] : []),
     ],
     action: `${subject.path}/details`,
-    entries: typed,
+    fields: { ...typed, version: subject.order.version, confirm: 'yes' },
     button: said.confirm,
   });
 }

@@ -14,7 +14,7 @@ export function emblemSection(
 ): Markup | undefined {
   const text = emblemOf(owner);
   if (text === undefined) return undefined;
-  const picture = `${registrationPath({ pageToken: owner.token })}/emblem.png`;
+  const picture = `${registrationPath(owner)}/emblem.png`;
   return html`<section aria-labelledby="emblem" class="emblem-part">
     ${emblem(text)}
     <div>

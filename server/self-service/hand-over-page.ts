@@ -2,7 +2,7 @@ import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import type { Customer } from '#server/orders/orders.ts';
-import { actPage, checkPage, titleFor } from './act-page.ts';
+import { checkPart } from './act-page.ts';
 import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { bookedWords, isForMember, type Subject } from './subject.ts';
@@ -14,26 +14,19 @@ export const COLLEAGUE = ['name', 'email', 'institute', 'phone', 'country'] as c
 export function handOverForm(
   content: Content,
   subject: Subject,
-  {
-    typed = {},
-    mistakes = {},
-    trouble,
-  }: { typed?: Typed; mistakes?: Mistakes; trouble?: string } = {},
+  typed: Typed = {},
+  mistakes: Mistakes = {},
 ): Markup {
   const { handOver: said } = content.yourRegistration;
   const booked = bookedWords(subject);
-  return actPage(content, subject, {
-    title: titleFor(subject, said),
-    trouble,
-    main: html`<p class="receipt-words">
-        ${sentence(isForMember(subject) ? said.introOf : said.intro, { booked })}
-      </p>
-      <form method="post" action="${subject.path}/hand-over" class="receipt-form">
-        <input type="hidden" name="version" value="${subject.order.version}" />
-        ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes, isOwn: false }))}
-        <button class="receipt-download" type="submit">${said.button}</button>
-      </form>`,
-  });
+  return html`<p class="receipt-words">
+      ${sentence(isForMember(subject) ? said.introOf : said.intro, { booked })}
+    </p>
+    <form method="post" action="${subject.path}/hand-over" class="receipt-form">
+      <input type="hidden" name="version" value="${subject.order.version}" />
+      ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes, isOwn: false }))}
+      <button class="receipt-download" type="submit">${said.button}</button>
+    </form>`;
 }
 
 /** Whether people can change or cancel themselves. */
@@ -50,8 +43,7 @@ export function handOverCheck(
 ): Markup {
   const { handOver: said } = content.yourRegistration;
   const isOfGroup = isForMember(subject);
-  return checkPage(content, subject, {
-    title: titleFor(subject, said),
+  return checkPart(content.yourRegistration, {
     check: said.check,
     sentences: [
       sentence(said.sends, { email: colleague.email, person: colleague.name }),
@@ -64,7 +56,7 @@ export function handOverCheck(
       ...(isOfGroup || !hasRefunds(content) ? [] : [html`${said.afterwards}`]),
     ],
     action: `${subject.path}/hand-over`,
-    entries: colleague,
+    fields: { ...colleague, version: subject.order.version, confirm: 'yes' },
     button: said.confirm,
   });
 }

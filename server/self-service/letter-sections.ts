@@ -12,7 +12,7 @@ import { visaSection } from './visa-page.ts';
 /** The sections of a participant's page about the visa letter and the certificate of attendance. */
 export async function letterSections(
   { context, content }: { context: PaymentContext; content: Content },
-  { token, participant }: PageOwner,
+  { pageToken: token, participant }: PageOwner,
 ): Promise<(Markup | undefined)[]> {
   const { db, clock } = context;
   const [person] = participant ? await readParticipants(db, [participant.id]) : [];

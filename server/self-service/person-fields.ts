@@ -122,11 +122,3 @@ export function personField(
     </select>`;
   }
 }
-
-/** The entries that the next form sends again, with the version of the order for which the page was made. */
-export function hiddenFields(entries: Typed, version: number): Markup {
-  const all = { ...entries, version: String(version), confirm: 'yes' };
-  return html`${Object.entries(all).map(
-    ([name, value = '']) => html`<input type="hidden" name="${name}" value="${value}" /> `,
-  )}`;
-}

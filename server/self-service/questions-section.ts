@@ -23,7 +23,11 @@ export const fieldOf = ({ id }: Pick<Question, 'id'>) => `answer-${id}`;
  */
 export function questionsSection(
   content: Content,
-  { token, participant, isPayer }: Pick<PageOwner, 'token' | 'participant' | 'isPayer'>,
+  {
+    pageToken: token,
+    participant,
+    isPayer,
+  }: Pick<PageOwner, 'pageToken' | 'participant' | 'isPayer'>,
   people: readonly ListedParticipant[],
   now: string,
 ): Markup | undefined {

@@ -3,7 +3,7 @@ import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
-import { amountRow, factRow } from '#server/http/page-parts.ts';
+import { amountRow, factRow, mailtoLink } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
@@ -15,10 +15,11 @@ import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/o
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
 import { paidAtAddress, statements, waysToPay } from '#server/orders/payment-link-page.ts';
-import { lapseOf, linkOfChange, pathOfOwnChange } from '#server/orders/payment-links.ts';
+import { lapseOf, linkOfChange } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
+import { changePath } from './own-pages.ts';
 import { sentence } from './sentence.ts';
 
 /** The state of the registration of a page. */
@@ -28,7 +29,7 @@ export type PageState =
   | (Extract<LinkState, { is: 'open' }> & { is: 'open' });
 
 /** The facts of the page that its owner does not have. */
-export type Shown = {
+export type PageFacts = {
   state: PageState;
   paidCents: Cents;
   refundedCents: Cents;
@@ -42,6 +43,10 @@ export type Shown = {
   isTest: boolean;
   /** The acts that are open now, each until its moment. */
   acts: Partial<Record<OwnAct, Opening>>;
+};
+
+/** The parts of the page that other files read and make. */
+export type Shown = PageFacts & {
   /** A sentence about an act that was done, or could not be done. */
   notice: string | undefined;
   /** Requests that wait for a confirmation. */
@@ -87,10 +92,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     ${shown.sections.map((part) => part ?? html``)}
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
-      <p class="receipt-words">
-        ${said.contact}
-        <a href="mailto:${conference.secretary.email}">${conference.secretary.email}</a>.
-      </p>
+      <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
     </section>
   </article>`;
 }
@@ -101,19 +103,6 @@ function saysCancelled(
   notice: string | undefined,
 ): boolean {
   return notice === cancel.done || notice === cancel.doneWithRefund;
-}
-
-/** The page for a token that opens nothing: the link is incomplete, or was replaced. It says where help is. */
-export function noRegistration({
-  yourRegistration: { title, notFound },
-  conference: { secretary },
-}: Pick<Content, 'yourRegistration' | 'conference'>): Markup {
-  return html`<article class="receipt">
-    <h1>${title}</h1>
-    <p class="receipt-words">
-      ${notFound} <a href="mailto:${secretary.email}">${secretary.email}</a>.
-    </p>
-  </article>`;
 }
 
 /** Before a payment a stranger may have typed the entries: until then the page shows a plain name only. */
@@ -158,7 +147,7 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
 
 function toPay(
   { mails, yourRegistration: said, legal }: Content,
-  { token }: PageOwner,
+  owner: PageOwner,
   order: Order,
   state: PageState,
 ): Markup | undefined {
@@ -172,16 +161,17 @@ function toPay(
   const amount = moneyText(order.amountCents, order.currency);
   return html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>
     ${paidAtAddress(mails, state)}
-    ${waysToPay(mails, `/registration/${token}/pay`, state.ways, amount)}
+    ${waysToPay(mails, `${registrationPath(owner)}/pay`, state.ways, amount)}
     <p class="receipt-words">${said.payNote}</p>
     ${statements(legal)}`;
 }
 
 function openChanges(
   { yourRegistration: said, mails: { labels, paymentLink }, conference: { dates } }: Content,
-  { token, order }: PageOwner,
+  owner: PageOwner,
   { openChanges: changes, acts }: Shown,
 ): Markup | undefined {
+  const { order } = owner;
   if (!order || changes.length === 0) return undefined;
   return html`<section aria-labelledby="open-changes">
     <h2 id="open-changes">${said.sections.openChanges}</h2>
@@ -197,16 +187,16 @@ function openChanges(
     return html`<span>
         ${said.checkedChange} <bdi>${memberOf(of, change)}</bdi> ${change.becomes}
       </span>
-      <a href="${pathOfOwnChange(token, change)}/return">${paymentLink.checkAgain}</a>`;
+      <a href="${changePath(owner, change)}/return">${paymentLink.checkAgain}</a>`;
   }
 
   function unpaid(of: Order, change: OrderChange): Markup {
     const amount = moneyText(amountDue({ order: of, change }), of.currency);
     return html`<span>${said.openChange} ${change.becomes} ${lapse(change)}</span>
-      <a href="${pathOfOwnChange(token, change)}"
+      <a href="${changePath(owner, change)}"
         >${namedFor(change, said.pay, said.payFor)} · ${amount}</a
       >
-      ${acts.change && takeBack(change)}`;
+      ${acts.change && withdraw(change)}`;
   }
 
   function lapse(change: OrderChange): Markup {
@@ -214,12 +204,12 @@ function openChanges(
     return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
   }
 
-  function takeBack(change: OrderChange): Markup {
-    const action = `${pathOfOwnChange(token, change)}/take-back`;
-    const { takeBack: words, takeBackOf } = said.change;
+  function withdraw(change: OrderChange): Markup {
+    const action = `${changePath(owner, change)}/withdraw`;
+    const { withdraw: words, withdrawOf } = said.change;
     return html`<form method="post" action="${action}">
       <button class="receipt-text-button" type="submit">
-        ${namedFor(change, words, takeBackOf)}
+        ${namedFor(change, words, withdrawOf)}
       </button>
     </form>`;
   }
@@ -234,13 +224,14 @@ function openChanges(
 /** The payer of a group reads for each person what is ordered, and what can be changed. */
 function people(
   { yourRegistration: said }: Content,
-  { token, participant, order, people: everybody }: PageOwner,
+  owner: PageOwner,
   { acts }: Shown,
 ): Markup | undefined {
+  const { participant, order, people: everybody } = owner;
   if (participant || !order) return undefined;
   const isPaid = order.paidPaymentId !== undefined;
   const open = ownActs.filter((act) => acts[act] && (isPaid || act === 'correct'));
-  const page = registrationPath({ pageToken: token });
+  const page = registrationPath(owner);
   return html`<section aria-labelledby="people">
     <h2 id="people">${said.sections.people}</h2>
     <ul>
@@ -270,11 +261,11 @@ function documents({ yourRegistration: said }: Content, { receiptToken }: Order)
   </section>`;
 }
 
-function calendar({ yourRegistration: said }: Content, { token }: PageOwner): Markup {
+function calendar({ yourRegistration: said }: Content, owner: PageOwner): Markup {
   return html`<section aria-labelledby="calendar">
     <h2 id="calendar">${said.sections.calendar}</h2>
     <ul>
-      <li><a href="/registration/${token}/calendar.ics">${said.calendar}</a></li>
+      <li><a href="${registrationPath(owner)}/calendar.ics">${said.calendar}</a></li>
     </ul>
   </section>`;
 }
@@ -290,18 +281,19 @@ const PATHS: Record<OwnAct, string> = {
 /** The acts of a participant or of a whole group; the payer of a group has others for each person. */
 function actsSection(
   { yourRegistration: said }: Content,
-  { token, participant, order }: PageOwner,
+  owner: PageOwner,
   { acts }: Shown,
 ): Markup | undefined {
+  const { participant, order } = owner;
   const open = ownActs.filter((act) => acts[act] && (participant || !isForOnePerson(act)));
   if (open.length === 0) return undefined;
   const nameOf = (act: OwnAct) =>
     act === 'cancel' && order && isGroup(order) ? said.cancel.titleOfGroup : said.acts[act];
-  const page = registrationPath({ pageToken: token });
+  const page = registrationPath(owner);
   const links = open.flatMap((act) => {
     const until = acts[act]?.until;
     const link = { until, address: `${page}/${PATHS[act]}`, words: nameOf(act) };
-    // Whoever may correct the entries may also use another address.
+    // A page that corrects the entries also takes another address.
     const address = { until, address: `${page}/address`, words: said.details.email };
     return act === 'correct' ? [link, address] : [link];
   });

@@ -48,7 +48,7 @@ export function paidSubject(owner: PageOwner, participantId?: string): Subject |
 /** The owner of a page, or the person with an id on the page of a group's payer. */
 function subjectOn(owner: PageOwner, order: Order, participantId?: string): Subject | undefined {
   const { participant: own, people } = owner;
-  const path = registrationPath({ pageToken: owner.token });
+  const path = registrationPath(owner);
   if (participantId === undefined) {
     return { owner, order, participant: own, entries: own ?? order.customer, path };
   }
@@ -60,7 +60,7 @@ function subjectOn(owner: PageOwner, order: Order, participantId?: string): Subj
 
 /** The path of the page to which every act returns. */
 export function pageOf({ owner }: Subject): string {
-  return registrationPath({ pageToken: owner.token });
+  return registrationPath(owner);
 }
 
 /** Whether the payer of a group acts for one of its people. */

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { person } from '#contract/person.ts';
 import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
 import { honeypot } from '#contract/text.ts';
 import type { Db } from '#server/database/database.ts';
-import { AppError } from '#server/errors.ts';
 import { rejectHoneypot } from '#server/http/answer.ts';
+import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
@@ -31,7 +31,7 @@ export type WaitingListRoutes = {
   deps: WaitingListDeps;
   recording: RegistrationDeps;
   frame: PageFrame;
-  originOf: (request: FastifyRequest) => string | undefined;
+  originOf: OriginOf;
 };
 export type EntryLink = { Params: { token: string } };
 
@@ -92,10 +92,7 @@ export function joinRoutes(
       rejectHoneypot(data);
       const refusal = await refusalOf(price);
       if (refusal !== undefined) return send(reply, toTheForm(mails, refusal));
-      const origin = originOf(request);
-      if (origin === undefined) {
-        throw new AppError('foreign-address', 'The address of this site could not be read.');
-      }
+      const origin = knownOrigin(originOf(request));
       const { name, email } = data;
       const where = { choice: choiceOfPrice(price), origin };
       const joined = await joinWaitingList(deps, quota, { name, email }, where);
