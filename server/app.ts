@@ -145,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       deps: { context, content, mailLayout, sale: deps.sale },
       recording,
       frame,
-      originOf,
+      publicBaseUrl,
     });
     await routes.register(selfServiceRoutes, {
       context,

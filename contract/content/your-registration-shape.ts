@@ -179,6 +179,18 @@ export const YourRegistration = z.strictObject({
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
+  /** The fields about a person, here and on the pages of the waiting list. */
+  personFields: z.strictObject({
+    choose: text,
+    unreadable: z.strictObject({
+      name: text,
+      email: text,
+      phone: text,
+      institute: text,
+      country: text,
+    }),
+    tooLong: text,
+  }),
   details: z.strictObject({
     title: text,
     titleOf: textWith(['person']),
@@ -192,9 +204,6 @@ export const YourRegistration = z.strictObject({
     receiptOfPayer: text,
     confirm: text,
     unchanged: text,
-    unreadable: z.strictObject({ name: text, institute: text, phone: text }),
-    tooLong: text,
-    unknownCountry: text,
     done: text,
   }),
   address: z.strictObject({
@@ -209,7 +218,6 @@ export const YourRegistration = z.strictObject({
     receipt: text,
     confirm: text,
     same: text,
-    unreadable: text,
     sent: text,
     waiting: textWith(['email', 'until']),
     withdraw: text,

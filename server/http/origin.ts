@@ -26,7 +26,7 @@ export function returnOrigin(
  * The origin of this site. A configured origin always counts. Without one (sandbox only) it is the origin of the request,
  * so that a payer at localhost, 127.0.0.1 or a mapped port returns to the origin that has the browser's storage.
  */
-function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
+export function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
   const origin = publicBaseUrl ?? originAsked(request);
   if (origin === undefined) {
     throw new AppError('foreign-address', 'The address of this site could not be read.');

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { statusOf as httpStatusOf } from '#server/http/errors.ts';
-import { originAsked } from '#server/http/origin.ts';
+import { explained } from '#server/http/errors.ts';
+import { ownOrigin } from '#server/http/origin.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import type { Markup } from '#server/markup.ts';
@@ -219,12 +219,9 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentLinkRoutes)
       const { url } = await checkout(context, payable, undefined, options);
       return keptPrivate(reply).redirect(url, 303);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      request.errorCode = error.code;
-      if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
+      const { message: trouble, status } = explained(request, reply, error);
       const address = payable.change ? page : undefined;
-      const status = httpStatusOf(error);
-      return show(reply, linked, { ...now, trouble: error.message }, { address, status });
+      return show(reply, linked, { ...now, trouble }, { address, status });
     }
   }
 
@@ -325,10 +322,7 @@ function returnsOf(
   request: FastifyRequest,
   publicBaseUrl: string | undefined,
 ) {
-  const origin = publicBaseUrl ?? originAsked(request);
-  if (origin === undefined) {
-    throw new AppError('foreign-address', 'The address of this site could not be read.');
-  }
+  const origin = ownOrigin(request, publicBaseUrl);
   const page = `${origin}${path}`;
   const paid = `${page}/return?session_id=${CHECKOUT_ID}`;
   // PayPal adds its id itself.

@@ -1,6 +1,8 @@
 import type { Content } from '#contract/content.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { alert } from '#server/http/page-parts.ts';
+import type { Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { hiddenFields, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, pageOf, type Subject } from './subject.ts';
 
@@ -15,8 +17,7 @@ export function actPage(
     <p class="receipt-words">
       ${mails.labels.reference} ${subject.order.reference}, ${conference.name}
     </p>
-    ${trouble === undefined ? undefined : html`<p class="receipt-words" role="alert">${trouble}</p>`}
-    ${main}
+    ${alert(trouble)} ${main}
     <p class="receipt-words"><a href="${pageOf(subject)}">${said.back}</a></p>
   </article>`;
 }
@@ -48,7 +49,7 @@ export function checkPage(
     main: html`<h2>${check}</h2>
       ${sentences.map((words) => html`<p class="receipt-words">${words}</p>`)}
       <form method="post" action="${action}">
-        ${hiddenFields(entries, subject.order.version)}
+        ${hiddenFields({ ...entries, version: subject.order.version, confirm: 'yes' })}
         <div class="receipt-ways">
           <button class="receipt-download" type="submit">${button}</button>
           ${editButton(content.yourRegistration)}

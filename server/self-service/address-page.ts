@@ -1,31 +1,24 @@
 import type { Content } from '#contract/content.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { type Filled, personField } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { actPage, checkPage, titleFor } from './act-page.ts';
-import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, memberIdOf, type Subject } from './subject.ts';
 
 /** The form for another mail address. */
-export function addressForm(
-  content: Content,
-  subject: Subject,
-  {
-    typed = {},
-    mistakes = {},
-    trouble,
-  }: { typed?: Typed; mistakes?: Mistakes; trouble?: string } = {},
-): Markup {
+export function addressForm(content: Content, subject: Subject, filled: Filled = {}): Markup {
   const { address: said } = content.yourRegistration;
   const { label } = said;
   return actPage(content, subject, {
     title: titleFor(subject, said),
-    trouble,
+    trouble: filled.trouble,
     main: html`<p class="receipt-words">
         ${sentence(said.present, { email: subject.entries.email })}
       </p>
       <form method="post" action="${subject.path}/address" class="receipt-form">
-        <input type="hidden" name="version" value="${subject.order.version}" />
-        ${personField(content, 'email', { typed, mistakes, label, isOwn: !isForMember(subject) })}
+        ${hiddenFields({ version: subject.order.version })}
+        ${personField(content, 'email', filled, { label, isOwn: !isForMember(subject) })}
         <button class="receipt-download" type="submit">${said.button}</button>
       </form>`,
   });

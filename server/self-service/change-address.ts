@@ -1,6 +1,6 @@
+import { readFields } from '#server/http/person-fields.ts';
 import type { PersonAct } from './act-routes.ts';
 import { addressCheck, addressForm } from './address-page.ts';
-import { readFields } from './person-fields.ts';
 import { requestConfirmation } from './request-confirmation.ts';
 import { hasAddress } from './subject.ts';
 
@@ -14,7 +14,7 @@ export const changeAddress: PersonAct = {
   async answer(organising, subject, form) {
     const { content } = organising;
     const { yourRegistration: said } = content;
-    const { entries, mistakes } = readFields(said, ['email'], form);
+    const { entries, mistakes } = readFields(content, ['email'], form);
     const { email } = entries;
     if (email === undefined || hasAddress(subject, email)) {
       const wrong = email === undefined ? mistakes : { email: said.address.same };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
 import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -14,7 +15,7 @@ import { findChange, openChanges } from '#server/orders/order-changes.ts';
 import { isCancelled, type Order, registrationPath } from '#server/orders/orders.ts';
 import { OWN_CHANGE_HOURS, pathOfOwnChange } from '#server/orders/payment-links.ts';
 import { fullKinds } from '#server/orders/sale.ts';
-import { ChangeForm, changeFields, hiddenFields, requestOf } from './change-form.ts';
+import { ChangeForm, changeFields, entriesOf, requestOf } from './change-form.ts';
 import { closedWords } from './closed-acts.ts';
 import { editButton } from './act-page.ts';
 import { isNotice, type Notice, withNotice } from './notices.ts';
@@ -171,7 +172,7 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     if (!choices) return { main: html``, trouble: said.refusals.notOffered };
     const main = html`<p class="receipt-words">${said.change.intro}</p>
       <form class="receipt-form" method="post" action="${path}/change">
-        <input type="hidden" name="version" value="${order.version}" />
+        ${hiddenFields({ version: order.version })}
         ${changeFields(said.change, order.currency, choices, typed)}
         <button class="receipt-download" type="submit">${said.change.next}</button>
       </form>`;
@@ -197,7 +198,7 @@ export function changeRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     const main = html`<h2>${said.change.check}</h2>
       ${changeWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
       <form method="post" action="${path}/change">
-        ${hiddenFields(typed)}
+        ${hiddenFields(entriesOf(typed))}
         <div class="receipt-ways">
           <button class="receipt-download" type="submit">${changeButton(said, outcome)}</button>
           ${editButton(said)}

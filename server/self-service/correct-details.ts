@@ -1,8 +1,8 @@
+import { hasMistakes, readFields } from '#server/http/person-fields.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import type { PersonAct } from './act-routes.ts';
 import { DETAILS, detailsCheck, detailsForm } from './details-page.ts';
-import { hasMistakes, readFields } from './person-fields.ts';
 import { memberIdOf } from './subject.ts';
 
 /** Corrects name, institute, phone and country by the plan with which an organiser corrects them. */
@@ -15,7 +15,7 @@ export const correctDetails: PersonAct = {
   async answer(organising, subject, form) {
     const { content } = organising;
     const { yourRegistration: said } = content;
-    const { entries, mistakes } = readFields(said, DETAILS, form, subject.entries);
+    const { entries, mistakes } = readFields(content, DETAILS, form, subject.entries);
     if (hasMistakes(mistakes)) {
       const trouble = said.mistakes;
       return {

@@ -1,8 +1,9 @@
 import type { Content } from '#contract/content.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { type Filled, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { CorrectionOutcome } from '#server/orders/correct-person.ts';
 import { actPage, checkPage, titleFor } from './act-page.ts';
-import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, type Subject } from './subject.ts';
 
@@ -10,19 +11,15 @@ import { isForMember, type Subject } from './subject.ts';
 export const DETAILS = ['name', 'institute', 'phone', 'country'] as const;
 
 /** The form with a person's entries, and the link to the form for another address. */
-export function detailsForm(
-  content: Content,
-  subject: Subject,
-  { typed, mistakes = {}, trouble }: { typed: Typed; mistakes?: Mistakes; trouble?: string },
-): Markup {
+export function detailsForm(content: Content, subject: Subject, filled: Filled): Markup {
   const { details: said } = content.yourRegistration;
   const { path, order } = subject;
   return actPage(content, subject, {
     title: titleFor(subject, said),
-    trouble,
+    trouble: filled.trouble,
     main: html`<form method="post" action="${path}/details" class="receipt-form">
-        <input type="hidden" name="version" value="${order.version}" />
-        ${DETAILS.map((field) => personField(content, field, { typed, mistakes, isOwn: !isForMember(subject) }))}
+        ${hiddenFields({ version: order.version })}
+        ${DETAILS.map((field) => personField(content, field, filled, { isOwn: !isForMember(subject) }))}
         <button class="receipt-download" type="submit">${said.button}</button>
       </form>
       <ul>

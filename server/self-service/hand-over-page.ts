@@ -1,9 +1,10 @@
 import type { Content } from '#contract/content.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { type Filled, personField } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import type { Customer } from '#server/orders/orders.ts';
 import { actPage, checkPage, titleFor } from './act-page.ts';
-import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { bookedWords, isForMember, type Subject } from './subject.ts';
 
@@ -11,26 +12,18 @@ import { bookedWords, isForMember, type Subject } from './subject.ts';
 export const COLLEAGUE = ['name', 'email', 'institute', 'phone', 'country'] as const;
 
 /** The form for the entries of the colleague. */
-export function handOverForm(
-  content: Content,
-  subject: Subject,
-  {
-    typed = {},
-    mistakes = {},
-    trouble,
-  }: { typed?: Typed; mistakes?: Mistakes; trouble?: string } = {},
-): Markup {
+export function handOverForm(content: Content, subject: Subject, filled: Filled = {}): Markup {
   const { handOver: said } = content.yourRegistration;
   const booked = bookedWords(subject);
   return actPage(content, subject, {
     title: titleFor(subject, said),
-    trouble,
+    trouble: filled.trouble,
     main: html`<p class="receipt-words">
         ${sentence(isForMember(subject) ? said.introOf : said.intro, { booked })}
       </p>
       <form method="post" action="${subject.path}/hand-over" class="receipt-form">
-        <input type="hidden" name="version" value="${subject.order.version}" />
-        ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes, isOwn: false }))}
+        ${hiddenFields({ version: subject.order.version })}
+        ${COLLEAGUE.map((field) => personField(content, field, filled, { isOwn: false }))}
         <button class="receipt-download" type="submit">${said.button}</button>
       </form>`,
   });

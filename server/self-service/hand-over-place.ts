@@ -1,12 +1,12 @@
 import { isSameName } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
+import { hasMistakes, readFields } from '#server/http/person-fields.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { refuseHandOver } from '#server/orders/hand-over.ts';
 import { type OrderChange, openChanges } from '#server/orders/order-changes.ts';
 import { refuseUndecided } from '#server/orders/withdraw-order.ts';
 import type { PersonAct } from './act-routes.ts';
 import { COLLEAGUE, handOverCheck, handOverForm } from './hand-over-page.ts';
-import { hasMistakes, readFields } from './person-fields.ts';
 import { requestConfirmation } from './request-confirmation.ts';
 import { canHandOver, hasAddress, type Subject } from './subject.ts';
 
@@ -29,7 +29,7 @@ export const handOverPlace: PersonAct = {
   async answer(organising, subject, form) {
     const { content } = organising;
     const { yourRegistration: said } = content;
-    const { entries, mistakes } = readFields(said, COLLEAGUE, form);
+    const { entries, mistakes } = readFields(content, COLLEAGUE, form);
     const { name, email, phone, institute, country } = entries;
     const wrong = {
       ...mistakes,

@@ -54,7 +54,7 @@ export function letterRoutes(
     const { person } = await ownerOf(request);
     if (!person || !canAskForLetter({ content, now: now() }, person)) return notFound(reply);
     const shown = (await findVisaRequest(db, person.id))?.id ?? '';
-    return sendForm(reply, visaLetter, request, { shown, typed: nothingTyped, mistakes: [] });
+    return sendForm(reply, visaLetter, request, { shown, typed: {}, mistakes: [] });
   });
 
   app.post<Link>('/registration/:token/visa-letter', writing, async (request, reply) => {
@@ -112,12 +112,3 @@ function sendPdf(reply: FastifyReply, name: string, pdf: Buffer): FastifyReply {
     .header('content-disposition', `attachment; filename="${name}.pdf"`)
     .send(pdf);
 }
-
-const nothingTyped: TypedVisa = {
-  name: '',
-  nationality: '',
-  passport: '',
-  birthDate: '',
-  expiryDate: '',
-  consulate: '',
-};

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 import { timestamp } from '#server/identity.ts';
+import { formEntries } from '#server/http/form-body.ts';
 import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { answerQuestions } from '#server/orders/answer-questions.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
@@ -10,9 +10,6 @@ import { noRegistration } from './registration-page.ts';
 import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
 
 type Link = { token: string };
-
-/** A form, or nothing if the body is something else. */
-const Entries = z.catch(z.record(z.string(), z.string()), {});
 
 const NOTICES = {
   saved: 'answersSaved',
@@ -34,7 +31,7 @@ export function questionsRoutes(
     { config: { limit: 'write' } },
     async ({ params, body }, reply) => {
       const owner = await findOwner(db, params);
-      const { person: id, version = '', ...entries } = Entries.parse(body);
+      const { person: id, version = '', ...entries } = formEntries(body);
       // The page of a member of a group answers for nobody else.
       const [person] = await readParticipants(
         db,
