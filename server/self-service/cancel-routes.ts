@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { moneyText } from '#contract/money.ts';
+import { formNumber } from '#server/http/form-body.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -22,9 +23,8 @@ import type { SelfServiceRoutes } from './registration-page-routes.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, type Subject } from './subject.ts';
 
-const number = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number));
 /** The version and the refund that the reader has seen. */
-const CancelForm = z.object({ version: number, amount: number });
+const CancelForm = z.object({ version: formNumber, amount: formNumber });
 
 /**
  * The page on which participants cancel by the rules of the conference: first the refund and its rule, then the

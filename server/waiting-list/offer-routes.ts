@@ -20,6 +20,7 @@ import { type FilledOffer, offerPage, REST } from './offer-page.ts';
 import { offerPlaces } from './offer-places.ts';
 import { offeredPrice, takeOffer } from './take-offer.ts';
 import { offerOf, pageOf } from './waiting-list-mails.ts';
+import { toTheForm } from './waiting-list-page.ts';
 
 const Requests = z.object(requestsOnWire);
 
@@ -40,10 +41,7 @@ export function offerRoutes(
 ): void {
   const { context, content, sale } = deps;
   const { mails, prices } = content;
-  const {
-    offerPage: said,
-    page: { form },
-  } = mails.waitingList;
+  const { offerPage: said, page } = mails.waitingList;
   const reading = { config: { limit: 'read' } } as const;
   const writing = { config: { limit: 'write' } } as const;
   const now = () => timestamp(context.clock());
@@ -63,7 +61,6 @@ export function offerRoutes(
     const { phone, institute, country } = entries;
     const { data: requested, error } = readRequests(typed);
     if (!phone || !institute || !country || !requested) {
-      const { page } = mails.waitingList;
       const wrong = requests.filter(({ id }) => error?.issues.some(({ path }) => path[0] === id));
       const wrongRequests = wrong.map(({ id }) => id);
       const filled = { typed, mistakes, wrongRequests, trouble: page.check };
@@ -109,7 +106,7 @@ export function offerRoutes(
       default: {
         const price = offeredPrice(deps, entry);
         if (entry.state === 'OFFERED' && !price) return send(reply, closedPage(entry));
-        if (!price || !isOpen(entry)) return send(reply, lapsedPage());
+        if (!price || !isOpen(entry)) return send(reply, toTheForm(mails, said.lapsed, said.title));
         const { name, email } = entry;
         const until = momentAt(entry.offeredUntil ?? '', content.conference.dates.timezone);
         const isTest = context.mode !== 'live';
@@ -134,14 +131,6 @@ export function offerRoutes(
         ? undefined
         : html`<p><a class="receipt-download" href="${path}">${said.payment}</a></p>`;
     return pageOfWords(said.title, [said.taken], button);
-  }
-
-  function lapsedPage(): Markup {
-    return pageOfWords(
-      said.title,
-      [said.lapsed],
-      html`<p><a class="receipt-download" href="/conference-registration">${form}</a></p>`,
-    );
   }
 
   function closedPage({ choice }: WaitingEntry): Markup {

@@ -34,9 +34,13 @@ export function joinPage(
 }
 
 /** The page without a form, if there is nothing to wait for: it leads to the registration form. */
-export function toTheForm({ waitingList: { page: said } }: Mails, words: string): Markup {
+export function toTheForm(
+  { waitingList: { page: said } }: Mails,
+  words: string,
+  title = said.title,
+): Markup {
   return pageOfWords(
-    said.title,
+    title,
     [words],
     html`<p><a class="receipt-download" href="/conference-registration">${said.form}</a></p>`,
   );
