@@ -63,7 +63,7 @@ const onPostgres = [
   'server/orders/cancel-conference.slow.test.ts',
   'server/waiting-list/{offer-places.test,randomised-waiting-list.slow.test}.ts',
   'server/self-service/{confirm-address,hand-over-place}.test.ts',
-  'server/self-service/{cancel-routes,change-routes}.test.ts',
+  'server/self-service/{cancel-registration,change-registration}.test.ts',
   'server/letters/write-reminders.test.ts',
   'organiser/letter-placeholders.test.ts',
   'server/privacy/{held-orders,removals}.test.ts',

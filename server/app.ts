@@ -140,12 +140,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     authorRoutes(routes, { deps: { db, clock, newId, mailLayout, content }, content, frame });
     await routes.register(unsubscribeRoutes, { db, clock, words: content.mails, frame });
-    paymentLinkRoutes(routes, { context, content, frame, publicBaseUrl });
+    paymentLinkRoutes(routes, { context, content, frame, originOf });
     await routes.register(waitingListRoutes, {
       deps: { context, content, mailLayout, sale: deps.sale },
       recording,
       frame,
-      publicBaseUrl,
+      originOf,
     });
     await routes.register(selfServiceRoutes, {
       context,

@@ -39,7 +39,7 @@ const Change = z.strictObject({
   adds: textWith(['part']),
   givesUp: textWith(['part']),
   instead: textWith(['was', 'becomes']),
-  takenBack: textWith(['part']),
+  withdraws: textWith(['part']),
   costsMore: textWith(['amount']),
   costsMoreWithFee: textWith(['amount']),
   reserved: textWith(['hours']),
@@ -49,11 +49,11 @@ const Change = z.strictObject({
   pay: textWith(['amount']),
   make: text,
   makeWithRefund: textWith(['amount']),
-  takeBack: text,
-  takeBackOf: textWith(['person']),
+  withdraw: text,
+  withdrawOf: textWith(['person']),
   done: text,
   doneWithRefund: text,
-  doneTakingBack: text,
+  withdrawn: text,
   paid: text,
 });
 
@@ -125,7 +125,6 @@ export const YourRegistration = z.strictObject({
     handOver: textWith(['person']),
   }),
   until: text,
-  noActs: text,
   /** The part with the emblem, and the links to its picture without and with the name. */
   emblem: z.strictObject({ heading: text, words: text, picture: text, pictureWithName: text }),
   certificate: z.strictObject({

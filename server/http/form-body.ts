@@ -31,6 +31,3 @@ const Texts = z.catch(z.record(z.string(), z.string()), {});
 export function formEntries(body: unknown): Readonly<Record<string, string>> {
   return Texts.parse(body);
 }
-
-/** A whole number in a form, 0 or more. */
-export const formNumber = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number));

@@ -78,10 +78,10 @@ export function checkField(
   </label> `;
 }
 
+export type Hidden = Readonly<Record<string, string | number | undefined>>;
+
 /** The entries that a form sends again. */
-export function hiddenFields(
-  entries: Readonly<Record<string, string | number | undefined>>,
-): Markup {
+export function hiddenFields(entries: Hidden): Markup {
   return html`${Object.entries(entries).map(([name, value]) =>
     value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}" /> `,
   )}`;

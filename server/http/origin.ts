@@ -26,8 +26,15 @@ export function returnOrigin(
  * The origin of this site. A configured origin always counts. Without one (sandbox only) it is the origin of the request,
  * so that a payer at localhost, 127.0.0.1 or a mapped port returns to the origin that has the browser's storage.
  */
-export function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
-  const origin = publicBaseUrl ?? originAsked(request);
+function ownOrigin(request: FastifyRequest, publicBaseUrl: string | undefined): string {
+  return knownOrigin(publicBaseUrl ?? originAsked(request));
+}
+
+/** The origin of this site as a visitor reached it; undefined if the request has no safe one. */
+export type OriginOf = (request: FastifyRequest) => string | undefined;
+
+/** Refuses a request without an origin. */
+export function knownOrigin(origin: string | undefined): string {
   if (origin === undefined) {
     throw new AppError('foreign-address', 'The address of this site could not be read.');
   }

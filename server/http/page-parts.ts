@@ -52,3 +52,8 @@ export function buttonForm(action: string, words: string, { isQuiet = false } = 
 export function privacyNote({ formNote: { text, link } }: Content['privacy']): Markup {
   return html`<p class="receipt-words">${text} <a href="/privacy">${link}</a></p>`;
 }
+
+/** A mail address as a link. */
+export function mailtoLink({ email }: { email: string }): Markup {
+  return html`<a href="mailto:${email}">${email}</a>`;
+}

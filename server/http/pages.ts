@@ -6,6 +6,7 @@ import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zl
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { SITE_ORIGIN } from '#contract/site-origin.ts';
 import type { ReadyAnswer } from './http-server.ts';
+import type { OriginOf } from './origin.ts';
 import { pagePolicy } from './security-headers.ts';
 
 type File = {
@@ -49,11 +50,9 @@ export function loadPages(folder: string, countryService?: string): Pages {
   return pages;
 }
 
-/** The origin that is written into a page; undefined leaves the addresses without an origin. */
-type OriginOf = (request: FastifyRequest) => string | undefined;
-
 type Served = {
   pages: Pages;
+  /** The origin that is written into a page; without one the addresses have no origin. */
   originOf: OriginOf;
   /** The address of a country service, which replaces the built list. */
   countryService?: string | undefined;

@@ -27,6 +27,17 @@ export function sendPrivatePage(
     .send(body);
 }
 
+/** Sends a file for one person to save. */
+export function sendPrivateFile(
+  reply: FastifyReply,
+  { type, fileName, content }: { type: string; fileName: string; content: Uint8Array | string },
+): FastifyReply {
+  return keptPrivate(reply)
+    .type(type)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(content);
+}
+
 export function keptPrivate(reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

@@ -110,7 +110,7 @@ export async function planMove(
   const outcome: MoveOutcome = {
     order,
     person,
-    does: isUnchanged ? 'takeBack' : more > 0 ? 'askForMore' : 'change',
+    does: isUnchanged ? 'withdraw' : more > 0 ? 'askForMore' : 'change',
     was,
     becomes: partWords(to),
     differences: differencesOf(from, to),
@@ -121,7 +121,7 @@ export async function planMove(
     byRule: money.byRule,
     isLessEarlierRefunds: money.isLessEarlierRefunds,
     isPayPalAlone,
-    takenBack: open.map(({ becomes }) => becomes),
+    withdrawn: open.map(({ becomes }) => becomes),
     keepsOldPrices: quote.keepsOldPrices,
   };
   return {
@@ -131,7 +131,7 @@ export async function planMove(
     async perform() {
       for (const change of open) await closeCheckout(payments, { order, change });
       switch (outcome.does) {
-        case 'takeBack':
+        case 'withdraw':
           return withdrawOpen(organising, move);
         case 'askForMore':
           return askForMore(organising, move, moreCents);

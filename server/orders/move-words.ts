@@ -11,8 +11,8 @@ import type { Difference } from './quote-change.ts';
 export type MoveOutcome = {
   order: Order;
   person: Participant;
-  /** `takeBack` only withdraws unpaid changes; `askForMore` waits for a payment. */
-  does: 'takeBack' | 'askForMore' | 'change';
+  /** `withdraw` only withdraws unpaid changes; `askForMore` waits for a payment. */
+  does: 'withdraw' | 'askForMore' | 'change';
   was: string;
   becomes: string;
   differences: readonly Difference[];
@@ -30,7 +30,7 @@ export type MoveOutcome = {
   /** Whether the amount to pay is too small for cards. */
   isPayPalAlone: boolean;
   /** The unpaid changes that are withdrawn, by the parts that they would have booked. */
-  takenBack: readonly string[];
+  withdrawn: readonly string[];
   /** Whether a part keeps a price that differs from today's. */
   keepsOldPrices: boolean;
 };
@@ -38,14 +38,14 @@ export type MoveOutcome = {
 /** The sentences for organisers. */
 export function moveWords(outcome: MoveOutcome): string[] {
   const { order, person, does, was, becomes, keepsOldPrices } = outcome;
-  const takenBack = outcome.takenBack.map(
+  const withdrawn = outcome.withdrawn.map(
     (each) => `The change to ${each}, which was not paid, is withdrawn.`,
   );
-  if (does === 'takeBack') return [staysWords(outcome), ...takenBack];
+  if (does === 'withdraw') return [staysWords(outcome), ...withdrawn];
   return [
     `${order.reference}, ${person.name}: would change from ${was} to ${becomes}.`,
     ...(keepsOldPrices ? ['Everything else keeps its price.'] : []),
-    ...takenBack,
+    ...withdrawn,
     ...moneyWords(outcome),
   ];
 }
@@ -70,7 +70,7 @@ function moneyWords(outcome: MoveOutcome): string[] {
 export function moveButton({ order, person, does, moreCents, backCents }: MoveOutcome): string {
   const money = (cents: Cents) => amountWithCode(cents, order.currency);
   switch (does) {
-    case 'takeBack':
+    case 'withdraw':
       return `Withdraw the change of ${person.name}`;
     case 'askForMore':
       return `Ask for ${money(moreCents)} to change the registration of ${person.name}`;

@@ -3,7 +3,14 @@ import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { plainName } from '#server/mail/plain-words.ts';
-import { alert, amountRow, buttonForm, factRow, pageOfWords } from '#server/http/page-parts.ts';
+import {
+  alert,
+  amountRow,
+  buttonForm,
+  factRow,
+  mailtoLink,
+  pageOfWords,
+} from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from './order-facts.ts';
 import { linesOf } from './orders.ts';
@@ -137,11 +144,10 @@ export function withdrawnPage(
   { mails: { paymentLink: said }, conference }: Words,
   { is, money }: Withdrawn,
 ): Markup {
-  const { email } = conference.secretary;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     <p class="receipt-words">${[is, ...money].map((name) => said[name]).join(' ')}</p>
-    <p class="receipt-words">${said.contact} <a href="mailto:${email}">${email}</a>.</p>
+    <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
   </article>`;
 }
 

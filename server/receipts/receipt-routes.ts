@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { findOrderByReceipt, type Order, stateOf } from '#server/orders/orders.ts';
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
-import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { keptPrivate, sendPrivateFile, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import { mailOwnPage, type ReceiptDeps } from './issue-documents.ts';
 import { validReceipts, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
@@ -66,10 +66,8 @@ export function receiptRoutes(
       if (!document) return send(reply, 404, noReceipt(words));
       const replacedBy = replacementOf(documents, document.number);
       const pdf = await makeReceiptSheet(words, accent, document, replacedBy);
-      return keptPrivate(reply)
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${document.number}.pdf"`)
-        .send(pdf);
+      const fileName = `${document.number}.pdf`;
+      return sendPrivateFile(reply, { type: 'application/pdf', fileName, content: pdf });
     },
   );
 

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
-import { formEntries, formNumber } from '#server/http/form-body.ts';
-import type { Typed } from '#server/http/person-fields.ts';
 
-/** The entries of the forms on a participant's own pages. */
-export type ActForm = Typed & {
-  /** The version of the order that the page has shown. */
-  version: number;
+/** A whole number, such as the version of the order that the page has shown. */
+export const number = z.pipe(z.string().check(z.regex(/^-?\d{1,12}$/)), z.transform(Number));
+
+const text = z.optional(z.string());
+/** The form with the entries of a person. */
+export const PersonForm = z.object({
+  name: text,
+  email: text,
+  phone: text,
+  institute: text,
+  country: text,
+  version: number,
   /** Sent by the button of the page that says what will happen. */
-  confirm?: string;
+  confirm: text,
   /** Sent by the button of the same page that shows the form again. */
-  edit?: string;
-};
-
-const Version = z.catch(formNumber, Number.NaN);
-
-export function readActForm(body: unknown): ActForm {
-  const entries = formEntries(body);
-  return { ...entries, version: Version.parse(entries['version']) };
-}
+  edit: text,
+});
+export type PersonForm = z.output<typeof PersonForm>;

@@ -1,115 +1,145 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import type { OwnAct } from '#contract/content/conference-shape.ts';
+import { keptPrivate } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
-import type { Typed } from '#server/http/person-fields.ts';
-import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
-import { type ActForm, readActForm } from './act-form.ts';
-import { actPage, titleFor } from './act-page.ts';
-import { closedWords } from './closed-acts.ts';
-import { type Notice, withNotice } from './notices.ts';
+import type { Order } from '#server/orders/orders.ts';
+import { type ActTitle, actPage } from './act-page.ts';
+import type { Notice } from './notices.ts';
+import { closedWords } from './open-acts.ts';
 import { organisingFor } from './organising-for.ts';
-import { noRegistration } from './registration-page.ts';
-import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
-import { pageOf, type Subject, subjectOf } from './subject.ts';
+import {
+  findOwner,
+  returnToPage,
+  type SelfServiceRoutes,
+  sendNotFound,
+  sendOwnPage,
+} from './own-pages.ts';
+import type { Subject, subjectOf } from './subject.ts';
 
-/** The answer to a form: a page, or a notice on the page of the registration. */
-export type ActAnswer = { page: Markup; status?: 400 | 409 | 429 } | { notice: Notice };
+/** A page of an act: what went wrong, and the form or the check. */
+export type ActPage = { main?: Markup; trouble?: string | undefined; status?: number };
+/** The answer to a form: a page, a notice on the page of the registration, or another address of this site. */
+export type ActAnswer = ActPage | { notice: Notice } | { location: string };
 
-/** An act of a participant about the entries of a person. */
-export type PersonAct = {
+/** An act about the registration of a person, or of a whole group. */
+export type Act<Form> = {
+  /** The act of `self_service` that has to be open. */
+  needs: OwnAct;
   /** The end of its address. */
   path: string;
-  /** The act that has to be open. */
-  needs: OwnAct;
-  title: (said: Content['yourRegistration']) => { title: string; titleOf: string };
-  /** Throws `ActionImpossible` if the act is not possible for this person. */
-  refuse: (organising: Organising, subject: Subject) => Promise<void>;
-  /** The form, with the typed entries if it was filled in before. */
-  form: (content: Content, subject: Subject, typed?: Typed) => Markup;
-  /** Answers the form. Without `confirm` it changes nothing, and says what would happen. */
-  answer: (organising: Organising, subject: Subject, form: ActForm) => Promise<ActAnswer>;
+  title: (said: Content['yourRegistration'], subject: Subject) => ActTitle;
+  /** Finds the person; undefined if this page cannot do the act for them. */
+  subject: typeof subjectOf;
+  /** The schema of its forms. */
+  form: z.ZodMiniType<Form>;
+  /** The first page. `show` and `answer` throw `ActionImpossible` if the act is not possible. */
+  show: (organising: Organising, subject: Subject) => Promise<ActPage>;
+  /** Answers a form. It changes nothing before the reader has agreed to the effect. */
+  answer: (organising: Organising, subject: Subject, form: Form) => Promise<ActAnswer>;
+  /** The notice about a person who is not in the order any more; undefined if the person never was. */
+  gone?: (
+    organising: Organising,
+    order: Order,
+    participantId: string,
+    form: Form | undefined,
+  ) => Promise<Notice | undefined>;
 };
 
-type Link = { token: string; participantId?: string };
+type Params = { token: string; participantId?: string };
+type ActRequest = FastifyRequest<{ Params: Params; Body: unknown }>;
 
-/** The routes of an act: on the own page, and on the page of a group's payer for each of its people. */
-export function actRoutes(app: FastifyInstance, deps: SelfServiceRoutes, act: PersonAct): void {
-  const { context, content, frame } = deps;
+/**
+ * The routes of an act: on the own page, and on the page of a group's payer for each of its people. A closed act is
+ * refused with the date that passed, and a refusal says its reason.
+ */
+export function actRoutes<Form>(
+  app: FastifyInstance,
+  deps: SelfServiceRoutes,
+  act: Act<Form>,
+): void {
+  const { context, content } = deps;
   const { yourRegistration: said } = content;
 
   for (const page of ['/registration/:token', '/registration/:token/people/:participantId']) {
     const address = `${page}/${act.path}`;
-
-    app.get<{ Params: Link }>(address, { config: { limit: 'receipt' } }, async (request, reply) => {
-      const subject = await subjectFor(request.params);
-      if (!subject) return notFound(reply);
-      const closed = closedNow();
-      if (closed) return refused(reply, subject, closed, 200);
-      return orRefused(reply, subject, async () => {
-        await act.refuse(organisingFor(deps, request), subject);
-        return send(reply, act.form(content, subject));
-      });
-    });
-
-    app.post<{ Params: Link }>(address, { config: { limit: 'write' } }, async (request, reply) => {
-      const subject = await subjectFor(request.params);
-      if (!subject) return notFound(reply);
-      const closed = closedNow();
-      if (closed) return refused(reply, subject, closed, 409);
-      return orRefused(reply, subject, async () => {
-        const organising = organisingFor(deps, request);
-        await act.refuse(organising, subject);
-        const form = readActForm(request.body);
-        if (form.edit !== undefined) return send(reply, act.form(content, subject, form));
-        const answer = await act.answer(organising, subject, form);
-        return 'notice' in answer
-          ? keptPrivate(reply).redirect(withNotice(pageOf(subject), answer.notice), 303)
-          : send(reply, answer.page, answer.status);
-      });
-    });
+    app.get<{ Params: Params; Body: unknown }>(
+      address,
+      { config: { limit: 'receipt' } },
+      (request, reply) =>
+        respond(request, reply, (organising, subject) => act.show(organising, subject)),
+    );
+    app.post<{ Params: Params; Body: unknown }>(
+      address,
+      { config: { limit: 'write' } },
+      (request, reply) =>
+        respond(request, reply, (organising, subject) => answer(organising, subject, request.body)),
+    );
   }
 
-  async function subjectFor({ participantId, ...link }: Link): Promise<Subject | undefined> {
-    const owner = await findOwner(context.db, link);
-    return owner && subjectOf(owner, participantId);
-  }
-
-  function closedNow(): Markup | undefined {
-    return closedWords(content, act.needs, timestamp(context.clock()));
-  }
-
-  async function orRefused(
-    reply: FastifyReply,
+  async function answer(
+    organising: Organising,
     subject: Subject,
-    work: () => Promise<FastifyReply>,
+    body: unknown,
+  ): Promise<ActAnswer> {
+    const form = readForm(body);
+    if (form !== undefined) return act.answer(organising, subject, form);
+    const shown = await act.show(organising, subject);
+    return { ...shown, trouble: shown.trouble ?? said.refusals.unreadable, status: 400 };
+  }
+
+  function readForm(body: unknown): Form | undefined {
+    return act.form.safeParse(body).data;
+  }
+
+  async function respond(
+    request: ActRequest,
+    reply: FastifyReply,
+    work: (organising: Organising, subject: Subject) => Promise<ActAnswer>,
   ): Promise<FastifyReply> {
+    const { token, participantId } = request.params;
+    const owner = await findOwner(context.db, { token });
+    const subject = owner && act.subject(owner, participantId);
+    if (!subject) {
+      const order = owner && act.subject(owner)?.order;
+      const form = readForm(request.body);
+      const notice =
+        order &&
+        participantId !== undefined &&
+        (await act.gone?.(organisingFor(deps, request), order, participantId, form));
+      return notice ? returnToPage(reply, owner, notice) : sendNotFound(reply, deps);
+    }
+    const closed = closedWords(content, act.needs, timestamp(context.clock()));
+    if (closed) {
+      const main = html`<p class="receipt-words" role="alert">${closed}</p>`;
+      return send(reply, subject, { main, status: request.method === 'GET' ? 200 : 409 });
+    }
     try {
-      return await work();
+      return send(reply, subject, await work(organisingFor(deps, request), subject));
     } catch (error) {
       if (!(error instanceof ActionImpossible)) throw error;
-      if (error.reason === 'changed') {
-        return keptPrivate(reply).redirect(withNotice(pageOf(subject), 'changedMeanwhile'), 303);
-      }
-      return refused(reply, subject, html`${said.refusals[error.reason]}`, 409);
+      if (error.reason === 'changed') return returnToPage(reply, owner, 'changedMeanwhile');
+      return send(reply, subject, { trouble: refusalWords(said, error), status: 409 });
     }
   }
 
-  function refused(reply: FastifyReply, subject: Subject, words: Markup, status: number) {
-    const title = titleFor(subject, act.title(said));
-    const main = html`<p class="receipt-words" role="alert">${words}</p>`;
-    return send(reply, actPage(content, subject, { title, main }), status);
+  function send(reply: FastifyReply, subject: Subject, answered: ActAnswer): FastifyReply {
+    if ('notice' in answered) return returnToPage(reply, subject.owner, answered.notice);
+    if ('location' in answered) return keptPrivate(reply).redirect(answered.location, 303);
+    const { status = 200, ...parts } = answered;
+    const title = act.title(said, subject);
+    const main = actPage(content, subject, { title, ...parts });
+    return sendOwnPage(reply, deps, { title: title.title, main, status });
   }
+}
 
-  function send(reply: FastifyReply, main: Markup, status = 200): FastifyReply {
-    const { title } = act.title(said);
-    return sendPrivatePage(reply, frame, { title, main, status, formEndsAt: [] });
-  }
-
-  function notFound(reply: FastifyReply): FastifyReply {
-    const { title } = said;
-    return sendPrivatePage(reply, frame, { title, main: noRegistration(content), status: 404 });
-  }
+/** The sentence of a refusal for participants. */
+export function refusalWords(
+  { refusals }: Content['yourRegistration'],
+  { reason, forVisitor }: ActionImpossible,
+): string {
+  return forVisitor ?? refusals[reason];
 }

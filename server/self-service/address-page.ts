@@ -1,27 +1,28 @@
 import type { Content } from '#contract/content.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
-import { type Filled, personField } from '#server/http/person-fields.ts';
+import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
-import { actPage, checkPage, titleFor } from './act-page.ts';
+import { checkPart } from './act-page.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, memberIdOf, type Subject } from './subject.ts';
 
 /** The form for another mail address. */
-export function addressForm(content: Content, subject: Subject, filled: Filled = {}): Markup {
+export function addressForm(
+  content: Content,
+  subject: Subject,
+  typed: Typed = {},
+  mistakes: Mistakes = {},
+): Markup {
   const { address: said } = content.yourRegistration;
   const { label } = said;
-  return actPage(content, subject, {
-    title: titleFor(subject, said),
-    trouble: filled.trouble,
-    main: html`<p class="receipt-words">
-        ${sentence(said.present, { email: subject.entries.email })}
-      </p>
-      <form method="post" action="${subject.path}/address" class="receipt-form">
-        ${hiddenFields({ version: subject.order.version })}
-        ${personField(content, 'email', filled, { label, isOwn: !isForMember(subject) })}
-        <button class="receipt-download" type="submit">${said.button}</button>
-      </form>`,
-  });
+  return html`<p class="receipt-words">
+      ${sentence(said.present, { email: subject.entries.email })}
+    </p>
+    <form method="post" action="${subject.path}/address" class="receipt-form">
+      ${hiddenFields({ version: subject.order.version })}
+      ${personField(content, 'email', { typed, mistakes }, { label, isOwn: !isForMember(subject) })}
+      <button class="receipt-download" type="submit">${said.button}</button>
+    </form>`;
 }
 
 /**
@@ -37,8 +38,7 @@ export function addressCheck(
   // The receipt has the address of the payer, and only the names of the others.
   const isOnReceipt =
     subject.order.paidPaymentId !== undefined && memberIdOf(subject) === undefined;
-  return checkPage(content, subject, {
-    title: titleFor(subject, said),
+  return checkPart(content.yourRegistration, {
     check: said.check,
     sentences: [
       sentence(said.sends, { email }),
@@ -46,7 +46,7 @@ export function addressCheck(
       ...(isOnReceipt ? [html`${said.receipt}`] : []),
     ],
     action: `${subject.path}/address`,
-    entries: { email },
+    fields: { email, version: subject.order.version, confirm: 'yes' },
     button: said.confirm,
   });
 }

@@ -1,5 +1,6 @@
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ListedParticipant } from '#server/reports/list-participants.ts';
 import { type About, isOver } from './visa-letter.ts';
@@ -30,10 +31,7 @@ export function certificateSection(
         >
       </p>`
     : isOver(about)
-      ? html`<p class="receipt-words">
-          ${said.notCheckedIn}
-          <a href="mailto:${secretary.email}">${secretary.email}</a>.
-        </p>`
+      ? html`<p class="receipt-words">${said.notCheckedIn} ${mailtoLink(secretary)}.</p>`
       : html`<p class="receipt-words">${fillPlaceholders(said.later, { day })}</p>`;
   return html`<section aria-labelledby="certificate">
     <h2 id="certificate">${said.heading}</h2>

@@ -2,15 +2,14 @@ import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
-import { formNumber } from '#server/http/form-body.ts';
 import { checkField, choiceField } from '#server/http/form-field.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { MoveRequest } from '#server/orders/move-participant.ts';
 import type { OfferedChoices, OfferedPart } from '#server/orders/offered-choices.ts';
 import type { Choice } from '#server/orders/registration-price.ts';
+import { number } from './act-form.ts';
 
 const count = z.pipe(z.string().check(z.regex(/^\d{1,2}$/)), z.transform(Number));
-const difference = z.pipe(z.string().check(z.regex(/^-?\d{1,12}$/)), z.transform(Number));
 
 /** The beginning of the names of the fields for extras, before the id of the extra. */
 const EXTRA = 'extra-';
@@ -20,13 +19,13 @@ const Extras = z.record(z.string(), count);
 export const ChangeForm = z.pipe(
   z.catchall(
     z.object({
-      version: formNumber,
+      version: number,
       type: z.optional(z.string().check(z.maxLength(60))),
       room: z.optional(z.enum(['yes', 'no'])),
       nights: z.optional(count),
       guests: z.optional(count),
       /** The amount to pay, or below 0 the refund, with which the reader agrees. */
-      amount: z.optional(difference),
+      amount: z.optional(number),
       /** Sent by the button that shows the form again. */
       edit: z.optional(z.string()),
     }),
@@ -65,8 +64,8 @@ export function requestOf({
 }
 
 /** The fields of the form once more, for the step in which the reader agrees to the amount. */
-export function entriesOf({ extras, ...typed }: ChangeForm) {
-  const counts = Object.entries(extras).map(([id, times]) => [EXTRA + id, times] as const);
+export function fieldsOf({ extras, ...typed }: ChangeForm) {
+  const counts = Object.entries(extras).map(([id, times]) => [`${EXTRA}${id}`, times] as const);
   return { ...typed, ...Object.fromEntries(counts) };
 }
 

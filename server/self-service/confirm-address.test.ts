@@ -192,7 +192,7 @@ test('the latest request counts, and the mail of the one before is not sent any 
   expect((await orderNow(order)).customer.email).toBe(two);
 });
 
-test('a request can be taken back, and its link ends', async () => {
+test('a request can be withdrawn, and its link ends', async () => {
   const { order } = await paidRegistration(server);
   const email = anAddress();
   const { done } = await ask(order, email);

@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
 import { timestamp } from '#server/identity.ts';
+import { mailtoLink } from '#server/http/page-parts.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
-import { readActForm } from './act-form.ts';
-import { closedWords } from './closed-acts.ts';
+import { number } from './act-form.ts';
+import { closedWords } from './open-acts.ts';
 import { confirmationPage, confirmationWords, wordsFor } from './confirmation-page.ts';
 import { declineOffer } from './decline-offer.ts';
 import { type Confirming, findConfirming } from './find-confirming.ts';
 import { organisingFor } from './organising-for.ts';
-import type { SelfServiceRoutes } from './registration-page-routes.ts';
+import { type SelfServiceRoutes, sendOwnPage } from './own-pages.ts';
 import { memberIdOf } from './subject.ts';
+
+const VersionForm = z.object({ version: number });
 
 type Link = { token: string };
 type Kind = Confirming['confirmation']['kind'];
@@ -55,7 +59,7 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
         ...confirmation.entries,
         reference: subject.order.reference,
         participantId: memberIdOf(subject),
-        version: readActForm(request.body).version,
+        version: VersionForm.safeParse(request.body).data?.version ?? Number.NaN,
         confirmation,
       });
       await perform();
@@ -101,14 +105,13 @@ export function confirmationRoutes(app: FastifyInstance, deps: SelfServiceRoutes
   }
 
   function over(reply: FastifyReply): FastifyReply {
-    const { email } = content.conference.secretary;
-    const words = html`${said.confirmation.over} <a href="mailto:${email}">${email}</a>.`;
+    const words = html`${said.confirmation.over} ${mailtoLink(content.conference.secretary)}.`;
     const main = confirmationWords(said.title, words);
     return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
   }
 
   function send(reply: FastifyReply, kind: Kind, main: Markup, status = 200): FastifyReply {
     const { title } = wordsFor(content, kind);
-    return sendPrivatePage(reply, frame, { title, main, status, formEndsAt: [] });
+    return sendOwnPage(reply, deps, { title, main, status });
   }
 }

@@ -1,35 +1,35 @@
 import { hasMistakes, readFields } from '#server/http/person-fields.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
-import type { PersonAct } from './act-routes.ts';
+import { type PersonForm as Form, PersonForm } from './act-form.ts';
+import type { Act } from './act-routes.ts';
 import { DETAILS, detailsCheck, detailsForm } from './details-page.ts';
-import { memberIdOf } from './subject.ts';
+import { memberIdOf, subjectOf } from './subject.ts';
 
 /** Corrects name, institute, phone and country by the plan with which an organiser corrects them. */
-export const correctDetails: PersonAct = {
+export const correctDetails: Act<Form> = {
   path: 'details',
   needs: 'correct',
   title: ({ details }) => details,
-  refuse: async () => undefined,
-  form: (content, subject, typed = subject.entries) => detailsForm(content, subject, { typed }),
-  async answer(organising, subject, form) {
+  subject: subjectOf,
+  form: PersonForm,
+  show: async ({ content }, subject) => ({ main: detailsForm(content, subject, subject.entries) }),
+  async answer(organising, subject, typed) {
     const { content } = organising;
     const { yourRegistration: said } = content;
-    const { entries, mistakes } = readFields(content, DETAILS, form, subject.entries);
+    if (typed.edit !== undefined) return { main: detailsForm(content, subject, typed) };
+    const { entries, mistakes } = readFields(content, DETAILS, typed, subject.entries);
     if (hasMistakes(mistakes)) {
-      const trouble = said.mistakes;
-      return {
-        page: detailsForm(content, subject, { typed: form, mistakes, trouble }),
-        status: 400,
-      };
+      const main = detailsForm(content, subject, typed, mistakes);
+      return { main, trouble: said.mistakes, status: 400 };
     }
     const { reference } = subject.order;
     const correction = { ...entries, reference, participantId: memberIdOf(subject) };
     try {
-      const { version } = form;
+      const { version } = typed;
       const plan = await planCorrection(organising, { ...correction, version });
-      if (form.confirm === undefined) {
-        return { page: detailsCheck(content, subject, plan.outcome, entries) };
+      if (typed.confirm === undefined) {
+        return { main: detailsCheck(content, subject, plan.outcome, entries) };
       }
       await plan.perform();
       return { notice: 'corrected' };
@@ -40,8 +40,8 @@ export const correctDetails: PersonAct = {
         reason === 'changed' && (await reasonAgainst(organising, correction)) === 'unchanged';
       if (isDone) return { notice: 'corrected' };
       if (reason !== 'unchanged') throw error;
-      const trouble = said.details.unchanged;
-      return { page: detailsForm(content, subject, { typed: form, trouble }), status: 409 };
+      const main = detailsForm(content, subject, typed);
+      return { main, trouble: said.details.unchanged, status: 409 };
     }
   },
 };

@@ -1,9 +1,9 @@
 import type { Content } from '#contract/content.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
-import { type Filled, personField, type Typed } from '#server/http/person-fields.ts';
+import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { CorrectionOutcome } from '#server/orders/correct-person.ts';
-import { actPage, checkPage, titleFor } from './act-page.ts';
+import { checkPart } from './act-page.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, type Subject } from './subject.ts';
 
@@ -11,21 +11,22 @@ import { isForMember, type Subject } from './subject.ts';
 export const DETAILS = ['name', 'institute', 'phone', 'country'] as const;
 
 /** The form with a person's entries, and the link to the form for another address. */
-export function detailsForm(content: Content, subject: Subject, filled: Filled): Markup {
+export function detailsForm(
+  content: Content,
+  subject: Subject,
+  typed: Typed,
+  mistakes: Mistakes = {},
+): Markup {
   const { details: said } = content.yourRegistration;
   const { path, order } = subject;
-  return actPage(content, subject, {
-    title: titleFor(subject, said),
-    trouble: filled.trouble,
-    main: html`<form method="post" action="${path}/details" class="receipt-form">
-        ${hiddenFields({ version: order.version })}
-        ${DETAILS.map((field) => personField(content, field, filled, { isOwn: !isForMember(subject) }))}
-        <button class="receipt-download" type="submit">${said.button}</button>
-      </form>
-      <ul>
-        <li><a href="${path}/address">${said.email}</a></li>
-      </ul>`,
-  });
+  return html`<form method="post" action="${path}/details" class="receipt-form">
+      ${hiddenFields({ version: order.version })}
+      ${DETAILS.map((field) => personField(content, field, { typed, mistakes }, { isOwn: !isForMember(subject) }))}
+      <button class="receipt-download" type="submit">${said.button}</button>
+    </form>
+    <ul>
+      <li><a href="${path}/address">${said.email}</a></li>
+    </ul>`;
 }
 
 /** Says what will change, and asks for the last press. */
@@ -36,8 +37,7 @@ export function detailsCheck(
   typed: Typed,
 ): Markup {
   const { details: said } = content.yourRegistration;
-  return checkPage(content, subject, {
-    title: titleFor(subject, said),
+  return checkPart(content.yourRegistration, {
     check: said.check,
     sentences: [
       ...changes.map(({ field, from, to }) => {
@@ -49,7 +49,7 @@ export function detailsCheck(
       ...(isReceiptReplaced ? [html`${said[receiptWordsFor(subject)]}`] : []),
     ],
     action: `${subject.path}/details`,
-    entries: typed,
+    fields: { ...typed, version: subject.order.version, confirm: 'yes' },
     button: said.confirm,
   });
 }

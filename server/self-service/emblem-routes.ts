@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { makeEmblemPicture } from '#documents/emblem-picture.ts';
-import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
+import { sendPrivateFile } from '#server/http/private-page.ts';
 import { stateOf } from '#server/orders/orders.ts';
 import { emblemOf } from './emblem-section.ts';
-import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
-import { noRegistration } from './registration-page.ts';
+import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
 
 /** The emblem of a participant with a confirmed place as a picture to share, with the name if `?name=yes` asks for it. */
-export function emblemRoutes(
-  app: FastifyInstance,
-  { context: { db }, content, frame }: SelfServiceRoutes,
-): void {
-  const { yourRegistration: said } = content;
+export function emblemRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+  const { context, content } = deps;
+  const { db } = context;
 
   app.get<{ Params: { token: string }; Querystring: { name?: unknown } }>(
     '/registration/:token/emblem.png',
@@ -23,16 +20,14 @@ export function emblemRoutes(
         owner?.order !== undefined &&
         owner.participant?.cancelledAt === undefined &&
         (await stateOf(db, owner.order.id)) === 'CONFIRMED';
-      if (text === undefined || !isConfirmed) {
-        const main = noRegistration(content);
-        return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
-      }
+      if (text === undefined || !isConfirmed) return sendNotFound(reply, deps);
       const name = query.name === 'yes' ? owner.participant?.name : undefined;
       const picture = await makeEmblemPicture(content, text, name);
-      return keptPrivate(reply)
-        .type('image/png')
-        .header('content-disposition', `attachment; filename="${fileName(name !== undefined)}"`)
-        .send(picture);
+      return sendPrivateFile(reply, {
+        type: 'image/png',
+        fileName: fileName(name !== undefined),
+        content: picture,
+      });
     },
   );
 

@@ -1,10 +1,10 @@
 import type { Content } from '#contract/content.ts';
 import { hiddenFields } from '#server/http/form-field.ts';
-import { type Filled, personField } from '#server/http/person-fields.ts';
+import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import type { Customer } from '#server/orders/orders.ts';
-import { actPage, checkPage, titleFor } from './act-page.ts';
+import { checkPart } from './act-page.ts';
 import { sentence } from './sentence.ts';
 import { bookedWords, isForMember, type Subject } from './subject.ts';
 
@@ -12,21 +12,22 @@ import { bookedWords, isForMember, type Subject } from './subject.ts';
 export const COLLEAGUE = ['name', 'email', 'institute', 'phone', 'country'] as const;
 
 /** The form for the entries of the colleague. */
-export function handOverForm(content: Content, subject: Subject, filled: Filled = {}): Markup {
+export function handOverForm(
+  content: Content,
+  subject: Subject,
+  typed: Typed = {},
+  mistakes: Mistakes = {},
+): Markup {
   const { handOver: said } = content.yourRegistration;
   const booked = bookedWords(subject);
-  return actPage(content, subject, {
-    title: titleFor(subject, said),
-    trouble: filled.trouble,
-    main: html`<p class="receipt-words">
-        ${sentence(isForMember(subject) ? said.introOf : said.intro, { booked })}
-      </p>
-      <form method="post" action="${subject.path}/hand-over" class="receipt-form">
-        ${hiddenFields({ version: subject.order.version })}
-        ${COLLEAGUE.map((field) => personField(content, field, filled, { isOwn: false }))}
-        <button class="receipt-download" type="submit">${said.button}</button>
-      </form>`,
-  });
+  return html`<p class="receipt-words">
+      ${sentence(isForMember(subject) ? said.introOf : said.intro, { booked })}
+    </p>
+    <form method="post" action="${subject.path}/hand-over" class="receipt-form">
+      ${hiddenFields({ version: subject.order.version })}
+      ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes }, { isOwn: false }))}
+      <button class="receipt-download" type="submit">${said.button}</button>
+    </form>`;
 }
 
 /** Whether people can change or cancel themselves. */
@@ -43,8 +44,7 @@ export function handOverCheck(
 ): Markup {
   const { handOver: said } = content.yourRegistration;
   const isOfGroup = isForMember(subject);
-  return checkPage(content, subject, {
-    title: titleFor(subject, said),
+  return checkPart(content.yourRegistration, {
     check: said.check,
     sentences: [
       sentence(said.sends, { email: colleague.email, person: colleague.name }),
@@ -57,7 +57,7 @@ export function handOverCheck(
       ...(isOfGroup || !hasRefunds(content) ? [] : [html`${said.afterwards}`]),
     ],
     action: `${subject.path}/hand-over`,
-    entries: colleague,
+    fields: { ...colleague, version: subject.order.version, confirm: 'yes' },
     button: said.confirm,
   });
 }

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
+import { sendPrivateFile } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
-import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { findVisaRequest } from '#server/orders/visa-requests.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
 import { printCertificate } from '#server/reports/print-documents.ts';
-import { withNotice } from './notices.ts';
 import { askForVisaLetter } from './ask-for-visa-letter.ts';
 import { hasCertificate } from './certificate.ts';
-import { noRegistration } from './registration-page.ts';
-import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
+import { organisingFor } from './organising-for.ts';
+import {
+  findOwner,
+  returnToPage,
+  type SelfServiceRoutes,
+  sendNotFound,
+  sendOwnPage,
+} from './own-pages.ts';
 import { canAskForLetter, dayAtConference, printVisaLetter, stateOfVisa } from './visa-letter.ts';
 import { visaFormPage } from './visa-page.ts';
 import { readVisaForm, type TypedVisa, type VisaField } from './visa-request-form.ts';
@@ -21,20 +26,19 @@ type Link = { Params: { token: string } };
  * The certificate of attendance and the visa letter of a participant, and the form that asks for the letter. The payer
  * of a group has neither, because each member has a page.
  */
-export function letterRoutes(
-  app: FastifyInstance,
-  { context, content, receipts, frame }: SelfServiceRoutes,
-): void {
+export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+  const { context, content } = deps;
   const { db, clock } = context;
-  const { yourRegistration: said, conference } = content;
-  const { visaLetter } = said;
+  const { conference } = content;
+  const { visaLetter } = content.yourRegistration;
   const reading = { config: { limit: 'receipt' } } as const;
   const writing = { config: { limit: 'write' } } as const;
   const now = () => timestamp(clock());
 
   app.get<Link>('/registration/:token/certificate.pdf', reading, async (request, reply) => {
     const { person } = await ownerOf(request);
-    if (!person || !hasCertificate({ content, now: now() }, person)) return notFound(reply);
+    if (!person || !hasCertificate({ content, now: now() }, person))
+      return sendNotFound(reply, deps);
     const pdf = await printCertificate(content, person);
     return sendPdf(reply, `certificate-${person.reference}`, pdf);
   });
@@ -43,16 +47,17 @@ export function letterRoutes(
 
   app.get<Link>('/registration/:token/visa-letter.pdf', reading, async (request, reply) => {
     const { person } = await ownerOf(request);
-    if (!person) return notFound(reply);
+    if (!person) return sendNotFound(reply, deps);
     const state = stateOfVisa(person, await findVisaRequest(db, person.id));
-    if (state.is !== 'issued') return notFound(reply);
+    if (state.is !== 'issued') return sendNotFound(reply, deps);
     const pdf = await printVisaLetter(content, visaLetter, person, state);
     return sendPdf(reply, `visa-letter-${state.letter.number}`, pdf);
   });
 
   app.get<Link>('/registration/:token/visa-letter', reading, async (request, reply) => {
     const { person } = await ownerOf(request);
-    if (!person || !canAskForLetter({ content, now: now() }, person)) return notFound(reply);
+    if (!person || !canAskForLetter({ content, now: now() }, person))
+      return sendNotFound(reply, deps);
     const shown = (await findVisaRequest(db, person.id))?.id ?? '';
     return sendForm(reply, visaLetter, request, { shown, typed: {}, mistakes: [] });
   });
@@ -60,15 +65,12 @@ export function letterRoutes(
   app.post<Link>('/registration/:token/visa-letter', writing, async (request, reply) => {
     const { owner, person } = await ownerOf(request);
     if (!owner || !person || !canAskForLetter({ content, now: now() }, person)) {
-      return notFound(reply);
+      return sendNotFound(reply, deps);
     }
     const { data, mistakes, typed, shown } = readVisaForm(request.body, days());
     if (!data) return sendForm(reply, visaLetter, request, { shown, typed, mistakes });
-    const deps = { payments: context, mailLayout: receipts.mailLayout, actor: 'participant' };
-    const isAsked = await askForVisaLetter(deps, owner, { data, shown });
-    const path = `/registration/${owner.token}`;
-    const notice = isAsked ? 'letterAsked' : 'changedMeanwhile';
-    return keptPrivate(reply).redirect(withNotice(path, notice), 303);
+    const isAsked = await askForVisaLetter(organisingFor(deps, request), owner, { data, shown });
+    return returnToPage(reply, owner, isAsked ? 'letterAsked' : 'changedMeanwhile');
   });
 
   function days(): { today: string; lastDay: string } {
@@ -92,23 +94,10 @@ export function letterRoutes(
   ): FastifyReply {
     const main = visaFormPage(words, token, entries);
     const status = entries.mistakes.length === 0 ? 200 : 400;
-    return sendPrivatePage(reply, frame, {
-      title: words.form.heading,
-      main,
-      status,
-      formEndsAt: [],
-    });
-  }
-
-  function notFound(reply: FastifyReply): FastifyReply {
-    const main = noRegistration(content);
-    return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
+    return sendOwnPage(reply, deps, { title: words.form.heading, main, status });
   }
 }
 
-function sendPdf(reply: FastifyReply, name: string, pdf: Buffer): FastifyReply {
-  return keptPrivate(reply)
-    .type('application/pdf')
-    .header('content-disposition', `attachment; filename="${name}.pdf"`)
-    .send(pdf);
+function sendPdf(reply: FastifyReply, name: string, content: Buffer): FastifyReply {
+  return sendPrivateFile(reply, { type: 'application/pdf', fileName: `${name}.pdf`, content });
 }

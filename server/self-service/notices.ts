@@ -7,7 +7,7 @@ const sentences = {
   changedMeanwhile: ({ changedMeanwhile }: Words) => changedMeanwhile,
   changeMade: ({ change }: Words) => change.done,
   changeMadeWithRefund: ({ change }: Words) => change.doneWithRefund,
-  changeTakenBack: ({ change }: Words) => change.doneTakingBack,
+  changeWithdrawn: ({ change }: Words) => change.withdrawn,
   changePaid: ({ change }: Words) => change.paid,
   // The reasons for which an unpaid change cannot be withdrawn now.
   beingPaid: ({ refusals }: Words) => refusals.beingPaid,

@@ -1,18 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '#server/errors.ts';
+import { knownOrigin } from '#server/http/origin.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { PARTICIPANT } from '#server/orders/record-act.ts';
-import type { SelfServiceRoutes } from './registration-page-routes.ts';
+import type { SelfServiceRoutes } from './own-pages.ts';
 
 /** The dependencies of an act of a participant: those of an organiser, with another actor. */
 export function organisingFor(
   { context, content, receipts, originOf }: SelfServiceRoutes,
   request: FastifyRequest,
 ): Organising {
-  const origin = originOf(request);
-  if (origin === undefined) {
-    throw new AppError('foreign-address', 'The address of this site could not be read.');
-  }
+  const origin = knownOrigin(originOf(request));
   const { mailLayout } = receipts;
   return { payments: context, content, mailLayout, receipts, origin, actor: PARTICIPANT };
 }

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { timestamp } from '#server/identity.ts';
 import { formEntries } from '#server/http/form-body.ts';
-import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
+import { timestamp } from '#server/identity.ts';
 import { answerQuestions } from '#server/orders/answer-questions.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { fieldOf, refusedAnswers } from './questions-section.ts';
-import { withNotice } from './notices.ts';
-import { noRegistration } from './registration-page.ts';
-import { findOwner, type SelfServiceRoutes } from './registration-page-routes.ts';
+import {
+  findOwner,
+  returnToPage,
+  type SelfServiceRoutes,
+  sendNotFound,
+  sendOwnPage,
+} from './own-pages.ts';
 
 type Link = { token: string };
 
@@ -19,12 +22,9 @@ const NOTICES = {
 } as const;
 
 /** Saves the answers to the questions of the conference, for one person at a time. */
-export function questionsRoutes(
-  app: FastifyInstance,
-  { context, content, frame }: SelfServiceRoutes,
-): void {
+export function questionsRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+  const { context, content } = deps;
   const { db, clock } = context;
-  const { yourRegistration: said } = content;
 
   app.post<{ Params: Link }>(
     '/registration/:token/answers',
@@ -37,10 +37,7 @@ export function questionsRoutes(
         db,
         (owner?.people ?? []).flatMap((each) => (each.id === id ? [each.id] : [])),
       );
-      if (!owner || !person) {
-        const main = noRegistration(content);
-        return sendPrivatePage(reply, frame, { title: said.title, main, status: 404 });
-      }
+      if (!owner || !person) return sendNotFound(reply, deps);
       const typed = typedIn(entries);
       const services = { payments: context, content };
       const answered = await answerQuestions(services, {
@@ -49,19 +46,12 @@ export function questionsRoutes(
         typed,
         version,
       });
-      if (answered.is !== 'refused') {
-        const notice = NOTICES[answered.is];
-        return keptPrivate(reply).redirect(withNotice(`/registration/${owner.token}`, notice), 303);
-      }
+      if (answered.is !== 'refused') return returnToPage(reply, owner, NOTICES[answered.is]);
       const { mistakes } = answered;
       const now = timestamp(clock());
       const main = refusedAnswers(content, owner.token, person, now, { typed, mistakes });
-      return sendPrivatePage(reply, frame, {
-        title: said.questions.heading,
-        main,
-        status: 400,
-        formEndsAt: [],
-      });
+      const title = content.yourRegistration.questions.heading;
+      return sendOwnPage(reply, deps, { title, main, status: 400 });
     },
   );
 }

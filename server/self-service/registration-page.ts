@@ -3,7 +3,7 @@ import { type OwnAct, ownActs } from '#contract/content/conference-shape.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import type { Opening } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
-import { amountRow, factRow } from '#server/http/page-parts.ts';
+import { amountRow, factRow, mailtoLink } from '#server/http/page-parts.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
@@ -28,7 +28,7 @@ export type PageState =
   | (Extract<LinkState, { is: 'open' }> & { is: 'open' });
 
 /** The facts of the page that its owner does not have. */
-export type Shown = {
+export type PageFacts = {
   state: PageState;
   paidCents: Cents;
   refundedCents: Cents;
@@ -42,6 +42,10 @@ export type Shown = {
   isTest: boolean;
   /** The acts that are open now, each until its moment. */
   acts: Partial<Record<OwnAct, Opening>>;
+};
+
+/** The parts of the page that other files read and make. */
+export type Shown = PageFacts & {
   /** A sentence about an act that was done, or could not be done. */
   notice: string | undefined;
   /** Requests that wait for a confirmation. */
@@ -87,10 +91,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     ${shown.sections.map((part) => part ?? html``)}
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
-      <p class="receipt-words">
-        ${said.contact}
-        <a href="mailto:${conference.secretary.email}">${conference.secretary.email}</a>.
-      </p>
+      <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
     </section>
   </article>`;
 }
@@ -101,19 +102,6 @@ function saysCancelled(
   notice: string | undefined,
 ): boolean {
   return notice === cancel.done || notice === cancel.doneWithRefund;
-}
-
-/** The page for a token that opens nothing: the link is incomplete, or was replaced. It says where help is. */
-export function noRegistration({
-  yourRegistration: { title, notFound },
-  conference: { secretary },
-}: Pick<Content, 'yourRegistration' | 'conference'>): Markup {
-  return html`<article class="receipt">
-    <h1>${title}</h1>
-    <p class="receipt-words">
-      ${notFound} <a href="mailto:${secretary.email}">${secretary.email}</a>.
-    </p>
-  </article>`;
 }
 
 /** Before a payment a stranger may have typed the entries: until then the page shows a plain name only. */
@@ -206,7 +194,7 @@ function openChanges(
       <a href="${pathOfOwnChange(token, change)}"
         >${namedFor(change, said.pay, said.payFor)} · ${amount}</a
       >
-      ${acts.change && takeBack(change)}`;
+      ${acts.change && withdraw(change)}`;
   }
 
   function lapse(change: OrderChange): Markup {
@@ -214,12 +202,12 @@ function openChanges(
     return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
   }
 
-  function takeBack(change: OrderChange): Markup {
-    const action = `${pathOfOwnChange(token, change)}/take-back`;
-    const { takeBack: words, takeBackOf } = said.change;
+  function withdraw(change: OrderChange): Markup {
+    const action = `${pathOfOwnChange(token, change)}/withdraw`;
+    const { withdraw: words, withdrawOf } = said.change;
     return html`<form method="post" action="${action}">
       <button class="receipt-text-button" type="submit">
-        ${namedFor(change, words, takeBackOf)}
+        ${namedFor(change, words, withdrawOf)}
       </button>
     </form>`;
   }

@@ -228,7 +228,7 @@ test('an address that no token has leads nowhere, and is no fault', async () => 
       ['GET', `/registration/${token}`],
       ['GET', `/registration/${token}/return`],
       ['POST', `/registration/${token}/pay/card`],
-      ['POST', `/registration/${token}/changes/${token}/take-back`],
+      ['POST', `/registration/${token}/changes/${token}/withdraw`],
       ['POST', `/registration/${token}/withdraw-request`],
       ['POST', `/registration/${token}/cancel`],
       ['POST', `/registration/${token}/people/${token}/details`],

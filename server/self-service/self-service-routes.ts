@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readForms } from '#server/http/form-body.ts';
 import { createBuckets } from '#server/http/rate-limit.ts';
-import { cancelRoutes } from './cancel-routes.ts';
-import { changeRoutes } from './change-routes.ts';
+import { actRoutes } from './act-routes.ts';
+import { cancelRegistration } from './cancel-registration.ts';
+import { changeAddress } from './change-address.ts';
+import { changeRegistration } from './change-registration.ts';
+import { confirmationRoutes } from './confirmation-routes.ts';
+import { correctDetails } from './correct-details.ts';
 import { emblemRoutes } from './emblem-routes.ts';
-import { correctionRoutes } from './correction-routes.ts';
+import { handOverPlace } from './hand-over-place.ts';
 import { letterRoutes } from './letter-routes.ts';
+import type { SelfServiceRoutes } from './own-pages.ts';
+import { ownPaymentRoutes } from './own-payment-routes.ts';
 import { questionsRoutes } from './questions-routes.ts';
-import { registrationPageRoutes, type SelfServiceRoutes } from './registration-page-routes.ts';
+import { registrationPageRoutes } from './registration-page-routes.ts';
+import { withdrawRoutes } from './withdraw-routes.ts';
 
 /** The pages with which participants see and change their registrations; `isLimited` limits the acts by one link. */
 export async function selfServiceRoutes(
@@ -17,9 +24,14 @@ export async function selfServiceRoutes(
   readForms(app);
   if (isLimited) limitLinks(app);
   registrationPageRoutes(app, deps);
-  changeRoutes(app, deps);
-  cancelRoutes(app, deps);
-  correctionRoutes(app, deps);
+  actRoutes(app, deps, correctDetails);
+  actRoutes(app, deps, changeAddress);
+  actRoutes(app, deps, changeRegistration);
+  actRoutes(app, deps, cancelRegistration);
+  actRoutes(app, deps, handOverPlace);
+  withdrawRoutes(app, deps);
+  ownPaymentRoutes(app, deps);
+  confirmationRoutes(app, deps);
   questionsRoutes(app, deps);
   emblemRoutes(app, deps);
   letterRoutes(app, deps);

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import { rejectHoneypot } from '#server/http/answer.ts';
 import { explained } from '#server/http/errors.ts';
 import { formEntries } from '#server/http/form-body.ts';
-import { ownOrigin } from '#server/http/origin.ts';
+import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { pageOfWords } from '#server/http/page-parts.ts';
 import { type Filled, readFields } from '#server/http/person-fields.ts';
@@ -31,7 +31,7 @@ export type WaitingListRoutes = {
   deps: WaitingListDeps;
   recording: RegistrationDeps;
   frame: PageFrame;
-  publicBaseUrl: string | undefined;
+  originOf: OriginOf;
 };
 export type EntryLink = { Params: { token: string } };
 
@@ -54,7 +54,7 @@ const Chosen = z.object({
 /** The pages on which a visitor joins the waiting list and leaves it. */
 export function joinRoutes(
   app: FastifyInstance,
-  { deps, recording, frame, publicBaseUrl }: WaitingListRoutes,
+  { deps, recording, frame, originOf }: WaitingListRoutes,
 ): void {
   const { context, content, sale } = deps;
   const { mails, prices } = content;
@@ -85,7 +85,7 @@ export function joinRoutes(
       rejectHoneypot(typed);
       const refusal = await refusalOf(price);
       if (refusal !== undefined) return send(reply, toTheForm(mails, refusal));
-      const where = { choice: choiceOfPrice(price), origin: ownOrigin(request, publicBaseUrl) };
+      const where = { choice: choiceOfPrice(price), origin: knownOrigin(originOf(request)) };
       const joined = await joinWaitingList(deps, quota, { name, email }, where);
       return send(
         reply,

@@ -171,7 +171,7 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
     await page.goto(own);
     await see('a change to pay', 'Withdraw this change');
     await press('Withdraw this change');
-    await see('taken back', 'The change is withdrawn');
+    await see('withdrawn', 'The change is withdrawn');
   });
 
   await test.step('the visa letter', async () => {

@@ -14,7 +14,7 @@ export function participantsActs(world: World, dice: Dice): WeightedAct[] {
     [2, 'cancel on the own page', () => cancel(world, dice)],
     [3, 'send a form that was opened before', () => sendLate(world, dice)],
     [2, 'let a participant use two tabs', () => useTwoTabs(world, dice)],
-    [1, 'take a change back', () => takeBack(world, dice)],
+    [1, 'withdraw a change', () => withdrawChange(world, dice)],
   ];
 }
 
@@ -50,7 +50,7 @@ async function useTwoTabs(world: World, dice: Dice): Promise<void> {
   );
 }
 
-async function takeBack(world: World, dice: Dice): Promise<void> {
+async function withdrawChange(world: World, dice: Dice): Promise<void> {
   const server = serverOf(world, dice);
   const changes = await server.db
     .selectFrom('order_changes')
@@ -60,7 +60,7 @@ async function takeBack(world: World, dice: Dice): Promise<void> {
     .execute();
   const one = oneOf(dice, changes);
   const page = one && (await pagesOf(server)).find(({ orderId }) => orderId === one.order_id);
-  if (page) checked(await sendForm(server, `${page.path}/changes/${one.id}/take-back`));
+  if (page) checked(await sendForm(server, `${page.path}/changes/${one.id}/withdraw`));
 }
 
 type Form = World['shownForms'][number];

@@ -79,7 +79,7 @@ describe('a participant', () => {
     const own = await openPage(server, pathOf(order));
     expect(own.words).toContain('Conference dinner');
     expect(own.text).toContain(`href="${path}"`);
-    expect(own.text).toContain('/take-back"');
+    expect(own.text).toContain('/withdraw"');
     expect(own.words).toMatch(/Payable until \w+ \d+, \d{4} at \d\d:\d\d \(Europe\/Berlin\)/);
 
     const url = (await press(server, path, way)).headers.get('location') ?? '';
@@ -161,10 +161,10 @@ describe('a participant', () => {
     const { order } = await paidRegistration(server);
     const { answer } = await changed(order, { 'extra-tour': 1 });
     const [, action = ''] =
-      /action="([^"]*\/take-back)"/.exec((await openPage(server, pathOf(order))).text) ?? [];
+      /action="([^"]*\/withdraw)"/.exec((await openPage(server, pathOf(order))).text) ?? [];
     for (const _ of [1, 2]) {
       const { location } = await sendForm(server, action, {});
-      expect(location).toBe(`${pathOf(order)}?notice=changeTakenBack`);
+      expect(location).toBe(`${pathOf(order)}?notice=changeWithdrawn`);
     }
     expect((await openPage(server, answer.location)).status).toBe(404);
     expect((await press(server, answer.location, 'card')).status).toBe(404);
@@ -173,7 +173,7 @@ describe('a participant', () => {
     const other = await paidRegistration(server);
     const open = await changed(other.order, { 'extra-tour': 1 });
     const [change] = await changesOf(server.db, other.order.id);
-    await sendForm(server, `${pathOf(order)}/changes/${change?.id}/take-back`, {});
+    await sendForm(server, `${pathOf(order)}/changes/${change?.id}/withdraw`, {});
     expect((await openPage(server, open.answer.location ?? '')).status).toBe(200);
     const path = `${pathOf(order)}/changes/${change?.id}`;
     expect((await openPage(server, path)).location).toBe(pathOf(order));
@@ -191,11 +191,11 @@ describe('a participant', () => {
     expect(own.words).toContain('Your payment is being checked. Please do not pay again');
     expect(own.words).not.toContain('Not paid yet');
     expect(own.text).toContain(`href="${answer.location}/return"`);
-    for (const absent of ['/take-back"', `href="${answer.location}"`]) {
+    for (const absent of ['/withdraw"', `href="${answer.location}"`]) {
       expect(own.text).not.toContain(absent);
     }
     const words = 'A payment for this registration is still being checked.';
-    const { location } = await sendForm(server, `${answer.location}/take-back`);
+    const { location } = await sendForm(server, `${answer.location}/withdraw`);
     expect((await openPage(server, location)).words).toContain(words);
     for (const act of ['cancel', 'hand-over']) {
       const { status, words: refusal } = await openPage(server, `${pathOf(order)}/${act}`);
@@ -213,7 +213,7 @@ describe('a participant', () => {
     const { answer } = await changed(order, { 'extra-tour': 1 });
     const url = (await press(server, answer.location, 'paypal')).headers.get('location') ?? '';
     const [, action = ''] =
-      /action="([^"]*\/take-back)"/.exec((await openPage(server, pathOf(order))).text) ?? [];
+      /action="([^"]*\/withdraw)"/.exec((await openPage(server, pathOf(order))).text) ?? [];
     await sendForm(server, action, {});
     const back = (await chooseAt(url)).headers.get('location') ?? `${answer.location}/return`;
     for (const path of [answer.location, back.replace(server.origin, '')]) {
@@ -390,7 +390,7 @@ describe('a participant', () => {
       await fetch(`${server.origin}${pathOf(order)}/${page}`, { method: 'HEAD' });
     }
     expect(await getOrder(server.db, order.id)).toEqual(before);
-    expect((await openPage(server, `${pathOf(order)}/changes/x/take-back`)).status).toBe(404);
+    expect((await openPage(server, `${pathOf(order)}/changes/x/withdraw`)).status).toBe(404);
   });
 });
 
@@ -627,7 +627,7 @@ describe('with limits, dates and rules', () => {
     const { reference } = order;
     await carriedOut(planMove(server.organising, { reference, extras: { tour: 1 } }));
     const [change] = await changesOf(server.db, order.id);
-    await sendForm(server, `${pathOf(order)}/changes/${change?.id}/take-back`);
+    await sendForm(server, `${pathOf(order)}/changes/${change?.id}/withdraw`);
     expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'proposed' }]);
   });
 

@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Content } from '#contract/content.ts';
+import type { Db } from '#server/database/database.ts';
+import { AppError } from '#server/errors.ts';
+import { explained } from '#server/http/errors.ts';
+import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
+import type { PageFrame } from '#server/http/page-frame.ts';
+import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
+import type { Markup } from '#server/markup.ts';
+import { waitForOther } from '#server/payments/capture-payment.ts';
+import { checkout, checkoutOptions } from '#server/payments/checkout.ts';
+import { type CheckPayment, inTimeOrPending } from '#server/payments/payment-checker.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { PaymentState } from '#server/payments/payment-states.ts';
+import { findPaymentByRef, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
+import { CHECKOUT_ID } from '#server/payments/provider.ts';
+import { type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { amountDue, type Payable } from './payables.ts';
+import { type LinkState, paymentLinkPage, type WayToPay } from './payment-link-page.ts';
+import { pathOf } from './payment-links.ts';
+
+/** The dependencies of the routes that show something to pay and lead to the provider. */
+export type PaymentPages = {
+  context: PaymentContext;
+  content: Content;
+  frame: PageFrame;
+  originOf: OriginOf;
+};
+
+/** The part of a return address that the provider has added: the id of the payment. */
+export type ReturnQuery = { session_id?: unknown; token?: unknown };
+
+/** The hosts of the providers' pages, to which a form leads. */
+export const HOSTED = [
+  'https://checkout.stripe.com',
+  'https://www.paypal.com',
+  'https://www.sandbox.paypal.com',
+];
+
+export function sendPaymentPage(
+  reply: FastifyReply,
+  { content, frame }: Pick<PaymentPages, 'content' | 'frame'>,
+  status: number,
+  main: Markup,
+): FastifyReply {
+  const { title } = content.mails.paymentLink;
+  return sendPrivatePage(reply, frame, { title, main, status, formEndsAt: HOSTED });
+}
+
+/** Shows a payable; `address` is the path of the page. */
+export function showPayable(
+  reply: FastifyReply,
+  deps: Omit<PaymentPages, 'originOf'>,
+  { payable, link }: Linked,
+  state: LinkState,
+  { address = pathOf(link), status = 200 }: { address?: string | undefined; status?: number } = {},
+): FastifyReply {
+  const isTest = deps.context.mode !== 'live';
+  const page = paymentLinkPage(deps.content, address, payable, { state, isTest });
+  return sendPaymentPage(reply, deps, status, page);
+}
+
+/** Leads to the provider's page; `page` is the path of ours, to which the payer returns. */
+export async function leadToProvider(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: PaymentPages,
+  { linked, way, page = pathOf(linked.link) }: { linked: Linked; way: WayToPay; page?: string },
+): Promise<FastifyReply> {
+  const { context } = deps;
+  const { payable } = linked;
+  const now = await linkStateNow(context, linked, { payment: undefined, isBack: false });
+  // The order is paid, its link has lapsed, or a newer attempt replaces it: the page says which.
+  const isOpen = now.is === 'open' && now.ways.includes(way);
+  if (!isOpen || (await newerAttempt(context.db, payable))) {
+    return keptPrivate(reply).redirect(page, 303);
+  }
+  try {
+    const returns = returnsOf(way, page, knownOrigin(deps.originOf(request)));
+    const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
+    const options = checkoutOptions(context, amountDue(payable), wanted);
+    const { url } = await checkout(context, payable, undefined, options);
+    return keptPrivate(reply).redirect(url, 303);
+  } catch (error) {
+    const { message: trouble, status } = explained(request, reply, error);
+    const address = payable.change ? page : undefined;
+    return showPayable(reply, deps, linked, { ...now, trouble }, { address, status });
+  }
+}
+
+function returnsOf(way: WayToPay, path: string, origin: string) {
+  const page = `${origin}${path}`;
+  const paid = `${page}/return?session_id=${CHECKOUT_ID}`;
+  // PayPal adds its id itself.
+  return { origin, success: way === 'paypal' ? `${page}/return` : paid, paid, cancel: page };
+}
+
+/** The payment whose id the provider has added to the return address. */
+export async function namedPayment(
+  db: Db,
+  { session_id: session, token }: ReturnQuery,
+): Promise<Payment | undefined> {
+  const named = typeof session === 'string' ? session : token;
+  return typeof named === 'string' ? findPaymentByRef(db, named) : undefined;
+}
+
+/** Asks the provider about the payment that the return address names, or else about the latest payment. */
+export async function checkReturn(
+  context: PaymentContext,
+  check: CheckPayment,
+  { order, change }: Payable,
+  query: ReturnQuery,
+): Promise<PaymentState | undefined> {
+  const found = await namedPayment(context.db, query);
+  const isOfThis = found?.orderId === order.id && found.changeId === change?.id;
+  const payment = isOfThis ? found : await latestPaymentOf(context.db, order.id, change?.id);
+  if (!payment) return undefined;
+  try {
+    const state = await inTimeOrPending(context, check(payment, 'capture'));
+    // The webhook often comes at the same moment as the payer.
+    return state === 'CAPTURING' ? await waitForOther(context, payment.id) : state;
+  } catch (error) {
+    if (error instanceof AppError) return 'PENDING';
+    throw error;
+  }
+}

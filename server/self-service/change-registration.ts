@@ -1,0 +1,197 @@
+import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/content-facts.ts';
+import { type Cents, moneyText } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import { formOf } from '#server/orders/link-state.ts';
+import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
+import type { MoveOutcome } from '#server/orders/move-words.ts';
+import { offeredChoices } from '#server/orders/offered-choices.ts';
+import { openChanges } from '#server/orders/order-changes.ts';
+import { isCancelled } from '#server/orders/orders.ts';
+import { OWN_CHANGE_HOURS, pathOfOwnChange } from '#server/orders/payment-links.ts';
+import { fullKinds } from '#server/orders/sale.ts';
+import { checkPart } from './act-page.ts';
+import { type Act, type ActAnswer, type ActPage, refusalWords } from './act-routes.ts';
+import { ChangeForm, changeFields, fieldsOf, requestOf } from './change-form.ts';
+import { refundWords } from './refund-words.ts';
+import { sentence } from './sentence.ts';
+import { paidSubject, type Subject } from './subject.ts';
+
+/**
+ * Changes type, room and extras: a form, then its effect with the amount, then the change. The payer of a group does it
+ * for each person. The plan is the organiser's, with the refunds of the rules.
+ */
+export const changeRegistration: Act<ChangeForm> = {
+  path: 'change',
+  needs: 'change',
+  title: ({ change }) => change,
+  subject: paidSubject,
+  form: ChangeForm,
+  show: formPage,
+  async answer(organising, subject, typed) {
+    if (typed.edit !== undefined) return formPage(organising, subject, typed);
+    const { yourRegistration: said } = organising.content;
+    const wanted = { ...requestFor(subject), ...requestOf(typed), version: typed.version };
+    try {
+      const { outcome, perform } = await planMove(organising, wanted);
+      const amount = amountOf(outcome);
+      if (typed.amount === undefined) return checkPage(said, subject, outcome, typed);
+      if (typed.amount !== amount) {
+        const page = checkPage(said, subject, outcome, typed);
+        return { ...page, trouble: said.amountChanged, status: 409 };
+      }
+      await perform();
+      return await afterChange(organising, subject, outcome.backCents);
+    } catch (error) {
+      if (!(error instanceof ActionImpossible)) throw error;
+      if (error.reason === 'changed') return repeated(organising, subject, typed);
+      const trouble = refusalWords(said, error);
+      return { trouble, ...(await formPage(organising, subject, typed)), status: 409 };
+    }
+  },
+};
+
+/** Leads to the payment, or to the page if the change is made. */
+async function afterChange(
+  { payments: { db } }: Organising,
+  subject: Subject,
+  backCents: number,
+): Promise<ActAnswer> {
+  const [open] = await openOf(db, subject);
+  if (open) return { location: pathOfOwnChange(subject.owner.token, open) };
+  return { notice: backCents > 0 ? 'changeMadeWithRefund' : 'changeMade' };
+}
+
+/**
+ * The answer to a form about another version of the order. A double click sends the same form twice: if the wanted
+ * change is made or waits for its payment already, the answer is the same as to the first.
+ */
+async function repeated(
+  organising: Organising,
+  subject: Subject,
+  typed: ChangeForm,
+): Promise<ActAnswer> {
+  const { amount } = typed;
+  if (amount === undefined) return { notice: 'changedMeanwhile' };
+  const wanted = { ...requestFor(subject), ...requestOf(typed) };
+  const result = await planMove(organising, wanted).catch((error: unknown) => {
+    if (error instanceof ActionImpossible) return error.reason;
+    throw error;
+  });
+  const [open] = await openOf(organising.payments.db, subject);
+  const isDone =
+    typeof result === 'string'
+      ? result === 'unchanged'
+      : open !== undefined && result.outcome.becomes === open.becomes;
+  return isDone
+    ? afterChange(organising, subject, Math.max(0, -amount))
+    : { notice: 'changedMeanwhile' };
+}
+
+function openOf(db: Db, { order, participant }: Subject) {
+  return openChanges(db, order.id, participant ? [participant.id] : []);
+}
+
+/** The form, or in its place the reason why there is none. */
+async function formPage(
+  { payments: { db, clock }, content }: Organising,
+  subject: Subject,
+  typed?: ChangeForm,
+): Promise<ActPage> {
+  const { order, participant, path } = subject;
+  const { yourRegistration: said, prices } = content;
+  if (isCancelled(order) || participant?.cancelledAt !== undefined) {
+    return { trouble: said.refusals.cancelled };
+  }
+  if (order.state !== 'CONFIRMED') return unpaid(said, subject);
+  const full = await fullKinds(db, prices);
+  const now = timestamp(clock());
+  const choices = participant && offeredChoices(prices, order, participant.id, { now, full });
+  if (!choices) return { trouble: said.refusals.notOffered };
+  const main = html`<p class="receipt-words">${said.change.intro}</p>
+    <form class="receipt-form" method="post" action="${path}/change">
+      ${hiddenFields({ version: order.version })}
+      ${changeFields(said.change, order.currency, choices, typed)}
+      <button class="receipt-download" type="submit">${said.change.next}</button>
+    </form>`;
+  return { main };
+}
+
+function unpaid(said: Content['yourRegistration'], { order }: Subject): ActPage {
+  const form = formOf(order);
+  const main =
+    form === undefined
+      ? html``
+      : html`<p><a class="receipt-download" href="${form}">${said.form}</a></p>`;
+  if (order.state === 'REFUNDED') return { main, trouble: said.refusals.refunded };
+  return { main, trouble: form === undefined ? said.refusals.notPaid : said.change.unpaid };
+}
+
+function checkPage(
+  said: Content['yourRegistration'],
+  { path }: Subject,
+  outcome: MoveOutcome,
+  typed: ChangeForm,
+): ActPage {
+  const main = checkPart(said, {
+    check: said.change.check,
+    sentences: changeWords(said, outcome),
+    action: `${path}/change`,
+    fields: fieldsOf({ ...typed, amount: amountOf(outcome) }),
+    button: changeButton(said, outcome),
+  });
+  return { main };
+}
+
+/** The amount with which a reader agrees: to pay, or below 0 the refund. */
+function amountOf({ moreCents, backCents }: MoveOutcome): number {
+  return moreCents - backCents;
+}
+
+function requestFor({ order, participant }: Subject): MoveRequest {
+  const { reference } = order;
+  return { reference, participantId: participant?.id, isByParticipant: true };
+}
+
+/** The sentences about the effect of a change. */
+function changeWords(said: Content['yourRegistration'], outcome: MoveOutcome): Markup[] {
+  const { change: words } = said;
+  const { order, does, differences, withdrawn, moreCents, lessCents, isPayPalAlone } = outcome;
+  const money = (cents: Cents) => ({ amount: moneyText(cents, order.currency) });
+  const hasFee = order.fee.percent > 0 || order.fee.fixed > 0;
+  const costs = hasFee ? words.costsMoreWithFee : words.costsMore;
+  return [
+    ...differences.map(({ was, becomes }) => {
+      if (was === undefined) return sentence(words.adds, { part: becomes ?? '' });
+      if (becomes === undefined) return sentence(words.givesUp, { part: was });
+      return sentence(words.instead, { was, becomes });
+    }),
+    ...withdrawn.map((part) => sentence(words.withdraws, { part })),
+    ...(does === 'askForMore'
+      ? [
+          sentence(costs, money(moreCents)),
+          sentence(words.reserved, { hours: String(OWN_CHANGE_HOURS) }),
+        ]
+      : lessCents === 0
+        ? [html`${words.costsTheSame}`]
+        : [
+            sentence(words.costsLess, money(lessCents)),
+            ...refundWords(said, order.currency, outcome),
+          ]),
+    ...(isPayPalAlone ? [html`${words.paypalAlone}`] : []),
+  ];
+}
+
+function changeButton(
+  { change: words }: Content['yourRegistration'],
+  { order, does, moreCents, backCents }: MoveOutcome,
+): string {
+  const money = (cents: Cents) => ({ amount: moneyText(cents, order.currency) });
+  if (does === 'withdraw') return words.withdraw;
+  if (does === 'askForMore') return fillPlaceholders(words.pay, money(moreCents));
+  return backCents === 0 ? words.make : fillPlaceholders(words.makeWithRefund, money(backCents));
+}
