@@ -38,7 +38,7 @@ export const WaitingListWords = z.strictObject({
     title: text,
     intro: text,
     missing: text,
-    choose: text,
+    unreadable: text,
     take: text,
     note: text,
     priceChanged: text,

@@ -82,6 +82,18 @@ const Cancel = z.strictObject({
   doneWithRefund: text,
 });
 
+const PersonFields = z.strictObject({
+  choose: text,
+  unreadable: z.strictObject({
+    name: text,
+    email: text,
+    phone: text,
+    institute: text,
+    country: text,
+  }),
+  tooLong: text,
+});
+
 const Details = z.strictObject({
   ...form,
   email: text,
@@ -91,9 +103,6 @@ const Details = z.strictObject({
   receiptOfGroup: text,
   receiptOfPayer: text,
   unchanged: text,
-  unreadable: z.strictObject({ name: text, institute: text, phone: text }),
-  tooLong: text,
-  unknownCountry: text,
   done: text,
 });
 
@@ -106,7 +115,6 @@ const Address = z.strictObject({
   afterwards: text,
   receipt: text,
   same: text,
-  unreadable: text,
   waiting: textWith(['email', 'until']),
 });
 
@@ -267,6 +275,8 @@ export const YourRegistration = z.strictObject({
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
+  /** The fields about a person, here and on the pages of the waiting list. */
+  personFields: PersonFields,
   details: Details,
   address: Address,
   handOver: HandOver,

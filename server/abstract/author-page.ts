@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
 import type { KeptAbstract } from './abstracts.ts';
+import { buttonForm, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { titlesOf } from './abstract-titles.ts';
 import type { Decision } from './decisions.ts';
@@ -21,10 +22,10 @@ export function authorPage(
     <h1>${words.title}</h1>
     <p class="receipt-state">${isAccepted ? words.accepted : words.rejected}</p>
     <dl>
-      ${fact(labels.reference, abstract.reference)} ${fact(labels.name, abstract.name)}
-      ${fact(labels.session, session)} ${fact(labels.file, abstract.fileName)}
-      ${presentation === undefined ? undefined : fact(labels.presentation, presentation)}
-      ${slot === undefined ? undefined : fact(labels.slot, slot)}
+      ${factRow(labels.reference, [abstract.reference])} ${factRow(labels.name, [abstract.name])}
+      ${factRow(labels.session, [session])} ${factRow(labels.file, [abstract.fileName])}
+      ${presentation === undefined ? undefined : factRow(labels.presentation, [presentation])}
+      ${slot === undefined ? undefined : factRow(labels.slot, [slot])}
     </dl>
     ${isAccepted ? answerPart() : undefined}
   </article>`;
@@ -57,18 +58,6 @@ export function authorPage(
   /** The present answer needs no button. */
   function button(path: string, text: string, isGiven: boolean): Markup | undefined {
     if (isGiven) return undefined;
-    const className = path === 'present' ? 'receipt-download' : 'receipt-download receipt-quiet';
-    return html`<form method="post" action="${address}/${path}">
-      <button class="${className}">${text}</button>
-    </form>`;
+    return buttonForm(`${address}/${path}`, text, { isQuiet: path !== 'present' });
   }
-}
-
-function fact(label: string, text: string): Markup {
-  return html`<div>
-    <dt>${label}</dt>
-    <dd>
-      <span><bdi>${text}</bdi></span>
-    </dd>
-  </div> `;
 }

@@ -20,7 +20,7 @@ import { listConcerns } from '#server/operations/concerns.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { participantsWith } from '#server/reports/list-participants.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
-import { countEntries, entriesOfAddress, insertEntry } from '#server/orders/waiting-list.ts';
+import { countEntries, queuedEntriesOf, insertEntry } from '#server/orders/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { finishRemovals } from '#server/privacy/removals.ts';
 import { findReference } from '#server/reports/find-reference.ts';
@@ -178,7 +178,7 @@ const works: Record<string, Work> = {
     );
     for (let time = 0; time < 2; time++) await offerFreePlaces(sparse);
     await countEntries(sparse.db, '2026', email);
-    await entriesOfAddress(sparse.db, email);
+    await queuedEntriesOf(sparse.db, email);
     const { location } = await take(sparse, { token });
     expect(location).toMatch(/^\/registration\//);
     await offerFreePlaces(sparse);

@@ -49,7 +49,7 @@ const statuses: Record<ErrorCode, number> = {
   fault: 500,
 };
 
-export function statusOf({ code }: AppError): number {
+function statusOf({ code }: AppError): number {
   return statuses[code];
 }
 
@@ -69,13 +69,24 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
-  request.errorCode = refusal.code;
-  if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter);
-  void reply.code(statusOf(refusal)).header('cache-control', 'no-store');
+  void reply.code(noteRefusal(request, reply, refusal)).header('cache-control', 'no-store');
   if (request.routeOptions.config.errorsAsText) {
     return reply.type('text/plain; charset=utf-8').send(refusal.message);
   }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorReply(refusal)));
+}
+
+/** The message and the status of an expected error, for a page; any other error is thrown on. */
+export function explained(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  if (!(error instanceof AppError)) throw error;
+  return { message: error.message, status: noteRefusal(request, reply, error) };
+}
+
+/** Notes a refusal for the log and in the headers, and returns its status. */
+function noteRefusal(request: FastifyRequest, reply: FastifyReply, refusal: AppError): number {
+  request.errorCode = refusal.code;
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter);
+  return statusOf(refusal);
 }
 
 function asRefusal(error: FastifyError, request: FastifyRequest): AppError {

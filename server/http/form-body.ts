@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import { AppError } from '#server/errors.ts';
 
 const TYPE = 'application/x-www-form-urlencoded';
@@ -22,4 +23,11 @@ export function readForms(app: FastifyInstance): void {
       }
     },
   );
+}
+
+const Texts = z.catch(z.record(z.string(), z.string()), {});
+
+/** The entries of a form; none if the body is something else. */
+export function formEntries(body: unknown): Readonly<Record<string, string>> {
+  return Texts.parse(body);
 }

@@ -1,3 +1,4 @@
+import type { Content } from '#contract/content.ts';
 import { html, type Markup } from '#server/markup.ts';
 
 /** A label with its lines, for a list of facts; empty lines are left out. The styles are in site/receipt.css. */
@@ -23,6 +24,33 @@ export function amountRow(
     </th>
     <td class="receipt-amount">${amount}</td>
   </tr> `;
+}
+
+/** A page with a title and sentences; `more` follows. */
+export function pageOfWords(title: string, words: readonly string[], more?: Markup): Markup {
+  return html`<article class="receipt">
+    <h1>${title}</h1>
+    ${words.map((text) => html`<p class="receipt-words">${text}</p> `)} ${more}
+  </article>`;
+}
+
+/** A refusal, or the words above a form with mistakes: screen readers read them first. */
+export function alert(words: string | undefined): Markup | undefined {
+  return words === undefined ? undefined : html`<p class="receipt-words" role="alert">${words}</p>`;
+}
+
+/** A form with one button and nothing to fill in. */
+export function buttonForm(action: string, words: string, { isQuiet = false } = {}): Markup {
+  return html`<form method="post" action="${action}">
+    <button class="${isQuiet ? 'receipt-download receipt-quiet' : 'receipt-download'}">
+      ${words}
+    </button>
+  </form> `;
+}
+
+/** The note beside a form that asks for personal data. */
+export function privacyNote({ formNote: { text, link } }: Content['privacy']): Markup {
+  return html`<p class="receipt-words">${text} <a href="/privacy">${link}</a></p>`;
 }
 
 /** A mail address as a link. */

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import type { Db } from '#server/database/database.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
+import { buttonForm, pageOfWords } from '#server/http/page-parts.ts';
 import { sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import type { Clock } from '#server/identity.ts';
-import { html, type Markup } from '#server/markup.ts';
+import type { Markup } from '#server/markup.ts';
 import { findUnsubscribed, unsubscribe } from './letter-addresses.ts';
 
 type UnsubscribeRoutes = { db: Db; clock: Clock; words: Mails; frame: PageFrame };
@@ -52,19 +53,10 @@ export async function unsubscribeRoutes(
   }
 
   function question(token: string): Markup {
-    return html`<article class="receipt">
-      <h1>${title}</h1>
-      <p class="receipt-words">${page.question}</p>
-      <form method="post" action="/unsubscribe/${token}">
-        <button class="receipt-download">${page.button}</button>
-      </form>
-    </article>`;
+    return pageOfWords(title, [page.question], buttonForm(`/unsubscribe/${token}`, page.button));
   }
 
   function said(text: string): Markup {
-    return html`<article class="receipt">
-      <h1>${title}</h1>
-      <p class="receipt-words">${text}</p>
-    </article>`;
+    return pageOfWords(title, [text]);
   }
 }

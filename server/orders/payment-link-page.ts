@@ -3,7 +3,14 @@ import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import type { Moment } from '#contract/content/opening.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import { plainName } from '#server/mail/plain-words.ts';
-import { amountRow, factRow, mailtoLink } from '#server/http/page-parts.ts';
+import {
+  alert,
+  amountRow,
+  buttonForm,
+  factRow,
+  mailtoLink,
+  pageOfWords,
+} from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from './order-facts.ts';
 import { linesOf } from './orders.ts';
@@ -116,10 +123,7 @@ function rowsOf({ paymentLink: said, labels }: Content['mails'], payable: Payabl
 
 /** The page for a link that leads to no payment: the link is incomplete, replaced or invented. */
 export function nothingToPay({ paymentLink }: Content['mails']): Markup {
-  return html`<article class="receipt">
-    <h1>${paymentLink.title}</h1>
-    <p>${paymentLink.notFound}</p>
-  </article>`;
+  return pageOfWords(paymentLink.title, [paymentLink.notFound]);
 }
 
 type MoneySentence =
@@ -163,24 +167,22 @@ export function stateAlone(
   </article>`;
 }
 
-function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Markup {
+function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Markup | undefined {
   switch (state.is) {
     case 'paid':
       return html`<p class="receipt-state">${said.paid}</p>`;
     case 'checking':
       return html`<p class="receipt-words" role="status">${said.checking}</p>`;
     case 'missed':
-      return html`<p class="receipt-words" role="alert">${said.notPaid}</p>`;
-    case 'lapsed': {
-      const words = state.formPath === undefined ? said.lapsed : said.lapsedForm;
-      return html`<p class="receipt-words" role="alert">${words}</p>`;
-    }
+      return alert(said.notPaid);
+    case 'lapsed':
+      return alert(state.formPath === undefined ? said.lapsed : said.lapsedForm);
     case 'paidByAnother':
       return html`<p class="receipt-words" role="status">${said.paidByAnother}</p>`;
     case 'open':
       return state.trouble === undefined
         ? html`<p class="receipt-words">${said.toPay}</p>`
-        : html`<p class="receipt-words" role="alert">${state.trouble}</p>`;
+        : alert(state.trouble);
   }
 }
 
@@ -232,16 +234,10 @@ export function waysToPay(
   amount: string,
 ): Markup {
   return html`<div class="receipt-ways">
-    ${ways.map(
-      (way, at) =>
-        html`<form method="post" action="${address}/${way}">
-          <button
-            class="${at === 0 ? 'receipt-download' : 'receipt-download receipt-quiet'}"
-            type="submit"
-          >
-            ${said[way]}${way === 'free' ? '' : ` · ${amount}`}
-          </button>
-        </form> `,
+    ${ways.map((way, at) =>
+      buttonForm(`${address}/${way}`, way === 'free' ? said.free : `${said[way]} · ${amount}`, {
+        isQuiet: at > 0,
+      }),
     )}
   </div>`;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '#contract/content.ts';
 import type { Db } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { statusOf as httpStatusOf } from '#server/http/errors.ts';
+import { explained } from '#server/http/errors.ts';
 import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
@@ -82,18 +82,9 @@ export async function leadToProvider(
     const { url } = await checkout(context, payable, undefined, options);
     return keptPrivate(reply).redirect(url, 303);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    request.errorCode = error.code;
-    if (error.retryAfter !== undefined) void reply.header('retry-after', error.retryAfter);
+    const { message: trouble, status } = explained(request, reply, error);
     const address = payable.change ? page : undefined;
-    const status = httpStatusOf(error);
-    return showPayable(
-      reply,
-      deps,
-      linked,
-      { ...now, trouble: error.message },
-      { address, status },
-    );
+    return showPayable(reply, deps, linked, { ...now, trouble }, { address, status });
   }
 }
 

@@ -54,16 +54,20 @@ export function placesOfItems(
 }
 
 /** The places that a choice takes, also one that is no longer sold. */
-export function placesOfChoice({ presentation, registration, nights, extras }: Choice): Places {
-  return placesOfItems([
-    { kind: 'registration', item: presentation, quantity: 1 },
+export function placesOfChoice(choice: Choice): Places {
+  return placesOfItems(partsOf(choice));
+}
+
+function partsOf({ presentation, registration, nights, extras }: Choice) {
+  return [
+    { kind: 'registration' as const, item: presentation, quantity: 1 },
     ...(registration === 'stay' ? [{ kind: 'room' as const, item: '', quantity: nights }] : []),
     ...Object.entries(extras).map(([item, quantity]) => ({
       kind: 'extra' as const,
       item,
       quantity,
     })),
-  ]);
+  ];
 }
 
 /** The places that the wanted items take beyond the other items. */
@@ -152,17 +156,8 @@ export async function takenPlaces(
 
 /** The number of places that open offers of the waiting list reserve, by kind. */
 export async function offeredPlaces(db: Db): Promise<Places> {
-  return sumOfPlaces(
-    (await listEntries(db, 'OFFERED')).map(({ choice }) => placesOfChoice(choice)),
-  );
-}
-
-function sumOfPlaces(all: readonly Places[]): Places {
-  const sum: Record<string, number> = {};
-  for (const [kind, count] of all.flatMap((each) => Object.entries(each))) {
-    sum[kind] = (sum[kind] ?? 0) + count;
-  }
-  return sum;
+  const entries = await listEntries(db, 'OFFERED');
+  return placesOfItems(entries.flatMap(({ choice }) => partsOf(choice)));
 }
 
 /** The places that an order takes when it is paid: none if nobody has agreed to its amount yet. */

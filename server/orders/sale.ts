@@ -165,7 +165,7 @@ export function createSale(
   };
   /** The first kind with too few places left, if any. */
   const findFull = async (db: Db, limited: readonly Limited[]): Promise<Full | undefined> => {
-    const full = limited.filter(({ paid, held, count, limit }) => paid + held + count > limit);
+    const full = limited.filter(hasTooFew);
     if (full.length === 0) return undefined;
     // An offer that lapses is made to the next on the waiting list.
     const offered = await offeredPlaces(db);
@@ -314,7 +314,7 @@ export function createSale(
     },
     async findMissing(db, wanted) {
       const limited = await countLimited(db, wanted);
-      const full = limited.filter(({ paid, held, count, limit }) => paid + held + count > limit);
+      const full = limited.filter(hasTooFew);
       const awaited = await findAwaited(db, limited, []);
       return [...new Set([...full.map(({ kind }) => kind), ...awaited])];
     },
@@ -323,7 +323,7 @@ export function createSale(
     endOfSale: (choice) =>
       openingsOfChoice(choice)
         ?.map(({ until }) => until)
-        .reduce((first, end) => (first && (!end || first.at <= end.at) ? first : end), undefined),
+        .reduce(earlier, undefined),
     lockPlaces,
     reservePlaces,
     overtaken,
@@ -366,6 +366,10 @@ function earlier(first: Moment | undefined, end: Moment | undefined): Moment | u
 
 /** Places of a limited kind: the number wanted, and the number taken. */
 type Limited = Taken & { kind: string; count: number; limit: number };
+
+function hasTooFew({ paid, held, count, limit }: Limited): boolean {
+  return paid + held + count > limit;
+}
 
 /** The kind with too few places left; `mayLapse` if open checkouts reserve enough of them. */
 type Full = { name: string; mayLapse: boolean };

@@ -75,11 +75,12 @@ export async function listEntries(db: Db, state: WaitingState): Promise<WaitingE
   return readEntries(db, rows);
 }
 
-/** The entries of an address, first come first. */
-export async function entriesOfAddress(db: Db, email: string): Promise<WaitingEntry[]> {
+/** The entries of an address that wait or have an offer, first come first. */
+export async function queuedEntriesOf(db: Db, email: string): Promise<WaitingEntry[]> {
   const rows = await db
     .selectFrom('waiting_list')
     .selectAll()
+    .where('state', 'in', IN_QUEUE)
     .where(({ fn }) => fn<string>('lower', ['email']), '=', normalised(email))
     .orderBy('created_at')
     .orderBy('id')

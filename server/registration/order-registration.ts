@@ -45,12 +45,12 @@ export async function orderRegistration<Created extends { order: Order; isNew: b
     } = created.order;
     // An erased registration has nothing to complete.
     if (paidPaymentId === undefined) await completeRegistration(tx, id, registrationType, input);
-  } else if (known === undefined) {
-    const registration = { ...registrant, ...participant };
-    const where = { origin, toPay: await toPay(tx, context, created, origin) };
-    await recordRegistration(deps, tx, registration, where);
+    return created;
+  }
+  const where = { origin, toPay: await toPay(tx, context, created, origin) };
+  if (known === undefined) {
+    await recordRegistration(deps, tx, { ...registrant, ...participant }, where);
   } else if (await completeRegistration(tx, known.id, registrationType, input)) {
-    const where = { origin, toPay: await toPay(tx, context, created, origin) };
     await addOrderToMail(deps, tx, known.id, where);
   } else {
     throw removed(`the registration ${known.id}`);

@@ -56,12 +56,12 @@ async function orderWithPayment(
 ) {
   const { origin } = options.returns;
   using _place = await reservePayment(context, options, registrationOrderKey(input, price));
-  const ordered = await context.commit((tx) =>
+  // Awaited here, because the reservation ends with this function.
+  return await context.commit((tx) =>
     orderRegistration(tx, { context, deps }, input, { price, origin }, (purchase) =>
       createOrder(tx, context, purchase, options),
     ),
   );
-  return ordered;
 }
 
 /** The price, if the visitor was shown the same price: no other amount may be charged. */

@@ -68,7 +68,7 @@ const ORDER_FOLLOWS_MS = 30_000;
 
 const DAY = 24 * 60 * 60_000;
 /** Enough for a secretary who registers a group, and too few to flood a stranger's mailbox. */
-const MOST_MAILS_PER_DAY = 20;
+export const MOST_MAILS_PER_DAY = 20;
 
 /**
  * Inserts a registration together with its mails. A mail address that many registrations name today gets no more mails,

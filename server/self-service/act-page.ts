@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
-import { mailtoLink } from '#server/http/page-parts.ts';
+import { type Hidden, hiddenFields } from '#server/http/form-field.ts';
+import { alert, mailtoLink } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, pageOf, type Subject } from './subject.ts';
@@ -18,8 +19,7 @@ export function actPage(
     <p class="receipt-words">
       ${mails.labels.reference} ${subject.order.reference}, ${conference.name}
     </p>
-    ${trouble === undefined ? undefined : html`<p class="receipt-words" role="alert">${trouble}</p>`}
-    ${main}
+    ${alert(trouble)} ${main}
     ${
       trouble === undefined
         ? undefined
@@ -50,7 +50,7 @@ export function checkPart(
     sentences: readonly Markup[];
     action: string;
     /** The fields that the button sends again. */
-    fields: Fields;
+    fields: Hidden;
     button: string;
   },
 ): Markup {
@@ -65,12 +65,4 @@ export function checkPart(
         </button>
       </div>
     </form>`;
-}
-
-type Fields = Readonly<Record<string, string | number | undefined>>;
-
-function hiddenFields(fields: Fields): Markup {
-  return html`${Object.entries(fields).map(([name, value]) =>
-    value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}" /> `,
-  )}`;
 }

@@ -1,7 +1,8 @@
 import type { Content } from '#contract/content.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { checkPart } from './act-page.ts';
-import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, memberIdOf, type Subject } from './subject.ts';
 
@@ -18,8 +19,8 @@ export function addressForm(
       ${sentence(said.present, { email: subject.entries.email })}
     </p>
     <form method="post" action="${subject.path}/address" class="receipt-form">
-      <input type="hidden" name="version" value="${subject.order.version}" />
-      ${personField(content, 'email', { typed, mistakes, label, isOwn: !isForMember(subject) })}
+      ${hiddenFields({ version: subject.order.version })}
+      ${personField(content, 'email', { typed, mistakes }, { label, isOwn: !isForMember(subject) })}
       <button class="receipt-download" type="submit">${said.button}</button>
     </form>`;
 }

@@ -3,6 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -82,8 +83,7 @@ function planPage(
   const { button, buttonWithRefund } = said.cancel;
   const main = html`${cancelWords(said, outcome).map((words) => html`<p class="receipt-words">${words}</p> `)}
     <form method="post" action="${path}/cancel">
-      <input type="hidden" name="version" value="${order.version}" />
-      <input type="hidden" name="amount" value="${backCents}" />
+      ${hiddenFields({ version: order.version, amount: backCents })}
       <button class="receipt-download" type="submit">
         ${backCents === 0 ? button : fillPlaceholders(buttonWithRefund, { amount })}
       </button>

@@ -1,7 +1,7 @@
+import { readFields } from '#server/http/person-fields.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';
 import type { Act } from './act-routes.ts';
 import { addressCheck, addressForm } from './address-page.ts';
-import { readFields } from './person-fields.ts';
 import { requestConfirmation } from './request-confirmation.ts';
 import { hasAddress, subjectOf } from './subject.ts';
 
@@ -17,7 +17,7 @@ export const changeAddress: Act<Form> = {
     const { content } = organising;
     const { yourRegistration: said } = content;
     if (typed.edit !== undefined) return { main: addressForm(content, subject, typed) };
-    const { entries, mistakes } = readFields(said, ['email'], typed);
+    const { entries, mistakes } = readFields(content, ['email'], typed);
     const { email } = entries;
     if (email === undefined || hasAddress(subject, email)) {
       const wrong = email === undefined ? mistakes : { email: said.address.same };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Content } from '#contract/content.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
+import { checkField, choiceField } from '#server/http/form-field.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { MoveRequest } from '#server/orders/move-participant.ts';
 import type { OfferedChoices, OfferedPart } from '#server/orders/offered-choices.ts';
@@ -82,7 +83,13 @@ export function changeFields(
   return html`<fieldset>
       <legend>${said.type}</legend>
       ${types.map((type) =>
-        radio('type', type.id, type.id === chosen, nameOf(said, type), money(type.unitCents)),
+        checkField('radio', {
+          name: 'type',
+          value: type.id,
+          isChecked: type.id === chosen,
+          label: nameOf(said, type),
+          note: money(type.unitCents),
+        }),
       )}
     </fieldset>
     ${room && roomFields(said, room, money, present, typed)}
@@ -106,10 +113,16 @@ function roomFields(
   });
   return html`<fieldset>
     <legend>${said.room}</legend>
-    ${radio('room', 'no', !hasRoom, said.noRoom)}
-    ${radio('room', 'yes', hasRoom, nameOf(said, { label, isFull: room.isFull }), price)}
-    ${select('nights', said.nights, { least: 1, most: room.mostNights, chosen: nights })}
-    ${select('guests', said.guests, { least: 0, most: room.mostGuests, chosen: guests })}
+    ${checkField('radio', { name: 'room', value: 'no', isChecked: !hasRoom, label: said.noRoom })}
+    ${checkField('radio', {
+      name: 'room',
+      value: 'yes',
+      isChecked: hasRoom,
+      label: nameOf(said, { label, isFull: room.isFull }),
+      note: price,
+    })}
+    ${countField('nights', said.nights, { least: 1, most: room.mostNights, chosen: nights })}
+    ${countField('guests', said.guests, { least: 0, most: room.mostGuests, chosen: guests })}
   </fieldset>`;
 }
 
@@ -123,7 +136,7 @@ function extraFields(
   return html`<fieldset>
     <legend>${said.extras}</legend>
     ${extras.map((extra) =>
-      select(EXTRA + extra.id, `${nameOf(said, extra)}, ${money(extra.unitCents)}`, {
+      countField(EXTRA + extra.id, `${nameOf(said, extra)}, ${money(extra.unitCents)}`, {
         least: 0,
         most: extra.most,
         chosen: typed?.extras[extra.id] ?? present.extras[extra.id] ?? 0,
@@ -136,36 +149,15 @@ function nameOf(said: Words, { label, isFull }: Pick<OfferedPart, 'label' | 'isF
   return isFull ? `${label} (${said.soldOut})` : label;
 }
 
-function radio(
-  name: string,
-  value: string,
-  isChosen: boolean,
-  label: string,
-  note?: string,
-): Markup {
-  return html`<label class="receipt-check">
-    <input type="radio" name="${name}" value="${value}" ${isChosen ? html`checked` : html``} />
-    <span
-      >${label}${note === undefined ? undefined : html` <span class="receipt-note">${note}</span>`}</span
-    >
-  </label> `;
-}
-
-function select(
+/** A field for a number from `least` to `most`. */
+function countField(
   name: string,
   label: string,
   { least, most, chosen }: { least: number; most: number; chosen: number },
 ): Markup {
   const numbers = Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => least + at);
-  return html`<label class="receipt-field">
-    <span>${label}</span>
-    <select class="control" name="${name}">
-      ${numbers.map(
-        (each) =>
-          html`<option value="${each}" ${each === chosen ? html`selected` : html``}>
-            ${each}
-          </option> `,
-      )}
-    </select>
-  </label> `;
+  return choiceField(
+    { name, label, value: String(chosen) },
+    numbers.map((each) => ({ value: String(each), words: String(each) })),
+  );
 }

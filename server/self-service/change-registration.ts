@@ -3,6 +3,7 @@ import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { formOf } from '#server/orders/link-state.ts';
@@ -114,7 +115,7 @@ async function formPage(
   if (!choices) return { trouble: said.refusals.notOffered };
   const main = html`<p class="receipt-words">${said.change.intro}</p>
     <form class="receipt-form" method="post" action="${path}/change">
-      <input type="hidden" name="version" value="${order.version}" />
+      ${hiddenFields({ version: order.version })}
       ${changeFields(said.change, order.currency, choices, typed)}
       <button class="receipt-download" type="submit">${said.change.next}</button>
     </form>`;

@@ -1,5 +1,6 @@
 import type { Content } from '#contract/content.ts';
-import { factRow } from '#server/http/page-parts.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { alert, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { confirmationPath } from '#server/orders/address-confirmations.ts';
@@ -26,10 +27,10 @@ export function confirmationPage(
   const words = wordsFor(content, confirmation.kind);
   return html`<article class="receipt">
     <h1>${words.title}</h1>
-    ${trouble === undefined ? undefined : html`<p class="receipt-words" role="alert">${trouble}</p>`}
+    ${alert(trouble)}
     ${confirmation.kind === 'address' ? addressPart(content, confirming) : colleaguePart(content, confirming)}
     <form method="post" action="${confirmationPath(confirmation)}">
-      <input type="hidden" name="version" value="${subject.order.version}" />
+      ${hiddenFields({ version: subject.order.version })}
       <button class="receipt-download" type="submit">${words.button}</button>
     </form>
     ${confirmation.kind === 'hand-over' ? declinePart(content, confirming) : undefined}

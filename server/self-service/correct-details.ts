@@ -1,9 +1,9 @@
+import { hasMistakes, readFields } from '#server/http/person-fields.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';
 import type { Act } from './act-routes.ts';
 import { DETAILS, detailsCheck, detailsForm } from './details-page.ts';
-import { hasMistakes, readFields } from './person-fields.ts';
 import { memberIdOf, subjectOf } from './subject.ts';
 
 /** Corrects name, institute, phone and country by the plan with which an organiser corrects them. */
@@ -18,7 +18,7 @@ export const correctDetails: Act<Form> = {
     const { content } = organising;
     const { yourRegistration: said } = content;
     if (typed.edit !== undefined) return { main: detailsForm(content, subject, typed) };
-    const { entries, mistakes } = readFields(said, DETAILS, typed, subject.entries);
+    const { entries, mistakes } = readFields(content, DETAILS, typed, subject.entries);
     if (hasMistakes(mistakes)) {
       const main = detailsForm(content, subject, typed, mistakes);
       return { main, trouble: said.mistakes, status: 400 };

@@ -1,8 +1,9 @@
 import type { Content } from '#contract/content.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { CorrectionOutcome } from '#server/orders/correct-person.ts';
 import { checkPart } from './act-page.ts';
-import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { isForMember, type Subject } from './subject.ts';
 
@@ -19,8 +20,8 @@ export function detailsForm(
   const { details: said } = content.yourRegistration;
   const { path, order } = subject;
   return html`<form method="post" action="${path}/details" class="receipt-form">
-      <input type="hidden" name="version" value="${order.version}" />
-      ${DETAILS.map((field) => personField(content, field, { typed, mistakes, isOwn: !isForMember(subject) }))}
+      ${hiddenFields({ version: order.version })}
+      ${DETAILS.map((field) => personField(content, field, { typed, mistakes }, { isOwn: !isForMember(subject) }))}
       <button class="receipt-download" type="submit">${said.button}</button>
     </form>
     <ul>

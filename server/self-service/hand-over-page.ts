@@ -1,9 +1,10 @@
 import type { Content } from '#contract/content.ts';
+import { hiddenFields } from '#server/http/form-field.ts';
+import { type Mistakes, personField, type Typed } from '#server/http/person-fields.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import type { Customer } from '#server/orders/orders.ts';
 import { checkPart } from './act-page.ts';
-import { type Mistakes, personField, type Typed } from './person-fields.ts';
 import { sentence } from './sentence.ts';
 import { bookedWords, isForMember, type Subject } from './subject.ts';
 
@@ -23,8 +24,8 @@ export function handOverForm(
       ${sentence(isForMember(subject) ? said.introOf : said.intro, { booked })}
     </p>
     <form method="post" action="${subject.path}/hand-over" class="receipt-form">
-      <input type="hidden" name="version" value="${subject.order.version}" />
-      ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes, isOwn: false }))}
+      ${hiddenFields({ version: subject.order.version })}
+      ${COLLEAGUE.map((field) => personField(content, field, { typed, mistakes }, { isOwn: false }))}
       <button class="receipt-download" type="submit">${said.button}</button>
     </form>`;
 }

@@ -1,3 +1,4 @@
+import { hasMistakes, readFields } from '#server/http/person-fields.ts';
 import { isSameName } from '#contract/person-name.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { refuseHandOver } from '#server/orders/hand-over.ts';
@@ -6,7 +7,6 @@ import { refuseUndecided } from '#server/orders/withdraw-order.ts';
 import { type PersonForm as Form, PersonForm } from './act-form.ts';
 import type { Act } from './act-routes.ts';
 import { COLLEAGUE, handOverCheck, handOverForm } from './hand-over-page.ts';
-import { hasMistakes, readFields } from './person-fields.ts';
 import { requestConfirmation } from './request-confirmation.ts';
 import { canHandOver, hasAddress, type Subject, subjectOf } from './subject.ts';
 
@@ -26,7 +26,7 @@ export const handOverPlace: Act<Form> = {
     const { content } = organising;
     const { yourRegistration: said } = content;
     if (typed.edit !== undefined) return { main: handOverForm(content, subject, typed) };
-    const { entries, mistakes } = readFields(said, COLLEAGUE, typed);
+    const { entries, mistakes } = readFields(content, COLLEAGUE, typed);
     const { name, email, phone, institute, country } = entries;
     const wrong = {
       ...mistakes,

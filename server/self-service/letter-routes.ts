@@ -59,7 +59,7 @@ export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
     if (!person || !canAskForLetter({ content, now: now() }, person))
       return sendNotFound(reply, deps);
     const shown = (await findVisaRequest(db, person.id))?.id ?? '';
-    return sendForm(reply, visaLetter, request, { shown, typed: nothingTyped, mistakes: [] });
+    return sendForm(reply, visaLetter, request, { shown, typed: {}, mistakes: [] });
   });
 
   app.post<Link>('/registration/:token/visa-letter', writing, async (request, reply) => {
@@ -101,12 +101,3 @@ export function letterRoutes(app: FastifyInstance, deps: SelfServiceRoutes): voi
 function sendPdf(reply: FastifyReply, name: string, content: Buffer): FastifyReply {
   return sendPrivateFile(reply, { type: 'application/pdf', fileName: `${name}.pdf`, content });
 }
-
-const nothingTyped: TypedVisa = {
-  name: '',
-  nationality: '',
-  passport: '',
-  birthDate: '',
-  expiryDate: '',
-  consulate: '',
-};

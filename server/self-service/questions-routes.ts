@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
+import { formEntries } from '#server/http/form-body.ts';
 import { timestamp } from '#server/identity.ts';
 import { answerQuestions } from '#server/orders/answer-questions.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
@@ -13,9 +13,6 @@ import {
 } from './own-pages.ts';
 
 type Link = { token: string };
-
-/** A form, or nothing if the body is something else. */
-const Entries = z.catch(z.record(z.string(), z.string()), {});
 
 const NOTICES = {
   saved: 'answersSaved',
@@ -34,7 +31,7 @@ export function questionsRoutes(app: FastifyInstance, deps: SelfServiceRoutes): 
     { config: { limit: 'write' } },
     async ({ params, body }, reply) => {
       const owner = await findOwner(db, params);
-      const { person: id, version = '', ...entries } = Entries.parse(body);
+      const { person: id, version = '', ...entries } = formEntries(body);
       // The page of a member of a group answers for nobody else.
       const [person] = await readParticipants(
         db,

@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { LONGEST_ANSWER, type Question } from '#contract/content/questions-shape.ts';
-import { factRow } from '#server/http/page-parts.ts';
+import { choiceField, hiddenFields, lineField } from '#server/http/form-field.ts';
+import { alert, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { questionsOf, versionOf } from '#server/orders/answer-questions.ts';
 import { endText } from '#server/orders/order-facts.ts';
@@ -72,7 +73,7 @@ export function refusedAnswers(
   const said = content.yourRegistration.questions;
   return html`<article class="receipt">
     <h1>${said.heading}</h1>
-    <p class="receipt-words" role="alert">${said.refused}</p>
+    ${alert(said.refused)}
     <p class="receipt-words"><bdi>${person.name}</bdi></p>
     ${personForm(content, token, person, now, refused)}
     <p class="receipt-words"><a href="/registration/${token}">${said.back}</a></p>
@@ -96,8 +97,7 @@ function personForm(
     open.length === 0
       ? undefined
       : html`<form method="post" action="/registration/${token}/answers" class="receipt-form">
-          <input type="hidden" name="person" value="${person.id}" />
-          <input type="hidden" name="version" value="${versionOf(person.answers)}" />
+          ${hiddenFields({ person: person.id, version: versionOf(person.answers) })}
           ${open.map(field)}
           ${open.some(({ required }) => required) ? html`<p class="receipt-words">${said.required}</p>` : undefined}
           <button class="receipt-download" type="submit">${said.save}</button>
@@ -113,54 +113,37 @@ function personForm(
   function field(question: Question): Markup {
     const { id, label, text, required, until, badge } = question;
     const name = fieldOf(question);
-    // The page of a group has the same question for each person.
-    const at = `${name}-${person.id}`;
     const mistake = refused?.mistakes[id];
     const notes = [
       text,
       ...(badge ? [said.onBadge] : []),
       ...(until ? [`${said.until} ${endText(until)}.`] : []),
     ].filter((note) => note !== undefined);
-    const ids = [
-      ...(notes.length > 0 ? [`${at}-note`] : []),
-      ...(mistake === undefined ? [] : [`${at}-mistake`]),
-    ];
-    const attributes = html`class="control" id="${at}" name="${name}"
-    ${required ? html`required` : html``}
-    ${ids.length > 0 ? html`aria-describedby="${ids.join(' ')}"` : html``}
-    ${mistake === undefined ? html`` : html`aria-invalid="true"`}`;
-    const value = refused?.typed[id] ?? person.answers[id] ?? '';
-    return html`<div class="receipt-field">
-      <label for="${at}">${label}${required ? ' *' : ''}</label>
-      ${notes.length > 0 ? html`<p id="${at}-note">${notes.join(' ')}</p>` : undefined}
-      ${question.kind === 'line' ? line(attributes, value) : choice(attributes, question, value)}
-      ${mistake === undefined ? undefined : html`<p id="${at}-mistake" class="receipt-mistake">${said.mistakes[mistake]}</p>`}
-    </div> `;
-  }
-
-  function line(attributes: Markup, value: string): Markup {
-    return html`<input
-      type="text"
-      ${attributes}
-      value="${value.slice(0, 2 * LONGEST_ANSWER)}"
-      maxlength="${LONGEST_ANSWER}"
-      autocomplete="off"
-    />`;
+    const shown = {
+      name,
+      // The page of a group has the same question for each person.
+      id: `${name}-${person.id}`,
+      label: `${label}${required ? ' *' : ''}`,
+      note: notes.length > 0 ? notes.join(' ') : undefined,
+      mistake: mistake && said.mistakes[mistake],
+      value: refused?.typed[id] ?? person.answers[id] ?? '',
+      isRequired: required,
+    };
+    return question.kind === 'line'
+      ? lineField(shown, { most: LONGEST_ANSWER })
+      : choiceField(shown, choicesOf(question));
   }
 
   /** An answer that is no longer offered stays a choice of the person who gave it. */
-  function choice(attributes: Markup, question: Question, value: string): Markup {
+  function choicesOf(question: Question): { value: string; words: string }[] {
     const offered = offeredAnswers(question);
     const earlier = person.answers[question.id];
     const isGone = earlier !== undefined && !offered.includes(earlier);
-    const option = (answer: string, shown: string) =>
-      html`<option value="${answer}" ${answer === value ? html`selected` : html``}>
-        ${shown}
-      </option> `;
-    return html`<select ${attributes} autocomplete="off">
-      ${option('', said.noAnswer)} ${offered.map((answer) => option(answer, words(answer)))}
-      ${isGone ? option(earlier, `${words(earlier)} (${said.notOffered})`) : undefined}
-    </select>`;
+    return [
+      { value: '', words: said.noAnswer },
+      ...offered.map((answer) => ({ value: answer, words: words(answer) })),
+      ...(isGone ? [{ value: earlier, words: `${words(earlier)} (${said.notOffered})` }] : []),
+    ];
   }
 
   function words(answer: string): string {

@@ -1,5 +1,6 @@
-import { countryNames } from '#contract/countries.ts';
 import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
+import { countryField, type FormField, hiddenFields, lineField } from '#server/http/form-field.ts';
+import { alert } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { VisaState } from './visa-letter.ts';
 import { LONGEST, type TypedVisa, type VisaField } from './visa-request-form.ts';
@@ -54,6 +55,9 @@ function sentence(words: string): Markup {
   return html`<p class="receipt-words">${words}</p>`;
 }
 
+/** The field is a text, because pickers show days in many orders, and passports have theirs. */
+const DAY = { most: 20 };
+
 /** The form of a request. Its mistakes stand beside the fields, and the entries stay. */
 export function visaFormPage(
   { form: said }: VisaLetter,
@@ -71,77 +75,38 @@ export function visaFormPage(
 ): Markup {
   return html`<article class="receipt">
     <h1>${said.heading}</h1>
-    ${mistakes.length === 0 ? undefined : html`<p class="receipt-words" role="alert">${said.mistakes}</p>`}
+    ${alert(mistakes.length === 0 ? undefined : said.mistakes)}
     <p class="receipt-words">${said.intro}</p>
     <p class="receipt-words">${said.privacy}</p>
     ${shown === '' ? undefined : html`<p class="receipt-words">${said.replaces}</p>`}
     <form method="post" action="/registration/${token}/visa-letter" class="receipt-form">
-      <input type="hidden" name="shown" value="${shown}" />
-      ${field('name', line('name', 'name'), said.hints.name)} ${field('nationality', countries())}
-      ${field('passport', line('passport', 'off', html`autocapitalize="characters" spellcheck="false"`))}
-      ${field('birthDate', day('birthDate', 'bday'), said.hints.birthDate)}
-      ${field('expiryDate', day('expiryDate'), said.hints.expiryDate)}
-      ${field('consulate', line('consulate', 'off'), said.hints.consulate)}
+      ${hiddenFields({ shown })}
+      ${lineField(field('name', { note: said.hints.name, autocomplete: 'name' }), { most: LONGEST })}
+      ${countryField(field('nationality'), said.choose)}
+      ${lineField(field('passport'), { most: LONGEST, isCode: true })}
+      ${lineField(field('birthDate', { note: said.hints.birthDate, autocomplete: 'bday' }), DAY)}
+      ${lineField(field('expiryDate', { note: said.hints.expiryDate }), DAY)}
+      ${lineField(
+        field('consulate', {
+          label: `${said.labels.consulate} (${said.optional})`,
+          note: said.hints.consulate,
+          isRequired: false,
+        }),
+        { most: LONGEST },
+      )}
       <button class="receipt-download" type="submit">${said.send}</button>
     </form>
     <p class="receipt-words"><a href="/registration/${token}">${said.back}</a></p>
   </article>`;
 
-  function field(name: VisaField, input: Markup, hint?: string): Markup {
-    const isWrong = mistakes.includes(name);
-    return html`<div class="receipt-field">
-      <label for="${name}">
-        ${said.labels[name]}${name === 'consulate' ? ` (${said.optional})` : ''}
-      </label>
-      ${hint === undefined ? undefined : html`<p id="${name}-hint">${hint}</p>`} ${input}
-      ${isWrong ? html`<p id="${name}-mistake" class="receipt-mistake">${said.messages[name]}</p>` : undefined}
-    </div> `;
-  }
-
-  function about(name: VisaField): Markup {
-    const isWrong = mistakes.includes(name);
-    const hasHint = name !== 'nationality' && name !== 'passport';
-    const ids = [hasHint ? `${name}-hint` : '', isWrong ? `${name}-mistake` : ''].filter(Boolean);
-    const describedBy = ids.length === 0 ? html`` : html` aria-describedby="${ids.join(' ')}"`;
-    const required = name === 'consulate' ? html`` : html` required`;
-    const invalid = isWrong ? html` aria-invalid="true"` : html``;
-    return html`class="control" id="${name}" name="${name}"${required}${describedBy}${invalid}`;
-  }
-
-  function line(name: VisaField, autocomplete: string, more?: Markup): Markup {
-    return html`<input
-      ${about(name)}
-      type="text"
-      value="${typed[name]}"
-      maxlength="${LONGEST}"
-      autocomplete="${autocomplete}"
-      ${more}
-    />`;
-  }
-
-  /** A text, because pickers show days in many orders, and passports have theirs. */
-  function day(name: VisaField, autocomplete = 'off'): Markup {
-    return html`<input
-      ${about(name)}
-      type="text"
-      value="${typed[name]}"
-      maxlength="20"
-      autocomplete="${autocomplete}"
-    />`;
-  }
-
-  function countries(): Markup {
-    return html`<select ${about('nationality')} autocomplete="off">
-      <option value="">${said.choose}</option>
-      ${countryNames.map(
-        (country) =>
-          html`<option
-            value="${country}"
-            ${country === typed.nationality ? html`selected` : html``}
-          >
-            ${country}
-          </option> `,
-      )}
-    </select>`;
+  function field(name: VisaField, more: Partial<FormField> = {}): FormField {
+    return {
+      name,
+      label: said.labels[name],
+      mistake: mistakes.includes(name) ? said.messages[name] : undefined,
+      value: typed[name],
+      isRequired: true,
+      ...more,
+    };
   }
 }

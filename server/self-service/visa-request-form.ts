@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { countryNames } from '#contract/countries.ts';
 import { dayAfter } from '#contract/content/calendar-days.ts';
 import { line } from '#contract/text.ts';
+import { formEntries } from '#server/http/form-body.ts';
 import type { VisaData } from '#server/orders/visa-requests.ts';
 
 const visaFields = [
@@ -14,22 +15,11 @@ const visaFields = [
 ] as const satisfies (keyof VisaData)[];
 export type VisaField = (typeof visaFields)[number];
 /** The entries as they were typed. */
-export type TypedVisa = Record<VisaField, string>;
+export type TypedVisa = { readonly [field in VisaField]?: string };
 
 /** The largest number of characters in a line. */
 export const LONGEST = 120;
 const OLDEST_DAYS = 120 * 366;
-
-const entry = z.catch(z.string(), '');
-const Typed = z.object({
-  name: entry,
-  nationality: entry,
-  passport: entry,
-  birthDate: entry,
-  expiryDate: entry,
-  consulate: entry,
-  shown: entry,
-});
 
 const text = line(LONGEST);
 const day = z.iso.date();
@@ -59,18 +49,19 @@ type Read = {
 
 /** Reads the form of a request. */
 export function readVisaForm(body: unknown, { today, lastDay }: Days): Read {
-  const { shown, ...typed } = Typed.safeParse(body).data ?? Typed.parse({});
-  const dayIn = (written: string, isPossible: (one: string) => boolean) => {
+  const { shown = '', ...typed } = formEntries(body);
+  const dayIn = (written = '', isPossible: (one: string) => boolean) => {
     const read = day.safeParse(written.normalize('NFKC').trim().replaceAll(/[./]/g, '-')).data;
     return read !== undefined && isPossible(read) ? read : undefined;
   };
   const oldest = dayAfter(today, -OLDEST_DAYS);
-  const name = text.safeParse(typed.name).data;
-  const nationality = countryNames.find((country) => country === typed.nationality);
-  const number = passport.safeParse(typed.passport).data;
-  const birthDate = dayIn(typed.birthDate, (birth) => oldest < birth && birth < today);
-  const expiryDate = dayIn(typed.expiryDate, (end) => end >= lastDay && end >= today);
-  const consulate = typed.consulate.trim() === '' ? '' : text.safeParse(typed.consulate).data;
+  const name = text.safeParse(typed['name']).data;
+  const nationality = countryNames.find((country) => country === typed['nationality']);
+  const number = passport.safeParse(typed['passport']).data;
+  const birthDate = dayIn(typed['birthDate'], (birth) => oldest < birth && birth < today);
+  const expiryDate = dayIn(typed['expiryDate'], (end) => end >= lastDay && end >= today);
+  const { consulate: written = '' } = typed;
+  const consulate = written.trim() === '' ? '' : text.safeParse(written).data;
   const read = { name, nationality, passport: number, birthDate, expiryDate, consulate };
   const mistakes = visaFields.filter((field) => read[field] === undefined);
   const data =
@@ -84,19 +75,5 @@ export function readVisaForm(body: unknown, { today, lastDay }: Days): Read {
           consulate: consulate || undefined,
         }
       : undefined;
-  return { data, mistakes, typed: shortened(typed), shown };
-}
-
-/** The entries for the form that is shown again. */
-function shortened(typed: TypedVisa): TypedVisa {
-  const short = (words: string) => words.slice(0, 2 * LONGEST);
-  const { name, nationality, birthDate, expiryDate, consulate } = typed;
-  return {
-    name: short(name),
-    nationality: short(nationality),
-    passport: short(typed.passport),
-    birthDate: short(birthDate),
-    expiryDate: short(expiryDate),
-    consulate: short(consulate),
-  };
+  return { data, mistakes, typed, shown };
 }

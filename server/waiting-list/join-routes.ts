@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
-import { person } from '#contract/person.ts';
 import { GUESTS, NIGHTS, registrationTypes } from '#contract/registration-options.ts';
-import { honeypot } from '#contract/text.ts';
 import type { Db } from '#server/database/database.ts';
 import { rejectHoneypot } from '#server/http/answer.ts';
+import { explained } from '#server/http/errors.ts';
+import { formEntries } from '#server/http/form-body.ts';
 import { knownOrigin, type OriginOf } from '#server/http/origin.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
+import { pageOfWords } from '#server/http/page-parts.ts';
+import { type Filled, readFields } from '#server/http/person-fields.ts';
 import { keptPrivate, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
 import { timestamp } from '#server/identity.ts';
 import type { Markup } from '#server/markup.ts';
@@ -20,12 +22,10 @@ import {
 import { findEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
 import type { RegistrationDeps } from '#server/registration/register.ts';
 import { choiceWords, closedWordsOf } from './choice-words.ts';
-import { explained, fieldsOf, wrongIn } from './form-answers.ts';
 import { joiningQuota, joinWaitingList, type WaitingListDeps } from './join-waiting-list.ts';
 import { leaveWaitingList } from './leave-waiting-list.ts';
-import { pageOfWords } from './page-parts.ts';
 import { offerOf, pageOf } from './waiting-list-mails.ts';
-import { joinPage, toTheForm, type Typed, waitingPage } from './waiting-list-page.ts';
+import { JOINING, joinPage, toTheForm, waitingPage } from './waiting-list-page.ts';
 
 export type WaitingListRoutes = {
   deps: WaitingListDeps;
@@ -51,13 +51,6 @@ const Chosen = z.object({
   extras: z.array(number(MOST_EXTRAS)),
 });
 
-const Joining = z.object({
-  choice: z.string(),
-  name: person.name,
-  email: person.email,
-  ...honeypot,
-});
-
 /** The pages on which a visitor joins the waiting list and leaves it. */
 export function joinRoutes(
   app: FastifyInstance,
@@ -80,29 +73,27 @@ export function joinRoutes(
   });
 
   app.post('/waiting-list', { config: { limit: 'joining' } }, async (request, reply) => {
-    const fields = fieldsOf(request);
-    const price = findPrice(prices, fields['choice'] ?? '', now());
+    const typed = formEntries(request.body);
+    const price = findPrice(prices, typed['choice'] ?? '', now());
     if (!price) return send(reply, toTheForm(mails, said.unknown), 404);
-    const { data, error } = Joining.safeParse(fields);
-    if (!data) {
-      const typed = { values: fields, wrong: wrongIn(error) };
-      return send(reply, joining(price, typed), 400);
+    const { entries, mistakes } = readFields(content, JOINING, typed);
+    const { name, email } = entries;
+    if (!name || !email) {
+      return send(reply, joining(price, { typed, mistakes, trouble: said.check }), 400);
     }
     try {
-      rejectHoneypot(data);
+      rejectHoneypot(typed);
       const refusal = await refusalOf(price);
       if (refusal !== undefined) return send(reply, toTheForm(mails, refusal));
-      const origin = knownOrigin(originOf(request));
-      const { name, email } = data;
-      const where = { choice: choiceOfPrice(price), origin };
+      const where = { choice: choiceOfPrice(price), origin: knownOrigin(originOf(request)) };
       const joined = await joinWaitingList(deps, quota, { name, email }, where);
       return send(
         reply,
         joined === 'free' ? toTheForm(mails, said.free) : pageOfWords(said.title, [said.joined]),
       );
     } catch (problem) {
-      const { message, status } = explained(request, reply, problem);
-      return send(reply, joining(price, { values: fields, wrong: [] }, message), status);
+      const { message: trouble, status } = explained(request, reply, problem);
+      return send(reply, joining(price, { typed, trouble }), status);
     }
   });
 
@@ -131,9 +122,9 @@ export function joinRoutes(
     return keptPrivate(reply).redirect(pageOf(entry), 303);
   });
 
-  function joining(price: RegistrationPrice, typed?: Typed, trouble?: string): Markup {
+  function joining(price: RegistrationPrice, filled: Filled = {}): Markup {
     const choice = wordsOfChoice(choiceOfPrice(price));
-    return joinPage(content, { choice, choiceId: price.id }, typed, trouble);
+    return joinPage(content, { choice, choiceId: price.id }, filled);
   }
 
   function wordsOfChoice(choice: Choice): string {

@@ -9,6 +9,7 @@ import type { Choice } from '#server/orders/registration-price.ts';
 import type { Sale } from '#server/orders/sale.ts';
 import { countEntries, insertEntry, listEntries } from '#server/orders/waiting-list.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { MOST_MAILS_PER_DAY } from '#server/registration/register.ts';
 import { choiceWords } from './choice-words.ts';
 import { waitingListJoined } from './waiting-list-mails.ts';
 
@@ -24,8 +25,6 @@ export type WaitingListDeps = {
 const MOST_IN_AN_HOUR = 200;
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-/** As for registrations: enough for a secretary, and too few to flood a stranger's mailbox. */
-const MOST_MAILS_PER_DAY = 20;
 
 /** Limits the entries of everybody together. */
 export function joiningQuota({ db, clock, alarm }: PaymentContext, isLimited: boolean): Quota {
@@ -36,7 +35,10 @@ export function joiningQuota({ db, clock, alarm }: PaymentContext, isLimited: bo
       count: (since) => countEntries(db, timestamp(since)),
     },
     clock,
-    async () => alarm('unusually many people join the waiting list', { most: '200 in an hour' }),
+    async () =>
+      alarm('unusually many people join the waiting list', {
+        most: `${MOST_IN_AN_HOUR} in an hour`,
+      }),
   );
 }
 

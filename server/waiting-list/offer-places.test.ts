@@ -32,7 +32,8 @@ import {
 let server: TestServer;
 afterEach(() => server.close());
 
-const { mails, prices } = fixtureContent;
+const { mails, prices, yourRegistration } = fixtureContent;
+const { personFields } = yourRegistration;
 const { offerPage: said, offered, ended } = mails.waitingList;
 const HOUR = 60 * 60_000;
 const poster = { presentationType: 'POSTER' } as const;
@@ -494,9 +495,11 @@ describe('an offer', () => {
     const wrong = { total: '31395', phone: '"><b>', country: 'Sweden' };
     const answer = await sendForm(server, `/offer/${token}/take`, wrong);
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain(`${mails.waitingList.page.check} ${mails.labels.institute}`);
+    expect(answer.text).toContain(mails.waitingList.page.check);
+    expect(answer.text).toMatch(/name="institute"[^>]*aria-invalid="true"/);
+    expect(answer.text).toContain(personFields.unreadable.institute);
     expect(answer.text).not.toContain('<b>');
-    expect(answer.text).toContain('<option selected>');
+    expect(answer.text).toContain('<option value="Sweden" selected>');
     expect(await statesOf(people)).toEqual(['OFFERED']);
     expect(await server.db.selectFrom('orders').selectAll().execute()).toHaveLength(1);
   });
@@ -514,7 +517,10 @@ describe('an offer', () => {
     const requested = { accompanyingPerson: 'on', extraNights: '2' };
     const path = `/offer/${entry.token}/take`;
     const wrong = { total, ...details, extraNights: 'many' };
-    expect((await sendForm(server, path, wrong)).status).toBe(400);
+    const refused = await sendForm(server, path, wrong);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toMatch(/name="extraNights"[^>]*aria-invalid="true"/);
+    expect(refused.text).toContain(said.unreadable);
     await sendForm(server, path, { total, ...details, ...requested });
     expect(
       await server.db

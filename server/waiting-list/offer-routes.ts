@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
-import { countryOf } from '#contract/countries.ts';
 import { momentAt } from '#contract/content/moments.ts';
 import { requestsOnWire } from '#contract/payment.ts';
-import { person } from '#contract/person.ts';
-import { ofRequests } from '#contract/requests.ts';
+import { ofRequests, requests } from '#contract/requests.ts';
+import { explained } from '#server/http/errors.ts';
+import { formEntries } from '#server/http/form-body.ts';
+import { pageOfWords } from '#server/http/page-parts.ts';
+import { readFields } from '#server/http/person-fields.ts';
 import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
 import { normalised, timestamp } from '#server/identity.ts';
 import { html, type Markup } from '#server/markup.ts';
@@ -12,32 +14,25 @@ import { findOrder, isCancelled, type Order, registrationPath } from '#server/or
 import { priceOf } from '#server/orders/registration-price.ts';
 import type { WaitingEntry } from '#server/orders/waiting-list.ts';
 import { choiceWords, closedWordsOf } from './choice-words.ts';
-import { explained, fieldsOf, wrongIn } from './form-answers.ts';
 import { entryOf, type EntryLink, type WaitingListRoutes } from './join-routes.ts';
 import { leaveWaitingList } from './leave-waiting-list.ts';
-import { offerPage } from './offer-page.ts';
+import { type FilledOffer, offerPage, REST } from './offer-page.ts';
 import { offerPlaces } from './offer-places.ts';
-import { pageOfWords } from './page-parts.ts';
 import { offeredPrice, takeOffer } from './take-offer.ts';
 import { offerOf, pageOf } from './waiting-list-mails.ts';
-import { NOTHING_TYPED, type Typed } from './waiting-list-page.ts';
+import { toTheForm } from './waiting-list-page.ts';
 
-const Taking = z.object({
-  total: z.string(),
-  phone: person.phone,
-  instituteOrUniversity: person.instituteOrUniversity,
-  country: person.country,
-  ...requestsOnWire,
-});
+const Requests = z.object(requestsOnWire);
 
-/** A checkbox is sent only if it is checked, and a number as text. */
-const valuesOfForm = (fields: Readonly<Record<string, string>>) => ({
-  ...fields,
-  ...ofRequests(({ id, kind }) => {
-    if (kind === 'yes') return fields[id] !== undefined;
-    return kind === 'number' ? Number(fields[id] ?? 0) : (fields[id] ?? '');
-  }),
-});
+/** Reads the requests of a form: a checkbox is sent only if it is checked, and a number as text. */
+function readRequests(typed: Readonly<Record<string, string>>) {
+  return Requests.safeParse(
+    ofRequests(({ id, kind }) => {
+      if (kind === 'yes') return typed[id] !== undefined;
+      return kind === 'number' ? Number(typed[id] ?? 0) : typed[id];
+    }),
+  );
+}
 
 /** The page of an offer, on which the person takes or declines it. */
 export function offerRoutes(
@@ -46,10 +41,7 @@ export function offerRoutes(
 ): void {
   const { context, content, sale } = deps;
   const { mails, prices } = content;
-  const {
-    offerPage: said,
-    page: { form },
-  } = mails.waitingList;
+  const { offerPage: said, page } = mails.waitingList;
   const reading = { config: { limit: 'read' } } as const;
   const writing = { config: { limit: 'write' } } as const;
   const now = () => timestamp(context.clock());
@@ -64,23 +56,26 @@ export function offerRoutes(
     if (!entry) return noOffer(reply);
     const price = offeredPrice(deps, entry);
     if (!price || !isOpen(entry)) return keptPrivate(reply).redirect(offerOf(entry), 303);
-    const fields = fieldsOf(request);
-    const { data, error } = Taking.safeParse(valuesOfForm(fields));
-    if (!data) {
-      return showOffer(reply, entry, { values: fields, wrong: wrongIn(error) }, 400);
+    const typed = formEntries(request.body);
+    const { entries, mistakes } = readFields(content, REST, typed);
+    const { phone, institute, country } = entries;
+    const { data: requested, error } = readRequests(typed);
+    if (!phone || !institute || !country || !requested) {
+      const wrong = requests.filter(({ id }) => error?.issues.some(({ path }) => path[0] === id));
+      const wrongRequests = wrong.map(({ id }) => id);
+      const filled = { typed, mistakes, wrongRequests, trouble: page.check };
+      return showOffer(reply, entry, filled, 400);
     }
-    const { total, instituteOrUniversity: institute, country, ...rest } = data;
-    if (total !== String(price.totalCents)) {
-      const typed = { values: fields, wrong: [], trouble: said.priceChanged };
-      return showOffer(reply, entry, typed, 409);
+    if (typed['total'] !== String(price.totalCents)) {
+      return showOffer(reply, entry, { typed, trouble: said.priceChanged }, 409);
     }
     try {
-      const details = { ...rest, institute, country: countryOf(country) };
+      const details = { phone, institute, country, ...requested };
       const path = await takeOffer(deps, recording, entry, price, details);
       return keptPrivate(reply).redirect(path ?? offerOf(entry), 303);
     } catch (problem) {
-      const { message, status } = explained(request, reply, problem);
-      return showOffer(reply, entry, { values: fields, wrong: [], trouble: message }, status);
+      const { message: trouble, status } = explained(request, reply, problem);
+      return showOffer(reply, entry, { typed, trouble }, status);
     }
   });
 
@@ -94,7 +89,7 @@ export function offerRoutes(
   async function showOffer(
     reply: FastifyReply,
     entry: WaitingEntry,
-    typed: Typed & { trouble?: string } = NOTHING_TYPED,
+    filled: FilledOffer = {},
     status = 200,
   ): Promise<FastifyReply> {
     const address = offerOf(entry);
@@ -111,17 +106,12 @@ export function offerRoutes(
       default: {
         const price = offeredPrice(deps, entry);
         if (entry.state === 'OFFERED' && !price) return send(reply, closedPage(entry));
-        if (!price || !isOpen(entry)) return send(reply, lapsedPage());
+        if (!price || !isOpen(entry)) return send(reply, toTheForm(mails, said.lapsed, said.title));
         const { name, email } = entry;
         const until = momentAt(entry.offeredUntil ?? '', content.conference.dates.timezone);
         const isTest = context.mode !== 'live';
-        const page = offerPage(
-          content,
-          address,
-          { name, email, price, until },
-          { ...typed, isTest },
-        );
-        return send(reply, page, status);
+        const offer = { name, email, price, until };
+        return send(reply, offerPage(content, address, offer, filled, isTest), status);
       }
     }
   }
@@ -141,14 +131,6 @@ export function offerRoutes(
         ? undefined
         : html`<p><a class="receipt-download" href="${path}">${said.payment}</a></p>`;
     return pageOfWords(said.title, [said.taken], button);
-  }
-
-  function lapsedPage(): Markup {
-    return pageOfWords(
-      said.title,
-      [said.lapsed],
-      html`<p><a class="receipt-download" href="/conference-registration">${form}</a></p>`,
-    );
   }
 
   function closedPage({ choice }: WaitingEntry): Markup {

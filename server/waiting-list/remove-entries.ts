@@ -3,7 +3,7 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { timestamp } from '#server/identity.ts';
 import { createSale } from '#server/orders/sale.ts';
-import { entriesOfAddress, moveEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
+import { moveEntry, queuedEntriesOf } from '#server/orders/waiting-list.ts';
 import { choiceWords } from './choice-words.ts';
 
 /** Takes an address off the waiting list. A place that was offered to it goes to the next person. */
@@ -12,8 +12,7 @@ export async function planRemoval(
   { email }: { email: string },
 ): Promise<Plan> {
   const { db, clock } = payments;
-  const find = async (from: typeof db) => (await entriesOfAddress(from, email)).filter(isInQueue);
-  const entries = await find(db);
+  const entries = await queuedEntriesOf(db, email);
   if (entries.length === 0)
     throw new ActionImpossible(`Nobody with ${email} is on the waiting list.`);
   const now = timestamp(clock());
@@ -27,7 +26,7 @@ export async function planRemoval(
       const count = await inTransaction(db, async (tx) => {
         await createSale(content, clock).lockPlaces(tx);
         let removed = 0;
-        for (const { id, state } of await find(tx)) {
+        for (const { id, state } of await queuedEntriesOf(tx, email)) {
           if (await moveEntry(tx, id, state, 'LEFT')) removed += 1;
         }
         const words = `${email} from the waiting list`;
@@ -42,8 +41,4 @@ export async function planRemoval(
       ];
     },
   };
-}
-
-function isInQueue({ state }: WaitingEntry): boolean {
-  return state === 'WAITING' || state === 'OFFERED';
 }

@@ -7,6 +7,7 @@ export function loader() {
 
 /** Paths that search engines should not visit: calls, the sandbox, and private pages to which mails link. */
 const closed = ['/api/', '/sandbox/', '/pay/', '/receipt/', '/abstract/', '/unsubscribe/'].concat(
+  '/registration/',
   '/waiting-list',
   '/offer/',
 );

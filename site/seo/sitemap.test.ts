@@ -33,6 +33,7 @@ test.each([
   '/pay/a',
   '/receipt/a',
   '/abstract/a',
+  '/registration/a',
   '/waiting-list?choice=a',
   '/offer/a',
 ])('%s is not listed, and robots.txt forbids it', (path) => {

@@ -72,7 +72,7 @@ export async function entryOf(server: TestServer, email: string): Promise<Waitin
 /** The rest of a registration, as the page of an offer asks for it. */
 export const details = {
   phone: '+46 8 5550 142',
-  instituteOrUniversity: 'Baltic Institute of Soft Matter',
+  institute: 'Baltic Institute of Soft Matter',
   country: 'Sweden',
 };
 

@@ -1,0 +1,105 @@
+import { countryNames } from '#contract/countries.ts';
+import { html, type Markup } from '#server/markup.ts';
+
+/** A field of a form that the server renders. The styles are in site/receipt.css. */
+export type FormField = {
+  name: string;
+  /** If a page has fields of the same name. */
+  id?: string;
+  label: string;
+  /** Shown between the label and the input. */
+  note?: string | undefined;
+  /** The sentence about an entry that cannot be used. */
+  mistake?: string | undefined;
+  value?: string | undefined;
+  isRequired?: boolean;
+  /** The name by which browsers fill the field in. */
+  autocomplete?: string;
+};
+
+type Line = {
+  /** The largest number of characters, or the largest number. */
+  most: number;
+  type?: 'text' | 'email' | 'tel' | 'number';
+  /** For a number of a document, which no browser should correct. */
+  isCode?: boolean;
+};
+
+/** A field for one line. An entry that is too long is shown again, but not all of a very long one. */
+export function lineField(field: FormField, { most, type = 'text', isCode = false }: Line): Markup {
+  const limit = type === 'number' ? html`min="0" max="${most}"` : html`maxlength="${most}"`;
+  const code = isCode ? html`autocapitalize="characters" spellcheck="false"` : undefined;
+  const value = (field.value ?? '').slice(0, 2 * most);
+  return labelled(
+    field,
+    (attributes) => html`<input ${attributes} type="${type}" value="${value}" ${limit} ${code} />`,
+  );
+}
+
+/** A field with a list of choices. */
+export function choiceField(
+  field: FormField,
+  choices: readonly { value: string; words: string }[],
+): Markup {
+  const { value: chosen } = field;
+  return labelled(
+    field,
+    (attributes) =>
+      html`<select ${attributes}>
+        ${choices.map(({ value, words }) =>
+          value === chosen
+            ? html`<option value="${value}" selected>${words}</option> `
+            : html`<option value="${value}">${words}</option> `,
+        )}
+      </select>`,
+  );
+}
+
+/** A field with all countries; `none` is shown before one is chosen. */
+export function countryField(field: FormField, none: string): Markup {
+  const countries = countryNames.map((name) => ({ value: name, words: name }));
+  return choiceField(field, [{ value: '', words: none }, ...countries]);
+}
+
+type Check = { name: string; value: string; isChecked: boolean; label: string; note?: string };
+
+/** A field to check, or one of several of which one is checked. */
+export function checkField(
+  type: 'checkbox' | 'radio',
+  { name, value, isChecked, label, note }: Check,
+): Markup {
+  const checked = isChecked ? html`checked` : undefined;
+  return html`<label class="receipt-check">
+    <input type="${type}" name="${name}" value="${value}" ${checked} />
+    <span
+      >${label}
+      ${note === undefined ? undefined : html`<span class="receipt-note">${note}</span>`}</span
+    >
+  </label> `;
+}
+
+export type Hidden = Readonly<Record<string, string | number | undefined>>;
+
+/** The entries that a form sends again. */
+export function hiddenFields(entries: Hidden): Markup {
+  return html`${Object.entries(entries).map(([name, value]) =>
+    value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}" /> `,
+  )}`;
+}
+
+function labelled(field: FormField, input: (attributes: Markup) => Markup): Markup {
+  const { name, id = name, label, note, mistake, isRequired, autocomplete = 'off' } = field;
+  const descriptions = [
+    ...(note === undefined ? [] : [`${id}-note`]),
+    ...(mistake === undefined ? [] : [`${id}-mistake`]),
+  ];
+  const describedBy = html`aria-describedby="${descriptions.join(' ')}"`;
+  const attributes = html`class="control" id="${id}" name="${name}" autocomplete="${autocomplete}"
+  ${isRequired ? html`required` : undefined} ${descriptions.length > 0 ? describedBy : undefined}
+  ${mistake === undefined ? undefined : html`aria-invalid="true"`}`;
+  return html`<div class="receipt-field">
+    <label for="${id}">${label}</label>
+    ${note === undefined ? undefined : html`<p id="${id}-note">${note}</p>`} ${input(attributes)}
+    ${mistake === undefined ? undefined : html`<p id="${id}-mistake" class="receipt-mistake">${mistake}</p>`}
+  </div> `;
+}
