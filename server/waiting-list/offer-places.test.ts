@@ -13,21 +13,14 @@ import { listEntries } from '#server/orders/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { aPayer, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
+import { openPage, sendForm } from '#tests/support/own-page.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces, withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
-import {
-  details,
-  entryOf,
-  join,
-  offerFreePlaces,
-  openPage,
-  sendForm,
-  take,
-} from '#tests/support/waiting-list.ts';
+import { details, entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

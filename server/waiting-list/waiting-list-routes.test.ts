@@ -6,7 +6,8 @@ import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces } from '#tests/support/fixture-prices.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { entryOf, join, openPage, sendForm } from '#tests/support/waiting-list.ts';
+import { openPage, sendForm } from '#tests/support/own-page.ts';
+import { entryOf, join } from '#tests/support/waiting-list.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 let server: TestServer;
