@@ -104,7 +104,7 @@ export function readable(page: string): string {
     .trim();
 }
 
-/** The mails to an address, oldest first, as kind and text. */
+/** The mails to an address, oldest first. */
 export async function mailsTo({ db }: Server, address: string) {
   const rows = await db
     .selectFrom('outbox')
@@ -113,11 +113,10 @@ export async function mailsTo({ db }: Server, address: string) {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ kind, payload, withdrawn_at }) => ({
-    kind,
-    text: contentOf(payload).text,
-    isWithdrawn: withdrawn_at !== null,
-  }));
+  return rows.map(({ kind, payload, withdrawn_at }) => {
+    const { subject, text } = contentOf(payload);
+    return { kind, subject, text, isWithdrawn: withdrawn_at !== null };
+  });
 }
 
 /** The path of the link to confirm in the latest mail to an address. */
