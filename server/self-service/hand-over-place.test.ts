@@ -31,7 +31,11 @@ import {
   pathOf,
   sendForm,
 } from '#tests/support/own-page.ts';
-import { aPaidGroup, paidRegistration } from '#tests/support/paid-registration.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { chooseAt, payAt } from '#tests/support/visitor.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -498,6 +502,10 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
     const form = await openPage(closing, `${path}/hand-over`);
     await actThrough(closing, `${path}/hand-over`, colleague);
     const { link, press } = await openConfirmation(closing, colleague.email);
+    const open = await openPage(closing, path);
+    for (const act of ['Correct your details', 'Hand over to a colleague']) {
+      expect(open.words).toContain(`${act} Possible until May 27, 2026 at 18:00`);
+    }
     closing.clock.advance(2 * HOUR);
     const page = await openPage(closing, path);
     for (const act of ['details', 'hand-over', 'change', 'cancel']) {
@@ -522,17 +530,27 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
   }
 });
 
-test('without self_service details can be corrected, and nothing can be handed over', async () => {
+test('without self_service people look, pay, get documents and correct, and cannot do more', async () => {
   const { content } = server;
   const conference = { ...content.conference, selfService: { correct: {} } };
   const other = await startTestServer({ content: { ...content, conference } });
   try {
+    const { order: unpaid } = await unpaidRegistration(other);
+    expect((await openPage(other, pathOf(unpaid))).text).toContain(`${pathOf(unpaid)}/pay/card`);
     const { order } = await paidRegistration(other);
     const page = await openPage(other, pathOf(order));
-    expect(page.text).toContain(`${pathOf(order)}/details`);
-    expect(page.text).not.toContain(`${pathOf(order)}/hand-over`);
-    const refused = await sendForm(other, `${pathOf(order)}/hand-over`, aColleague());
-    expect(refused.status).toBe(409);
+    for (const link of [`/receipt/${order.receiptToken}`, `${pathOf(order)}/details`]) {
+      expect(page.text).toContain(link);
+    }
+    for (const act of ['hand-over', 'change', 'cancel']) {
+      expect(page.text).not.toContain(`${pathOf(order)}/${act}`);
+      const refused = await sendForm(other, `${pathOf(order)}/${act}`, {
+        ...aColleague(),
+        version: 1,
+        amount: 0,
+      });
+      expect({ act, status: refused.status }).toEqual({ act, status: 409 });
+    }
     const details = await openPage(other, `${pathOf(order)}/details`);
     expect(details.text).not.toContain('/hand-over');
   } finally {

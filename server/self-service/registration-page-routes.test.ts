@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readContent } from '#server/content/read-content.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { goodLinkOf } from '#server/orders/payment-links.ts';
@@ -7,12 +8,13 @@ import { getOrder } from '#server/orders/orders.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
 import { carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
-import { mailsTo, openPage, pathOf, sendForm } from '#tests/support/own-page.ts';
+import { actThrough, mailsTo, openPage, pathOf, sendForm } from '#tests/support/own-page.ts';
 import {
   aPaidGroup,
   paidRegistration,
   unpaidRegistration,
 } from '#tests/support/paid-registration.ts';
+import { secondConference } from '#tests/support/second-conference.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, chooseAt, payAt } from '#tests/support/visitor.ts';
 
@@ -177,6 +179,27 @@ describe('the pages of a group', () => {
     await carriedOut(planCancellation(server.organising, { reference, who, amount: '0' }));
     for (const file of files) expect((await page(file)).status).toBe(404);
   });
+});
+
+test('the pages and mails of another conference have its names and its currency', async () => {
+  const { folder, remove } = secondConference();
+  const other = await startTestServer({ content: readContent(folder) });
+  const { order, person } = await paidRegistration(other, { presentationType: 'TALK' });
+  const { check, done } = await actThrough(other, `${pathOf(order)}/details`, { name: 'Ada Firn' });
+  const mails = await mailsTo(other, person.email);
+  const own = await openPage(other, done.location);
+  expect(own.words).toContain('Paid CHF 257.55');
+  expect(own.words).toContain('office@glacierdays.example');
+  expect(own.words).toContain('Supper');
+  expect(mails.map(({ kind }) => kind)).toEqual(['payment-confirmed', 'receipt-replaced']);
+  for (const { subject, text } of mails) {
+    expect(subject).toContain('Glacier Days 2027');
+    expect(text).toContain('Glacier Days 2027');
+  }
+  const read = [check, own].map(({ words }) => words).concat(mails.map(({ text }) => text));
+  for (const words of read) expect(words).not.toMatch(/€|EUR|polymer ?summit/i);
+  await other.close();
+  remove();
 });
 
 test('the page of a receipt mails the link to the payer, at most once in an hour, and does not show it', async () => {

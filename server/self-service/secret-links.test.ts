@@ -10,7 +10,13 @@ import { carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
-import { actThrough, confirmationLink, openPage, pathOf } from '#tests/support/own-page.ts';
+import {
+  actThrough,
+  confirmationLink,
+  openPage,
+  pathOf,
+  sendForm,
+} from '#tests/support/own-page.ts';
 import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
@@ -212,6 +218,27 @@ test('no old link shows the next person, whatever was changed and paid before', 
     const shown = secrets.filter((secret) => `${text} ${location}`.includes(secret ?? ''));
     expect({ path, shown }).toEqual({ path, shown: [] });
   }
+});
+
+test('one link takes two hundred acts, from all networks together', async () => {
+  const { content } = server;
+  const trustedProxies = ['127.0.0.1'];
+  const limited = await startTestServer({
+    content,
+    beside: server,
+    rateLimit: true,
+    trustedProxies,
+  });
+  const act = async (token: string, network: number) => {
+    const headers = { 'x-forwarded-for': `198.51.${network}.1` };
+    return (await sendForm(limited, `/registration/${token}/withdraw-request`, {}, headers)).status;
+  };
+  const [token, other] = ['a'.repeat(26), 'b'.repeat(26)];
+  const first = await Promise.all(Array.from({ length: 200 }, (_, at) => act(token, at % 50)));
+  expect(first.filter((status) => status !== 404)).toEqual([]);
+  expect(await act(token, 60)).toBe(429);
+  expect(await act(other, 60)).toBe(404);
+  await limited.close();
 });
 
 test('an address that no token has leads nowhere, and is no fault', async () => {
