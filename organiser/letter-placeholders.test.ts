@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { planLetter } from '#server/letters/write-letter.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
-import { aGroup, aPayer, press } from '#tests/support/a-group.ts';
+import { aGroup, aPayer } from '#tests/support/a-group.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { mailRound } from '#tests/support/mail-round.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 
 let server: TestServer;
 let folder: string;
@@ -40,22 +44,8 @@ async function texts() {
   return (await letters()).map(({ content }) => content.text);
 }
 
-/** Registers and opens the payment page; `pay` pays there. */
-async function opened(traits: Parameters<typeof aPerson>[0] = {}) {
-  const person = aPerson(traits);
-  const { path, body } = await aCheckout(server, {}, person);
-  const { url, sessionId } = (await server.post(path, body)).json;
-  const { order } = await recordsOf(server, String(sessionId));
-  const pay = async () => {
-    await payAt(String(url));
-    await server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
-  };
-  return { person, order, pay };
-}
-
 test('every placeholder has the value of its reader', async () => {
-  const { person, order, pay } = await opened();
-  await pay();
+  const { person, order } = await paidRegistration(server);
   const form = aForm({ email: person.email });
   const { json } = await submit(server, { form, name: 'Slow polymers.pdf' });
   const path = join(folder, 'decisions.xlsx');
@@ -80,8 +70,8 @@ test('every placeholder has the value of its reader', async () => {
 });
 
 test('a link to pay takes the payment, and the payment withdraws the letter', async () => {
-  const { person, order, pay } = await opened();
-  const other = await opened();
+  const { person, order, pay } = await unpaidRegistration(server);
+  const other = await unpaidRegistration(server);
   await server.db.deleteFrom('payment_links').execute();
   await write('Please pay {amount}: {pay_link}', 'unpaid', false);
   expect(await server.db.selectFrom('payment_links').selectAll().execute()).toEqual([]);
@@ -113,8 +103,8 @@ test('a link to pay takes the payment, and the payment withdraws the letter', as
 });
 
 test('a person who pays between the plan and the letter gets none', async () => {
-  const { pay } = await opened();
-  const { person } = await opened();
+  const { pay } = await unpaidRegistration(server);
+  const { person } = await unpaidRegistration(server);
   const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
   const file = 'Subject: Pay\n\n{pay_link}';
   const { perform } = await planLetter(testContext(server), { file, ...request });
@@ -124,7 +114,7 @@ test('a person who pays between the plan and the letter gets none', async () => 
 });
 
 test('a payment withdraws the letter also after the name was corrected', async () => {
-  const { order, pay } = await opened();
+  const { order, pay } = await unpaidRegistration(server);
   await write('{pay_link}', 'unpaid');
   await organise(testContext(server), 'correct', order.reference, '--name', 'Zofia Nowak', '--yes');
   await pay();
@@ -133,7 +123,7 @@ test('a payment withdraws the letter also after the name was corrected', async (
 
 test('of a letter and a payment in the same moment no letter is left that asks for the money', async () => {
   const people = [];
-  for (let count = 0; count < 6; count++) people.push(await opened());
+  for (let count = 0; count < 6; count++) people.push(await unpaidRegistration(server));
   const request = { selection: 'unpaid', isNews: false, mailsPerHour: Infinity };
   const file = 'Subject: Pay\n\n{pay_link}';
   const { perform } = await planLetter(testContext(server), { file, ...request });
@@ -158,49 +148,39 @@ test('the payer of a group gets one letter with its link', async () => {
 });
 
 test('a member of a paid group gets the own page and not the amount of the group', async () => {
-  const { people, order, path } = await aGroup(server, ['Speaker', 'Poster']);
-  const url = (await press(server, path, 'card')).headers.get('location') ?? '';
-  await payAt(url);
-  const { provider_ref: ref } = await server.db
-    .selectFrom('payments')
-    .select('provider_ref')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow();
-  await server.post(`/api/payment/update?sessionId=${ref}`);
+  const { members } = await aPaidGroup(server, ['Speaker', 'Poster']);
   await expect(write('{amount}', 'paid')).rejects.toThrow('2 of the 2 recipients have none');
   await expect(write('{pay_link}', 'paid')).rejects.toThrow('Leave it out, or write to “payable”');
   await write('{type}: {own_link}', 'paid, speaker');
   const [letter] = await letters();
-  expect(letter?.recipient).toBe(people[0]?.email);
+  expect(letter?.recipient).toBe(members[0].email);
   const [, own] = /(\/registration\/\w+)/.exec(letter?.content.text ?? '') ?? [];
-  expect((await server.get(own ?? '')).text).not.toContain(people[1]?.name);
+  expect((await server.get(own ?? '')).text).not.toContain(members[1].name);
 });
 
-test.each([
-  ['{pay_link}', 'registered', 'payable'],
-  ['{amount}', 'registered', 'payable'],
-  ['{reference}', 'registered', 'payable'],
-  ['{own_link}', 'abstracts', 'registered'],
-  ['{type}', 'abstracts', 'registered'],
-  ['{slot}', 'abstracts', 'accepted'],
-  ['{title}', 'registered', 'abstracts'],
-])('%s is refused if a recipient of “%s” has none', async (place, selection, remedy) => {
-  const { pay } = await opened();
-  await pay();
+test('a placeholder is refused if a recipient has none, with the recipients who have it', async () => {
+  await paidRegistration(server);
   await server.post('/api/registration/register', { ...aPerson(), presentationType: 'SPEAKER' });
   await submit(server);
-  const refused = write(`See ${place}`, selection);
-  await expect(refused).rejects.toThrow(
-    /The letter uses \{\w+\}, but \d of the \d recipients have/,
-  );
-  await expect(write(`See ${place}`, selection)).rejects.toThrow(remedy);
+  for (const [place, selection, remedy] of [
+    ['{pay_link}', 'registered', 'payable'],
+    ['{amount}', 'registered', 'payable'],
+    ['{reference}', 'registered', 'payable'],
+    ['{own_link}', 'abstracts', 'registered'],
+    ['{type}', 'abstracts', 'registered'],
+    ['{slot}', 'abstracts', 'accepted'],
+    ['{title}', 'registered', 'abstracts'],
+  ] as const) {
+    await expect(write(`See ${place}`, selection)).rejects.toThrow(
+      new RegExp(`The letter uses \\${place}, but \\d of the \\d recipients have.*“${remedy}`),
+    );
+  }
   expect(await letters()).toEqual([]);
 });
 
 test('names and file names that a stranger typed stay text', async () => {
   const name = 'Eve [x](https://evil.example) **b** {pay_link}';
-  const { person, pay } = await opened({ name });
-  await pay();
+  const { person } = await paidRegistration(server, {}, { name });
   const form = aForm({ email: person.email, name: 'Eve {own_link}' });
   await submit(server, { form, name: 'Win at evil.example now.pdf' });
   await write('Dear {name}, about {title}', 'paid');
@@ -212,8 +192,8 @@ test('names and file names that a stranger typed stay text', async () => {
 
 test('before a payment a letter has a plain name or the address', async () => {
   const [plain, hostile] = [
-    await opened({ name: 'Zofia Kowalska' }),
-    await opened({ name: 'Win now at evil.example' }),
+    await unpaidRegistration(server, {}, { name: 'Zofia Kowalska' }),
+    await unpaidRegistration(server, {}, { name: 'Win now at evil.example' }),
   ];
   await write('Dear {name}', 'unpaid');
   expect((await texts()).map((text) => text.split('\n')[0]).toSorted()).toEqual(
@@ -222,8 +202,7 @@ test('before a payment a letter has a plain name or the address', async () => {
 });
 
 test('show lists the letters to a person, with subject and state', async () => {
-  const { order, person, pay } = await opened();
-  await pay();
+  const { order } = await paidRegistration(server);
   await write('Hello', 'paid');
   const shown = await organise(testContext(server), 'show', order.reference);
   expect(shown).toMatch(/\nletters\n {2}Letter, waiting .*“.*: News for Mira Lindqvist \d+”/);
@@ -237,5 +216,4 @@ test('show lists the letters to a person, with subject and state', async () => {
   const sent: string[] = [];
   await mailRound(server, async ({ subject }) => void sent.push(subject));
   expect(sent.join()).not.toContain('News');
-  expect(person.email).not.toBe('');
 });

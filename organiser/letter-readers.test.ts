@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readersOf } from '#server/letters/letter-readers.ts';
 import { aGroup, aPayer, press } from '#tests/support/a-group.ts';
 import { aForm, submit } from '#tests/support/author.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { aPerson, openedCheckout } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -60,13 +60,6 @@ async function decided(
   return reference;
 }
 
-async function buy(email: string, choice: Parameters<typeof aCheckout>[1] = {}) {
-  const { path, body } = await aCheckout(server, choice, { email });
-  const { url, sessionId } = (await server.post(path, body)).json;
-  await payAt(String(url));
-  await server.post(`/api/payment/update?sessionId=${String(sessionId)}`);
-}
-
 describe('authors and registrations', () => {
   const at = (name: string) => `${name}@authors.example`;
   const all = ['alone', 'grouped', 'half', 'leaving', 'paid', 'typed', 'unpaid'].map(at);
@@ -75,10 +68,9 @@ describe('authors and registrations', () => {
     await decided(at('alone'), ['accepted', 'Talk', 'Hall A']);
     await decided(at('unpaid'), ['accepted', 'Poster'], 'CONFIRMED');
     await openedCheckout(server);
-    const unpaid = await aCheckout(server, {}, { email: at('unpaid') });
-    await server.post(unpaid.path, unpaid.body);
+    await unpaidRegistration(server, {}, { email: at('unpaid') });
     await decided(at('paid'), ['accepted', 'poster'], 'CONFIRMED');
-    await buy(at('paid'));
+    await paidRegistration(server, {}, { email: at('paid') });
     await decided(at('typed'), ['accepted']);
     await server.post('/api/registration/register', {
       ...aPerson({ email: at('typed') }),
@@ -124,7 +116,7 @@ describe('authors and registrations', () => {
     ['unpaid, not group, accepted', ['alone', 'half', 'leaving', 'typed', 'unpaid'].map(at)],
     ['not registered, abstracts, not accepted', ['rejected', 'waiting'].map(at)],
     ['not registered', ['alone', 'half', 'leaving', 'rejected', 'waiting'].map(at)],
-  ])('“%s”', async (selection, expected) => {
+  ])('the recipients of “%s” are those who match each word', async (selection, expected) => {
     expect(await matches(selection)).toEqual(expected);
   });
 
@@ -169,17 +161,11 @@ test('“payable” are those whose link takes their payment now', async () => {
 });
 
 test('the latest of several unpaid orders of a person is the one that the letter is about', async () => {
-  const person = aPerson();
-  const order = async (presentationType: string) => {
-    const { path, body } = await aCheckout(server, { presentationType }, person);
-    const { json } = await server.post(path, body);
-    return (await recordsOf(server, String(json['sessionId']))).order.reference;
-  };
-  await order('SPEAKER');
+  const { person } = await unpaidRegistration(server);
   server.clock.advance(DAY);
-  const latest = await order('POSTER');
+  const { reference } = await unpaidRegistration(server, { presentationType: 'POSTER' }, person);
   const readers = await readersOf(server.organising, 'unpaid');
   expect(readers.filter(({ email }) => email === person.email)).toMatchObject([
-    { reference: latest, registration: { presentationType: 'poster' } },
+    { reference, registration: { presentationType: 'poster' } },
   ]);
 });

@@ -482,6 +482,36 @@ sponsorship: []
   });
 });
 
+describe('self_service', () => {
+  const withActs = (acts: string) => ({
+    'conference.yaml': ourConference.replace(/^self_service:\n(?: .*\n)*/m, acts),
+  });
+
+  test('says which acts are open, each until its moment; without it entries can be corrected', () => {
+    const acts = `self_service:
+  change: { until: 2026-05-20 AoE }
+  cancel: { until: '2026-05-10 18:00 America/New_York' }
+  hand_over: {}
+`;
+    expect(readContent(contentWith(withActs(acts))).conference.selfService).toEqual({
+      change: { until: expect.objectContaining({ at: '2026-05-21T12:00:00.000Z' }) },
+      cancel: { until: expect.objectContaining({ at: '2026-05-10T22:00:00.000Z' }) },
+      handOver: {},
+    });
+    expect(readContent(contentWith(withActs(''))).conference.selfService).toEqual({ correct: {} });
+  });
+
+  test('names an act that does not exist, and a moment that cannot be read', () => {
+    const wrong = `self_service:
+  swap: {}
+  cancel: { until: soon }
+`;
+    const said = complaints(withActs(wrong)).join('\n');
+    expect(said).toContain('swap');
+    expect(said).toContain('self_service.cancel.until');
+  });
+});
+
 describe('questions', () => {
   const withQuestions = (questions: string) => ({
     'conference.yaml': ourConference.replace(/^questions:\n(?: .*\n)*/m, questions),

@@ -3,31 +3,35 @@ import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
+import type { Order } from '#server/orders/orders.ts';
 import { takenPlaces } from '#server/orders/places.ts';
-import { findPaymentByRef } from '#server/payments/payments.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { aGroup, press } from '#tests/support/a-group.ts';
+import { press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
-import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
+import {
+  actThrough,
+  fieldsOf,
+  mailsTo,
+  openPage,
+  pathOf,
+  sendForm,
+} from '#tests/support/own-page.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
+import { ledgerOf } from '#tests/support/payment-records.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { aCheckout, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { payAt } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
 const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
 
 let server: TestServer;
 
-const pathOf = ({ pageToken }: Pick<Order, 'pageToken'>) => `/registration/${pageToken}`;
-const ledgerOf = ({ id }: Pick<Order, 'id'>) =>
-  (server.sandbox.control.ledger()[id] ?? []).reduce(
-    (sum, { amount, refunded }) => ({ paid: sum.paid + amount, refunded: sum.refunded + refunded }),
-    { paid: 0, refunded: 0 },
-  );
 const stateOf = async ({ reference }: Pick<Order, 'reference'>) =>
   (await participantsOfOrder(server.db, reference)).map(({ state }) => state);
 
@@ -57,7 +61,7 @@ describe('the cancellation of a participant', () => {
       'already checked in',
     );
     expect(await stateOf(order)).toEqual(['CONFIRMED']);
-    expect(ledgerOf(order).refunded).toBe(0);
+    expect(ledgerOf(server, order).refunded).toBe(0);
     const { reference } = order;
     await (await planCancellation(server.organising, { reference, amount: '0' })).perform();
     expect(await stateOf(order)).toEqual(['CANCELLED']);
@@ -76,13 +80,13 @@ describe('the cancellation of a participant', () => {
     );
     expect(plan.words).toContain('Cancel, refund €418.95');
     expect(answer.location).toBe(`${pathOf(order)}?notice=cancelledWithRefund`);
-    const own = await openPage(server, answer.location ?? '');
+    const own = await openPage(server, answer.location);
     expect(own.words).toContain('The registration is cancelled, and the refund is on its way.');
     expect(own.words).not.toContain('This registration is cancelled.');
     const later = await openPage(server, `${pathOf(order)}?notice=changedMeanwhile`);
     expect(later.words).toContain('This registration is cancelled.');
     expect(own.text).not.toContain('/change"');
-    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
+    expect(ledgerOf(server, order)).toEqual({ paid: 41_895, refunded: 41_895 });
     expect(await stateOf(order)).toEqual(['CANCELLED']);
     expect(await listActivities(server.db, { reference })).toMatchObject([
       { who: 'participant', action: 'cancel', words: 'cancelled, refund of 418.95 EUR' },
@@ -111,7 +115,7 @@ describe('the cancellation of a participant', () => {
       for (const { location } of answers) {
         expect(location).toBe(`${pathOf(order)}?notice=cancelledWithRefund`);
       }
-      expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
+      expect(ledgerOf(server, order)).toEqual({ paid: 41_895, refunded: 41_895 });
     },
   );
 
@@ -124,28 +128,25 @@ describe('the cancellation of a participant', () => {
       organiser.perform(),
     ]);
     expect(own.status).toBe('fulfilled');
-    expect(ledgerOf(order).refunded).toBe(theirs.status === 'fulfilled' ? 10_000 : 41_895);
+    expect(ledgerOf(server, order).refunded).toBe(theirs.status === 'fulfilled' ? 10_000 : 41_895);
     expect(await stateOf(order)).toEqual(['CANCELLED']);
   });
 
   test('closes the payment page of a change, and nobody can pay it afterwards', async () => {
     const { order } = await paidRegistration(server);
-    const change = `${pathOf(order)}/change`;
-    const form = { ...fieldsOf((await openPage(server, change)).text), 'extra-dinner': 1 };
-    const plan = await sendForm(server, change, form);
-    const { location = '' } = await sendForm(server, change, fieldsOf(plan.text));
+    const { done } = await actThrough(server, `${pathOf(order)}/change`, { 'extra-dinner': 1 });
+    const { location } = done;
     const url = (await press(server, location, 'card')).headers.get('location') ?? '';
     await cancelled(pathOf(order));
     expect((await payAt(url)).status).not.toBe(303);
     expect((await openPage(server, location)).status).toBe(404);
     expect(await changesOf(server.db, order.id)).toMatchObject([{ state: 'withdrawn' }]);
-    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 41_895 });
+    expect(ledgerOf(server, order)).toEqual({ paid: 41_895, refunded: 41_895 });
     expect((await takenPlaces(server.db)).get('extra:dinner')).toBeUndefined();
   });
 
   test('of an unpaid registration tells a payer who returns that nothing was taken', async () => {
-    const { url, sessionId } = await openedCheckout(server);
-    const { order } = await recordsOf(server, sessionId);
+    const { order, url, sessionId } = await unpaidRegistration(server);
     await cancelled(pathOf(order));
     expect((await payAt(url)).status).not.toBe(303);
     const returned = await openPage(server, `${pathOf(order)}/return?session_id=${sessionId}`);
@@ -190,46 +191,37 @@ describe('the cancellation of a participant', () => {
     const stale = await sendForm(server, path, { ...form, version: 0 });
     expect(stale.location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
     expect(await stateOf({ reference })).toEqual(['CONFIRMED']);
-    expect(ledgerOf(order).refunded).toBe(0);
+    expect(ledgerOf(server, order).refunded).toBe(0);
   });
 
   test('of an unpaid registration closes its payment page, and refunds nothing', async () => {
-    const { sessionId, url } = await openedCheckout(server);
-    const payment = await findPaymentByRef(server.db, sessionId);
-    const order = await getOrder(server.db, payment?.orderId ?? '');
+    const { order, url } = await unpaidRegistration(server);
     expect((await openPage(server, pathOf(order))).text).toContain(`${pathOf(order)}/cancel`);
     const { plan, answer } = await cancelled(pathOf(order));
     expect(plan.words).toContain('You had not paid, so there is nothing to refund.');
     expect(answer.location).toBe(`${pathOf(order)}?notice=cancelled`);
     expect((await payAt(url)).status).not.toBe(303);
-    expect(ledgerOf(order).paid).toBe(0);
-    const mail = (await listMessages(server.db, 100)).find(
-      ({ kind, recipient }) =>
-        kind === 'registration-cancelled' && recipient === order.customer.email,
-    );
-    expect(mail?.content.text).toContain('You had not paid, so there is nothing to refund.');
+    expect(ledgerOf(server, order).paid).toBe(0);
+    const mail = (await mailsTo(server, order.customer.email)).at(-1);
+    expect(mail?.kind).toBe('registration-cancelled');
+    expect(mail?.text).toContain('You had not paid, so there is nothing to refund.');
     expect((await openPage(server, pathOf(order))).words).toContain(
       'This registration is cancelled.',
     );
   });
 
   test('of an unpaid registration does not print a name that is no name', async () => {
-    const request = await aCheckout(server, {}, { name: 'Win a prize at evil.example now' });
-    const { json } = await server.post(request.path, request.body);
-    const payment = await findPaymentByRef(server.db, String(json['sessionId']));
-    const order = await getOrder(server.db, payment?.orderId ?? '');
+    const name = 'Win a prize at evil.example now';
+    const { order } = await unpaidRegistration(server, {}, { name });
     const { words } = await openPage(server, `${pathOf(order)}/cancel`);
     expect(words).toContain(
       `The button below cancels the registration of ${order.reference} at once.`,
     );
     expect(words).not.toContain('evil.example');
     await cancelled(pathOf(order));
-    const mails = (await listMessages(server.db, 1000)).filter(
-      ({ kind, recipient }) =>
-        kind === 'registration-cancelled' && recipient === order.customer.email,
-    );
-    expect(mails).toHaveLength(1);
-    expect(JSON.stringify(mails)).not.toContain('evil.example');
+    const mail = (await mailsTo(server, order.customer.email)).at(-1);
+    expect(mail?.kind).toBe('registration-cancelled');
+    expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
 
   test('waits while a dispute about the payment is open', async () => {
@@ -266,7 +258,7 @@ describe('in the phases of the rules', () => {
     expect(answer.location).toBe(
       `${pathOf(order)}?notice=cancelled${cents > 0 ? 'WithRefund' : ''}`,
     );
-    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: cents });
+    expect(ledgerOf(server, order)).toEqual({ paid: 41_895, refunded: cents });
   });
 
   test('earlier refunds are taken off, and changes count with what they left', async () => {
@@ -274,15 +266,13 @@ describe('in the phases of the rules', () => {
     const nights = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 2 } as const;
     const { order, reference } = await paidRegistration(server, nights);
     server.clock.advance(1.5 * DAY);
-    const change = `${pathOf(order)}/change`;
-    const form = { ...fieldsOf((await openPage(server, change)).text), nights: 1 };
-    await sendForm(server, change, fieldsOf((await sendForm(server, change, form)).text));
+    await actThrough(server, `${pathOf(order)}/change`, { nights: 1 });
     // Half of a night of 129.00, without the fee.
-    expect(ledgerOf(order).refunded).toBe(6450);
+    expect(ledgerOf(server, order).refunded).toBe(6450);
     const { plan } = await cancelled(pathOf(order));
     // Half of 399 + 129.
     expect(plan.words).toContain('We refund €264.00');
-    expect(ledgerOf(order).refunded).toBe(6450 + 26_400);
+    expect(ledgerOf(server, order).refunded).toBe(6450 + 26_400);
     const [person] = await participantsOfOrder(server.db, reference);
     expect(person).toMatchObject({ state: 'CANCELLED', refundedCents: 32_850 });
   });
@@ -295,21 +285,20 @@ describe('the payer of a group', () => {
   afterAll(() => server.close());
 
   test('cancels one person, then everybody', async () => {
-    const { order, path, people } = await aGroup(server, ['Speaker', 'Poster', 'Student']);
-    await payLink(server, path);
-    const page = `/registration/${order.pageToken}`;
-    const [speaker] = await participantsOfOrder(server.db, order.reference);
-    const address = `${page}/people/${speaker?.id}`;
+    const { order, members } = await aPaidGroup(server);
+    const page = pathOf(order);
+    const [speaker] = members;
+    const address = `${page}/people/${speaker.id}`;
     const { plan, answer } = await cancelled(address);
-    expect(plan.words).toContain(`Cancel the registration of ${people[0]?.name}`);
+    expect(plan.words).toContain(`Cancel the registration of ${speaker.name}`);
     expect(plan.words).toContain('We refund €418.95');
     expect(answer.location).toBe(`${page}?notice=cancelledWithRefund`);
-    expect(ledgerOf(order).refunded).toBe(41_895);
+    expect(ledgerOf(server, order).refunded).toBe(41_895);
     expect(await stateOf(order)).toEqual(['CANCELLED', 'CONFIRMED', 'CONFIRMED']);
     // The second click of two.
     const again = await sendForm(server, `${address}/cancel`, fieldsOf(plan.text));
     expect(again.location).toBe(`${page}?notice=cancelledWithRefund`);
-    expect(ledgerOf(order).refunded).toBe(41_895);
+    expect(ledgerOf(server, order).refunded).toBe(41_895);
 
     const all = await cancelled(page);
     expect(all.plan.words).toContain('Cancel the registration of the whole group');
@@ -317,7 +306,7 @@ describe('the payer of a group', () => {
       'cancels the registrations of all 2 people of the group at once.',
     );
     expect(all.plan.words).toContain('We refund €522.90');
-    expect(ledgerOf(order)).toEqual({ paid: 94_185, refunded: 94_185 });
+    expect(ledgerOf(server, order)).toEqual({ paid: 94_185, refunded: 94_185 });
     expect(await stateOf(order)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
   });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAfter, dayText } from '#contract/content/calendar-days.ts';
 import { planCheckIn } from '#server/orders/check-in.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
-import { findParticipants } from '#server/orders/participants.ts';
-import { aGroup, carriedOut } from '#tests/support/a-group.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { openPage } from '#tests/support/own-page.ts';
+import { aPaidGroup, paidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { conferenceIn } from '#tests/support/visa-form.ts';
@@ -24,8 +24,7 @@ async function certificateOf(token: string) {
   return { status: answer.status, headers: answer.headers, bytes, lines };
 }
 
-const page = async (token: string) =>
-  (await fetch(`${server.origin}/registration/${token}`)).text();
+const page = async (token: string) => (await openPage(server, `/registration/${token}`)).text;
 
 const arrive = (reference: string, name?: string) =>
   carriedOut(planCheckIn(server.organising, { reference, name, isDespiteUnpaid: false }));
@@ -34,10 +33,8 @@ test('a certificate can be downloaded after the conference by those who were che
   const { order, reference } = await paidRegistration(server);
   const absent = await paidRegistration(server);
   const gone = await paidRegistration(server);
-  const group = await aGroup(server, ['Speaker', 'Poster']);
-  await payLink(server, group.path);
-  const [one, other] = await findParticipants(server.db, group.order.participantIds);
-  if (!one || !other) throw new Error('the group has no members');
+  const group = await aPaidGroup(server, ['Speaker', 'Poster']);
+  const [one, other] = group.members;
 
   // Before the conference is over the page names the day.
   await arrive(reference);

@@ -12,43 +12,46 @@ import { planMove } from '#server/orders/move-participant.ts';
 import { changesOf, lapseChanges } from '#server/orders/order-changes.ts';
 import { getOrder, listOrders, type Order } from '#server/orders/orders.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { aGroup, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
+import { aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
-import { fieldsOf, openPage, sendForm } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import {
+  actThrough,
+  fieldsOf,
+  fillIn,
+  mailsTo,
+  openPage,
+  pathOf,
+  sendForm,
+} from '#tests/support/own-page.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  payLink,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
+import { ledgerOf } from '#tests/support/payment-records.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { chooseAt, openedCheckout, payAt } from '#tests/support/visitor.ts';
+import { chooseAt, payAt } from '#tests/support/visitor.ts';
 
 const DAY = 24 * 60 * 60_000;
 const content = withRules({ ...fixtureContent, prices: withExtras(fixtureContent.prices) });
 
 let server: TestServer;
 
-const pathOf = ({ pageToken }: Pick<Order, 'pageToken'>) => `/registration/${pageToken}`;
-const ledgerOf = ({ id }: Pick<Order, 'id'>) => {
-  const charges = server.sandbox.control.ledger()[id] ?? [];
-  return {
-    paid: charges.reduce((sum, { amount }) => sum + amount, 0),
-    refunded: charges.reduce((sum, { refunded }) => sum + refunded, 0),
-  };
-};
 const bookedBy = async (reference: string) => (await participantsOfOrder(server.db, reference))[0];
 
 /** The second step of a change: what it would do. */
-async function planned(order: Order, wanted: Record<string, string | number>) {
-  const path = `${pathOf(order)}/change`;
-  const form = await openPage(server, path);
-  return sendForm(server, path, { ...fieldsOf(form.text), ...wanted });
+function planned(order: Order, wanted: Record<string, string | number>) {
+  return fillIn(server, `${pathOf(order)}/change`, wanted);
 }
 
 /** Changes a registration as a visitor does, and returns the plan and the last answer. */
 async function changed(order: Order, wanted: Record<string, string | number>) {
-  const plan = await planned(order, wanted);
-  const answer = await sendForm(server, `${pathOf(order)}/change`, fieldsOf(plan.text));
-  return { plan, answer };
+  const { check, done } = await actThrough(server, `${pathOf(order)}/change`, wanted);
+  return { plan: check, answer: done };
 }
 
 const stay = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
@@ -74,7 +77,7 @@ describe('a participant', () => {
     expect(plan.words).toContain('You pay €68.25 more, processing fee included.');
     expect(plan.words).toContain('Continue to the payment of €68.25');
     expect(answer.status).toBe(303);
-    const path = answer.location ?? '';
+    const path = answer.location;
     expect(path).toMatch(new RegExp(`^${pathOf(order)}/changes/\\w{26}$`));
     const own = await openPage(server, pathOf(order));
     expect(own.words).toContain('Conference dinner');
@@ -92,7 +95,7 @@ describe('a participant', () => {
     );
     expect((await openPage(server, path)).location).toBe(returned.location);
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 1 }] });
-    expect(ledgerOf(order)).toEqual({ paid: 41_895 + 6825, refunded: 0 });
+    expect(ledgerOf(server, order)).toEqual({ paid: 41_895 + 6825, refunded: 0 });
     expect(await listActivities(server.db, { reference })).toMatchObject([
       {
         who: 'participant',
@@ -123,11 +126,11 @@ describe('a participant', () => {
     );
     expect(plan.words).toContain('After that we refund 50 %, without the processing fee.');
     expect(answer.location).toBe(`${pathOf(order)}?notice=changeMadeWithRefund`);
-    expect((await openPage(server, answer.location ?? '')).words).toContain(
+    expect((await openPage(server, answer.location)).words).toContain(
       'Your registration is changed, and the refund is on its way.',
     );
     expect(await bookedBy(reference)).toMatchObject({ nights: 2, refundedCents: 17_220 });
-    expect(ledgerOf(order).refunded).toBe(17_220);
+    expect(ledgerOf(server, order).refunded).toBe(17_220);
   });
 
   test('changes the type to a higher price and back', async () => {
@@ -136,12 +139,12 @@ describe('a participant', () => {
     expect(up.plan.words).toContain(
       'You have Registration (Speaker) instead of Registration (Poster).',
     );
-    await payLink(server, up.answer.location ?? '');
+    await payLink(server, up.answer.location);
     expect(await bookedBy(reference)).toMatchObject({ presentationType: 'speaker' });
     const down = await changed(order, { type: 'student' });
     expect(down.plan.words).toContain('We refund €210.00');
     expect(await bookedBy(reference)).toMatchObject({ presentationType: 'student' });
-    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 21_000 });
+    expect(ledgerOf(server, order)).toEqual({ paid: 41_895, refunded: 21_000 });
     expect((await getOrder(server.db, order.id)).amountCents).toBe(41_895 - 21_000);
   });
 
@@ -174,7 +177,7 @@ describe('a participant', () => {
     const open = await changed(other.order, { 'extra-tour': 1 });
     const [change] = await changesOf(server.db, other.order.id);
     await sendForm(server, `${pathOf(order)}/changes/${change?.id}/withdraw`, {});
-    expect((await openPage(server, open.answer.location ?? '')).status).toBe(200);
+    expect((await openPage(server, open.answer.location)).status).toBe(200);
     const path = `${pathOf(order)}/changes/${change?.id}`;
     expect((await openPage(server, path)).location).toBe(pathOf(order));
     expect((await press(server, path, 'card')).headers.get('location')).toBe(pathOf(order));
@@ -223,19 +226,19 @@ describe('a participant', () => {
       expect(words).toContain('No money was taken. A payment that still arrives is refunded');
       expect(words).toContain(content.conference.secretary.email);
     }
-    expect(ledgerOf(order)).toEqual({ paid: 41_895, refunded: 0 });
+    expect(ledgerOf(server, order)).toEqual({ paid: 41_895, refunded: 0 });
   });
 
   test('replaces a change that is not paid by another one, also while its payment page is open', async () => {
     const { order, reference } = await paidRegistration(server);
     const first = await changed(order, { 'extra-tour': 1 });
-    await press(server, first.answer.location ?? '', 'card');
+    await press(server, first.answer.location, 'card');
     const second = await changed(order, { 'extra-dinner': 2 });
     expect(second.plan.words).toMatch(
       /The earlier change, which is not paid, is withdrawn: .*Boat tour\./,
     );
     expect((await openPage(server, first.answer.location)).status).toBe(404);
-    await payLink(server, second.answer.location ?? '');
+    await payLink(server, second.answer.location);
     expect(await bookedBy(reference)).toMatchObject({ extras: [{ id: 'dinner', count: 2 }] });
   });
 
@@ -302,7 +305,7 @@ describe('a participant', () => {
     const { location } = await sendForm(server, path, fieldsOf(second.text));
     expect(location).toBe(`${pathOf(order)}?notice=changedMeanwhile`);
     expect(await bookedBy(reference)).toMatchObject({ presentationType: 'speaker' });
-    expect(ledgerOf(order).refunded).toBe(52_500);
+    expect(ledgerOf(server, order).refunded).toBe(52_500);
   });
 
   test.each(['after each other', 'at once'])(
@@ -320,7 +323,7 @@ describe('a participant', () => {
           location: `${pathOf(order)}?notice=changeMadeWithRefund`,
         });
       }
-      expect(ledgerOf(order).refunded).toBe(51_660);
+      expect(ledgerOf(server, order).refunded).toBe(51_660);
       const more = fieldsOf((await planned(order, { 'extra-dinner': 1 })).text);
       const links = await Promise.all([1, 2].map(() => sendForm(server, path, more)));
       expect(new Set(links.map(({ location }) => location)).size).toBe(1);
@@ -351,7 +354,7 @@ describe('a participant', () => {
     expect(own.status === 'fulfilled' && own.value.location).toContain(
       presentationType === 'poster' ? 'changeMadeWithRefund' : 'changedMeanwhile',
     );
-    expect(ledgerOf(order).refunded).toBe(presentationType === 'poster' ? 10_500 : 21_000);
+    expect(ledgerOf(server, order).refunded).toBe(presentationType === 'poster' ? 10_500 : 21_000);
     expect(await changesOf(server.db, order.id)).toHaveLength(1);
   });
 
@@ -429,7 +432,7 @@ describe('with limits, dates and rules', () => {
       /Until \w+ \d+, \d{4}.* we refund 50 % of the price of what you give up, €164\.00\./,
     );
     expect(second.plan.words).toContain('After that nothing is refunded.');
-    expect(ledgerOf(order).refunded).toBe(8200);
+    expect(ledgerOf(server, order).refunded).toBe(8200);
     server.clock.advance(DAY);
     const last = await changed(order, { nights: 1 });
     expect(last.plan.words).toMatch(
@@ -438,7 +441,7 @@ describe('with limits, dates and rules', () => {
     expect(last.plan.words).not.toContain('We refund');
     expect(last.answer.location).toBe(`${pathOf(order)}?notice=changeMade`);
     expect(await bookedBy(reference)).toMatchObject({ nights: 1, refundedCents: 8200 });
-    expect(ledgerOf(order).refunded).toBe(8200);
+    expect(ledgerOf(server, order).refunded).toBe(8200);
     const now = await getOrder(server.db, order.id);
     expect(now.amountCents).toBe(order.amountCents - 2 * 17_220);
   });
@@ -483,11 +486,9 @@ describe('with limits, dates and rules', () => {
       const [total = 0, paid = 0, refunded = 0, kept = 0] = (await linesOn(order)) ?? [];
       expect([paid, refunded, kept]).toEqual([order.amountCents, 12_900, 645]);
       expect(paid - refunded - kept).toBe(total);
-      const mail = (await listMessages(server.db, 100)).find(
-        ({ kind, recipient, content: { text } }) =>
-          kind === 'registration-changed' && recipient === person.email && text.includes('129.00'),
-      );
-      expect(mail?.content.text).toContain('to the card or account that paid.');
+      const mails = await mailsTo(server, person.email);
+      const told = mails.findLast(({ kind }) => kind === 'registration-changed');
+      expect(told?.text).toMatch(/to the card or account that paid\.[^]*Refunded +€129\.00/);
       // The room of the free change belongs to the payment of the room before.
       await changed(order, { nights: 1 });
       expect(await refundedBy(order)).toEqual({ stripe: 25_800, paypal: 0 });
@@ -510,7 +511,7 @@ describe('with limits, dates and rules', () => {
       const { plan } = await changed(order, { nights: 2, 'extra-dinner': 0 });
       expect(plan.words).toContain('We refund €194.00: €68.25 to PayPal and €125.75 to the card.');
       expect(await refundedBy(order)).toEqual({ stripe: 12_575, paypal: 6825 });
-      expect(ledgerOf(order).refunded).toBe(19_400);
+      expect(ledgerOf(server, order).refunded).toBe(19_400);
     });
   });
 
@@ -523,9 +524,9 @@ describe('with limits, dates and rules', () => {
     expect(again.status).toBe(409);
     expect(again.words).toContain('The amount has changed since you saw it.');
     expect(again.words).toContain('We refund €82.00');
-    expect(ledgerOf(order).refunded).toBe(0);
+    expect(ledgerOf(server, order).refunded).toBe(0);
     await sendForm(server, `${pathOf(order)}/change`, fieldsOf(again.text));
-    expect(ledgerOf(order).refunded).toBe(8200);
+    expect(ledgerOf(server, order).refunded).toBe(8200);
   });
 
   test('a change that costs less is refused without rules, and one that costs more is not', async () => {
@@ -595,7 +596,7 @@ describe('with limits, dates and rules', () => {
     }
     const { plan } = await changed(order, { 'extra-dinner': 1 });
     expect(plan.words).toContain('You cancel: Conference dinner.');
-    expect(ledgerOf(order).refunded).toBe(3250);
+    expect(ledgerOf(server, order).refunded).toBe(3250);
   });
 
   test('the end of registration does not close changes, and the end of changes does', async () => {
@@ -633,13 +634,7 @@ describe('with limits, dates and rules', () => {
 
   test('an unpaid registration is changed by registering again', async () => {
     await start();
-    const { sessionId } = await openedCheckout(server);
-    const { order_id } = await server.db
-      .selectFrom('payments')
-      .select('order_id')
-      .where('provider_ref', '=', sessionId)
-      .executeTakeFirstOrThrow();
-    const order = await getOrder(server.db, order_id);
+    const { order } = await unpaidRegistration(server);
     const form = await openPage(server, `${pathOf(order)}/change`);
     expect(form.words).toContain('This registration is not paid yet.');
     expect(form.text).toContain('href="/conference-registration"');
@@ -653,7 +648,7 @@ describe('with limits, dates and rules', () => {
     server.clock.advance(1.5 * DAY);
     const { plan } = await changed(order, { nights: 2 });
     expect(plan.words).toContain('It costs ¥17,220 less. We refund ¥8,200');
-    expect(ledgerOf(order).refunded).toBe(8200);
+    expect(ledgerOf(server, order).refunded).toBe(8200);
     const more = await planned(order, { 'extra-dinner': 1 });
     expect(more.words).toContain('You pay ¥6,825 more');
   });
@@ -665,7 +660,7 @@ describe('with limits, dates and rules', () => {
     const { order } = await paidRegistration(server);
     const { plan, answer } = await changed(order, { 'extra-tour': 1 });
     expect(plan.words).toContain('Cards cannot pay so small an amount');
-    expect((await openPage(server, answer.location ?? '')).text).not.toContain('/card"');
+    expect((await openPage(server, answer.location)).text).not.toContain('/card"');
     await server.restart({ without: 'paypal' });
     expect((await planned(order, { 'extra-dinner': 1 })).words).toContain(
       'The difference is too small to be paid.',
@@ -680,33 +675,30 @@ describe('the payer of a group', () => {
   afterAll(() => server.close());
 
   test('changes each person, and nobody else does', async () => {
-    const { order, path, people } = await aGroup(server, ['Speaker', 'Poster']);
-    await payLink(server, path);
-    const page = `/registration/${order.pageToken}`;
-    const [speaker, poster] = await participantsOfOrder(server.db, order.reference);
+    const { order, members } = await aPaidGroup(server, ['Speaker', 'Poster']);
+    const page = pathOf(order);
+    const [speaker, poster] = members;
     const own = await openPage(server, page);
-    for (const { id } of [speaker, poster].flatMap((one) => one ?? [])) {
+    for (const { id } of members) {
       expect(own.text).toContain(`href="${page}/people/${id}/change"`);
     }
-    const change = async (id: string | undefined, wanted: Record<string, string | number>) => {
-      const address = `${page}/people/${id}/change`;
-      const form = fieldsOf((await openPage(server, address)).text);
-      const plan = await sendForm(server, address, { ...form, ...wanted });
-      return { plan, answer: await sendForm(server, address, fieldsOf(plan.text)) };
-    };
-    const less = await change(speaker?.id, { type: 'student' });
-    expect(less.plan.words).toContain(`Change the registration of ${people[0]?.name}`);
-    expect(less.answer.location).toBe(`${page}?notice=changeMadeWithRefund`);
-    const more = await change(poster?.id, { 'extra-dinner': 1 });
-    await payLink(server, more.answer.location ?? '');
+    const less = await actThrough(server, `${page}/people/${speaker.id}/change`, {
+      type: 'student',
+    });
+    expect(less.check.words).toContain(`Change the registration of ${speaker.name}`);
+    expect(less.done.location).toBe(`${page}?notice=changeMadeWithRefund`);
+    const more = await actThrough(server, `${page}/people/${poster.id}/change`, {
+      'extra-dinner': 1,
+    });
+    await payLink(server, more.done.location);
     expect(await participantsOfOrder(server.db, order.reference)).toMatchObject([
       { presentationType: 'student', extras: [] },
       { presentationType: 'poster', extras: [{ id: 'dinner', count: 1 }] },
     ]);
-    expect(ledgerOf(order)).toEqual({ paid: 73_290 + 6825, refunded: 21_000 });
+    expect(ledgerOf(server, order)).toEqual({ paid: 73_290 + 6825, refunded: 21_000 });
     expect(await listActivities(server.db, { reference: order.reference })).toMatchObject([
-      { who: 'participant', words: expect.stringContaining(people[1]?.name ?? '') },
-      { who: 'participant', words: expect.stringContaining(people[0]?.name ?? '') },
+      { who: 'participant', words: expect.stringContaining(poster.name) },
+      { who: 'participant', words: expect.stringContaining(speaker.name) },
       {},
     ]);
 
@@ -724,14 +716,9 @@ describe('the payer of a group', () => {
     }
 
     // A member of the group, on the own page.
-    const [member] = await server.db
-      .selectFrom('participants')
-      .select(['id', 'page_token'])
-      .where('id', '=', poster?.id ?? '')
-      .execute();
-    const membersPage = `/registration/${member?.page_token}`;
+    const membersPage = pathOf(poster);
     expect((await openPage(server, membersPage)).text).not.toMatch(/\/(change|cancel|hand-over)"/);
-    for (const address of [membersPage, `${membersPage}/people/${speaker?.id}`]) {
+    for (const address of [membersPage, `${membersPage}/people/${speaker.id}`]) {
       for (const act of ['change', 'cancel']) {
         expect((await openPage(server, `${address}/${act}`)).status).toBe(404);
         const sent = await sendForm(server, `${address}/${act}`, { version: 1, amount: 0 });

@@ -17,19 +17,25 @@ import { erasePerson } from '#server/privacy/erase-person.ts';
 import { exportPerson } from '#server/privacy/export-person.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { participantsOfOrder } from '#server/reports/list-participants.ts';
-import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { aGroup, carriedOut, press as pressAt } from '#tests/support/a-group.ts';
 import { rowsNaming } from '#tests/support/order-differences.ts';
 import {
   actThrough,
   confirmAt,
   confirmationLink,
   fieldsOf,
+  fillIn,
   mailsTo,
+  openConfirmation,
   openPage,
-  readable,
+  pathOf,
   sendForm,
 } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { chooseAt, payAt } from '#tests/support/visitor.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -53,7 +59,6 @@ function aColleague() {
     country: 'Finland',
   };
 }
-const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
 const orderNow = ({ id }: Pick<Order, 'id'>) => getOrder(server.db, id);
 /** The items of an order with their prices. */
 const bookedIn = ({ items }: Order) =>
@@ -66,14 +71,6 @@ const bookedIn = ({ items }: Order) =>
 const offer = (path: string, colleague: Record<string, string>) =>
   actThrough(server, `${path}/hand-over`, colleague);
 
-async function aPaidGroup() {
-  const group = await aGroup(server);
-  await payLink(server, group.path);
-  const [member] = await findParticipants(server.db, group.order.participantIds);
-  if (!member) throw new Error('a group without people');
-  return { order: await orderNow(group.order), member };
-}
-
 test('a colleague accepts a place with room and extras, and no money is moved', async () => {
   const { order, person, reference } = await paidRegistration(server, {
     registrationType: 'REGISTRATION_AND_ACCOMMODATION',
@@ -81,7 +78,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   });
   const colleague = aColleague();
   const { check, done } = await offer(pathOf(order), colleague);
-  const words = readable(check.text);
+  const words = check.words;
   expect(words).toContain(
     `We send an email with a link to ${colleague.email}. The place passes to ${colleague.name} when it is accepted there.`,
   );
@@ -91,7 +88,7 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   const later = 'change or cancel the registration later. Any refund goes to the card or account';
   expect(words).toContain(`Your colleague can ${later} that paid.`);
   expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
-  const waiting = readable((await openPage(server, done.location)).text);
+  const waiting = (await openPage(server, done.location)).words;
   expect(waiting).toContain(`The place is offered to ${colleague.name}, ${colleague.email}, until`);
   expect((await orderNow(order)).customer).toEqual(order.customer);
 
@@ -100,20 +97,18 @@ test('a colleague accepts a place with room and extras, and no money is moved', 
   for (const entry of [person.name, person.email, colleague.name, colleague.institute]) {
     expect(offered?.text).not.toContain(entry);
   }
-  const link = await confirmationLink(server, colleague.email);
-  const page = await openPage(server, link);
-  expect(readable(page.text)).toContain(
+  const { link, page, press } = await openConfirmation(server, colleague.email);
+  expect(page.words).toContain(
     `${person.name} offers you a paid place at ${server.content.conference.name}.`,
   );
-  expect(readable(page.text)).toMatch(/Room.*2 nights/);
-  expect(readable(page.text)).toContain(`You can ${later} that paid.`);
+  expect(page.words).toMatch(/Room.*2 nights/);
+  expect(page.words).toContain(`You can ${later} that paid.`);
   expect(page.text).toContain(colleague.name);
   for (const secret of [person.email, person.phone, '€', 'Card', order.pageToken, reference]) {
     expect(page.text).not.toContain(secret);
   }
-  const accepted = await sendForm(server, link, fieldsOf(page.text));
-  expect(accepted).toMatchObject({ status: 303, location: link });
-  expect(readable((await openPage(server, link)).text)).toContain('The place is yours.');
+  expect(await press()).toMatchObject({ status: 303, location: link });
+  expect((await openPage(server, link)).words).toContain('The place is yours.');
 
   const now = await orderNow(order);
   expect(now).toMatchObject({ customer: colleague, state: 'CONFIRMED' });
@@ -250,22 +245,20 @@ test('an offer can be withdrawn, and lapses after seven days', async () => {
   const { order } = await paidRegistration(server);
   const first = aColleague();
   const { done } = await offer(pathOf(order), first);
-  expect(readable((await openPage(server, done.location)).text)).toContain('Withdraw the offer');
-  const link = await confirmationLink(server, first.email);
-  const fields = fieldsOf((await openPage(server, link)).text);
+  expect((await openPage(server, done.location)).words).toContain('Withdraw the offer');
+  const { press } = await openConfirmation(server, first.email);
   const withdrawn = await sendForm(server, `${pathOf(order)}/withdraw-request`);
   expect(withdrawn.location).toBe(`${pathOf(order)}?notice=offerWithdrawn`);
-  expect((await sendForm(server, link, fields)).status).toBe(404);
+  expect((await press()).status).toBe(404);
   expect(await mailsTo(server, first.email)).toMatchObject([{ isWithdrawn: true }]);
 
   const second = aColleague();
   await offer(pathOf(order), second);
-  const later = await confirmationLink(server, second.email);
-  const filled = fieldsOf((await openPage(server, later)).text);
+  const later = await openConfirmation(server, second.email);
   server.clock.advance(6.9 * 24 * HOUR);
-  expect((await openPage(server, later)).status).toBe(200);
+  expect((await openPage(server, later.link)).status).toBe(200);
   server.clock.advance(0.2 * 24 * HOUR);
-  expect((await sendForm(server, later, filled)).status).toBe(404);
+  expect((await later.press()).status).toBe(404);
   expect((await orderNow(order)).customer).toEqual(order.customer);
 });
 
@@ -275,15 +268,13 @@ test('a colleague says no: the offer ends, and the giver is told once', async ()
   await offer(pathOf(order), colleague);
   const [offered] = await mailsTo(server, colleague.email);
   expect(offered?.text).toContain(reference);
-  const link = await confirmationLink(server, colleague.email);
-  const page = await openPage(server, link);
+  const { link, page, press } = await openConfirmation(server, colleague.email);
   expect(page.words).toContain('No, thank you');
-  const fields = fieldsOf(page.text);
   await Promise.all([1, 2].map(() => sendForm(server, `${link}/decline`)));
   const again = await sendForm(server, `${link}/decline`);
   expect(again).toMatchObject({ status: 303, location: link });
   expect((await openPage(server, link)).words).toContain('Thank you for telling us.');
-  await sendForm(server, link, fields);
+  await press();
   expect((await orderNow(order)).customer.email).toBe(person.email);
   const declined = (await mailsTo(server, person.email)).filter(
     ({ kind }) => kind === 'place-declined',
@@ -308,12 +299,8 @@ test('an offer that is withdrawn while it is accepted ends in one state', async 
     const { order } = await paidRegistration(server);
     const colleague = aColleague();
     await offer(pathOf(order), colleague);
-    const link = await confirmationLink(server, colleague.email);
-    const fields = fieldsOf((await openPage(server, link)).text);
-    await Promise.all([
-      sendForm(server, link, fields),
-      sendForm(server, `${pathOf(order)}/withdraw-request`),
-    ]);
+    const { link, press } = await openConfirmation(server, colleague.email);
+    await Promise.all([press(), sendForm(server, `${pathOf(order)}/withdraw-request`)]);
     const { customer } = await orderNow(order);
     const kinds = (await mailsTo(server, order.customer.email)).map(({ kind }) => kind);
     const isHandedOver = customer.email === colleague.email;
@@ -331,17 +318,14 @@ test('a colleague who has a paid registration cannot take another', async () => 
   expect(done.location).toContain('notice=placeOffered');
   const refused = await confirmAt(server, other.customer.email);
   expect(refused.status).toBe(409);
-  expect(readable(refused.text)).toContain('needs only one');
+  expect(refused.words).toContain('needs only one');
   expect((await orderNow(order)).customer.email).toBe(person.email);
 });
 
 test('a change that is not paid ends with the acceptance, and the colleague hears nothing of it', async () => {
   const { order, reference } = await paidRegistration(server, { presentationType: 'POSTER' });
-  const change = `${pathOf(order)}/change`;
-  const form = fieldsOf((await openPage(server, change)).text);
-  const plan = await sendForm(server, change, { ...form, type: 'speaker' });
-  const { location: toPay } = await sendForm(server, change, fieldsOf(plan.text));
-  const pay = await fetch(`${server.origin}${toPay}/card`, { method: 'POST', redirect: 'manual' });
+  const change = await actThrough(server, `${pathOf(order)}/change`, { type: 'speaker' });
+  const pay = await pressAt(server, change.done.location, 'card');
   const colleague = aColleague();
   const { check } = await offer(pathOf(order), colleague);
   expect(check.words).toContain(
@@ -369,13 +353,10 @@ test('a colleague cannot accept while a payment of a change is being checked', a
   const { order, person } = await paidRegistration(server, { presentationType: 'POSTER' });
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
-  const change = `${pathOf(order)}/change`;
-  const form = fieldsOf((await openPage(server, change)).text);
-  const plan = await sendForm(server, change, { ...form, type: 'speaker' });
-  const { location } = await sendForm(server, change, fieldsOf(plan.text));
-  const way = `${server.origin}${location}/paypal`;
-  const url = (await fetch(way, { method: 'POST', redirect: 'manual' })).headers.get('location');
-  await chooseAt(url ?? '', 'stays-pending');
+  const { done } = await actThrough(server, `${pathOf(order)}/change`, { type: 'speaker' });
+  const { location } = done;
+  const url = (await pressAt(server, location, 'paypal')).headers.get('location') ?? '';
+  await chooseAt(url, 'stays-pending');
   await openPage(server, `${location}/return`);
   const refused = await confirmAt(server, colleague.email);
   expect(refused.status).toBe(409);
@@ -388,14 +369,14 @@ test('a person who was checked in cannot hand over, also after the offer', async
   const { order, reference } = await paidRegistration(server);
   const colleague = aColleague();
   await offer(pathOf(order), colleague);
-  const link = await confirmationLink(server, colleague.email);
-  const fields = fieldsOf((await openPage(server, link)).text);
+  const { press } = await openConfirmation(server, colleague.email);
   await carriedOut(planCheckIn(server.organising, { reference, isDespiteUnpaid: false }));
-  const refused = await sendForm(server, link, fields);
+  const refused = await press();
   expect(refused.status).toBe(409);
-  expect(readable(refused.text)).toContain('already checked in');
+  expect(refused.words).toContain('already checked in');
   expect((await openPage(server, `${pathOf(order)}/hand-over`)).status).toBe(409);
-  const again = await sendForm(server, `${pathOf(order)}/hand-over`, { ...fields, confirm: 'yes' });
+  const fields = { ...aColleague(), version: 1, confirm: 'yes' };
+  const again = await sendForm(server, `${pathOf(order)}/hand-over`, fields);
   expect(again.status).toBe(409);
   expect((await orderNow(order)).customer).toEqual(order.customer);
 });
@@ -410,21 +391,21 @@ test('an unpaid place and the place of a cancelled registration are not handed o
   const { order: paid, reference } = await paidRegistration(server);
   const colleague = aColleague();
   await offer(pathOf(paid), colleague);
-  const link = await confirmationLink(server, colleague.email);
-  const fields = fieldsOf((await openPage(server, link)).text);
+  const { press } = await openConfirmation(server, colleague.email);
   await carriedOut(planCancellation(server.organising, { reference, amount: '0' }));
-  expect((await sendForm(server, link, fields)).status).toBe(404);
+  expect((await press()).status).toBe(404);
   expect((await openPage(server, `${pathOf(paid)}/hand-over`)).status).toBe(404);
 });
 
 test('the payer of a group hands over the place of a member, who is told', async () => {
-  const { order, member } = await aPaidGroup();
+  const { order, members } = await aPaidGroup(server);
+  const [member] = members;
   const colleague = aColleague();
   const path = `${pathOf(order)}/people/${member.id}`;
   expect((await openPage(server, pathOf(order))).text).toContain(`href="${path}/hand-over"`);
   const { check, done } = await offer(path, colleague);
-  expect(readable(check.text)).toContain(`Then ${member.name} is told`);
-  expect(readable(check.text)).toContain('A corrected receipt with the new name is issued');
+  expect(check.words).toContain(`Then ${member.name} is told`);
+  expect(check.words).toContain('A corrected receipt with the new name is issued');
   expect(done.location).toBe(`${pathOf(order)}?notice=placeOffered`);
   // The member does not read to whom the payer offers the place, and cannot withdraw the offer.
   const own = await openPage(server, pathOf(member));
@@ -432,10 +413,10 @@ test('the payer of a group hands over the place of a member, who is told', async
   expect(own.text).not.toContain('/hand-over');
   await sendForm(server, `${pathOf(member)}/withdraw-request`);
 
-  const page = await openPage(server, await confirmationLink(server, colleague.email));
+  const { page, press } = await openConfirmation(server, colleague.email);
   expect(page.text).toContain(member.name);
   expect(page.text).not.toContain(order.customer.name);
-  await confirmAt(server, colleague.email);
+  await press();
   const [now] = await findParticipants(server.db, order.participantIds);
   expect(now).toMatchObject({ id: member.id, ...colleague });
   const after = await orderNow(order);
@@ -461,8 +442,7 @@ test.each([
   const { order } = await paidRegistration(server);
   const colleague = aColleague();
   const path = `${pathOf(order)}/hand-over`;
-  const fields = { ...fieldsOf((await openPage(server, path)).text), ...colleague, [field]: wrong };
-  const answer = await sendForm(server, path, { ...fields, confirm: 'yes' });
+  const answer = await fillIn(server, path, { ...colleague, [field]: wrong, confirm: 'yes' });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain(`id="${field}-mistake"`);
   expect(answer.text).not.toContain('<b>Oona');
@@ -473,10 +453,10 @@ test('a colleague needs another name and another address', async () => {
   const { order, person } = await paidRegistration(server);
   const named = await offer(pathOf(order), { ...aColleague(), name: `Dr. ${person.name}` });
   expect(named.check.status).toBe(400);
-  expect(readable(named.check.text)).toContain('This is the name of this registration.');
+  expect(named.check.words).toContain('This is the name of this registration.');
   const { check } = await offer(pathOf(order), { ...aColleague(), email: person.email });
   expect(check.status).toBe(400);
-  expect(readable(check.text)).toContain('Your colleague needs another email address');
+  expect(check.words).toContain('Your colleague needs another email address');
 });
 
 test('an export has the offer, and its link only for the colleague', async () => {
@@ -521,8 +501,11 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
     const path = pathOf(order);
     const form = await openPage(closing, `${path}/hand-over`);
     await actThrough(closing, `${path}/hand-over`, colleague);
-    const link = await confirmationLink(closing, colleague.email);
-    const filled = fieldsOf((await openPage(closing, link)).text);
+    const { link, press } = await openConfirmation(closing, colleague.email);
+    const open = await openPage(closing, path);
+    for (const act of ['Correct your details', 'Hand over to a colleague']) {
+      expect(open.words).toContain(`${act} Possible until May 27, 2026 at 18:00`);
+    }
     closing.clock.advance(2 * HOUR);
     const page = await openPage(closing, path);
     for (const act of ['details', 'hand-over', 'change', 'cancel']) {
@@ -534,10 +517,10 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
       await sendForm(closing, `${path}/details`, { name: 'Mira Berg', version: '1' }),
       await sendForm(closing, `${path}/address`, { email: 'a@b.example', confirm: 'yes' }),
       await openPage(closing, link),
-      await sendForm(closing, link, filled),
+      await press(),
     ];
-    for (const { text } of refusals) {
-      expect(readable(text)).toContain('This was possible until May 27, 2026 at 18:00');
+    for (const { text, words } of refusals) {
+      expect(words).toContain('This was possible until May 27, 2026 at 18:00');
       expect(text).toContain(`mailto:${conference.secretary.email}`);
     }
     expect(refusals.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 409]);
@@ -547,17 +530,27 @@ test('after the moment in conference.yaml nothing is offered, and a form is refu
   }
 });
 
-test('without self_service details can be corrected, and nothing can be handed over', async () => {
+test('without self_service people look, pay, get documents and correct, and cannot do more', async () => {
   const { content } = server;
   const conference = { ...content.conference, selfService: { correct: {} } };
   const other = await startTestServer({ content: { ...content, conference } });
   try {
+    const { order: unpaid } = await unpaidRegistration(other);
+    expect((await openPage(other, pathOf(unpaid))).text).toContain(`${pathOf(unpaid)}/pay/card`);
     const { order } = await paidRegistration(other);
     const page = await openPage(other, pathOf(order));
-    expect(page.text).toContain(`${pathOf(order)}/details`);
-    expect(page.text).not.toContain(`${pathOf(order)}/hand-over`);
-    const refused = await sendForm(other, `${pathOf(order)}/hand-over`, aColleague());
-    expect(refused.status).toBe(409);
+    for (const link of [`/receipt/${order.receiptToken}`, `${pathOf(order)}/details`]) {
+      expect(page.text).toContain(link);
+    }
+    for (const act of ['hand-over', 'change', 'cancel']) {
+      expect(page.text).not.toContain(`${pathOf(order)}/${act}`);
+      const refused = await sendForm(other, `${pathOf(order)}/${act}`, {
+        ...aColleague(),
+        version: 1,
+        amount: 0,
+      });
+      expect({ act, status: refused.status }).toEqual({ act, status: 409 });
+    }
     const details = await openPage(other, `${pathOf(order)}/details`);
     expect(details.text).not.toContain('/hand-over');
   } finally {

@@ -1,34 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { endIn } from '#contract/content/moments.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { answerQuestions } from '#server/orders/answer-questions.ts';
+import { findAnswers } from '#server/orders/answers.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
-import { findParticipants } from '#server/orders/participants.ts';
-import { aGroup, aSheet, carriedOut } from '#tests/support/a-group.ts';
+import type { Order } from '#server/orders/orders.ts';
+import { aSheet, carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { mailsTo, openPage, pathOf, sendForm } from '#tests/support/own-page.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { openedCheckout } from '#tests/support/visitor.ts';
 
 let server: TestServer;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestServer();
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const said = fixtureContent.yourRegistration;
-const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
 
-async function textOf(path: string, { origin } = server): Promise<string> {
-  return (await fetch(`${origin}${path}`)).text();
-}
+const textOf = async (path: string, at = server) => (await openPage(at, path)).text;
 
 /** The hidden entries of the forms on a page, in their order. */
 async function formsOn(path: string, at = server) {
@@ -40,19 +41,8 @@ async function formsOn(path: string, at = server) {
   }));
 }
 
-async function send(path: string, entries: Record<string, string>, { origin } = server) {
-  const sent = await fetch(`${origin}${path}/answers`, {
-    method: 'POST',
-    body: new URLSearchParams(entries),
-    redirect: 'manual',
-  });
-  return {
-    status: sent.status,
-    to: sent.headers.get('location'),
-    headers: sent.headers,
-    text: await sent.text(),
-  };
-}
+const send = (path: string, entries: Record<string, string>, at = server) =>
+  sendForm(at, `${path}/answers`, entries);
 
 /** Opens a page, types answers into its first form, and presses the button. */
 async function answer(path: string, entries: Record<string, string>, at = server) {
@@ -60,9 +50,9 @@ async function answer(path: string, entries: Record<string, string>, at = server
   return send(path, { ...hidden, ...entries }, at);
 }
 
-async function answers(): Promise<Record<string, string>> {
-  const rows = await server.db.selectFrom('answers').selectAll().execute();
-  return Object.fromEntries(rows.map((row) => [row.question_id, row.answer]));
+/** The answers of the only person of an order. */
+async function answersOf({ participantIds }: Order): Promise<unknown> {
+  return (await findAnswers(server.db, participantIds)).get(participantIds[0] ?? '');
 }
 
 type Questions = Content['conference']['questions'];
@@ -94,17 +84,17 @@ describe('a participant whose place is paid', () => {
       expect(before).toContain(words);
     }
     expect(before).not.toContain('<script');
-    const { status, to } = await answer(path, all);
-    expect([status, to]).toEqual([303, `${path}?notice=answersSaved`]);
-    expect(await answers()).toEqual(saved);
-    const after = await textOf(String(to));
+    const { status, location } = await answer(path, all);
+    expect([status, location]).toEqual([303, `${path}?notice=answersSaved`]);
+    expect(await answersOf(order)).toEqual(saved);
+    const after = await textOf(location);
     expect(after).toContain(`role="status">${said.answersSaved}`);
     expect(after).toContain('value="a ramp"');
     expect(after).toMatch(/<option value="Vegan" selected>/);
     expect(after).toMatch(/<option value="no" selected>/);
 
     await answer(path, { ...all, 'answer-diet': 'Everything', 'answer-access': ' ' });
-    expect(await answers()).toEqual({ diet: 'Everything', photos: 'no' });
+    expect(await answersOf(order)).toEqual({ diet: 'Everything', photos: 'no' });
   });
 
   test('saves the same answers once, however often they are sent, and only opening saves nothing', async () => {
@@ -115,14 +105,14 @@ describe('a participant whose place is paid', () => {
       send(path, { ...hidden, ...all }),
       send(path, { ...hidden, ...all }),
     ]);
-    for (const { to } of both) expect(to).toBe(`${path}?notice=answersSaved`);
+    for (const { location } of both) expect(location).toBe(`${path}?notice=answersSaved`);
     const rows = await everyRow(server.db);
     await textOf(path);
     await textOf(`${path}/answers`);
     const again = await send(path, { ...hidden, ...all });
-    expect(again.to).toBe(`${path}?notice=answersSaved`);
+    expect(again.location).toBe(`${path}?notice=answersSaved`);
     expect(await everyRow(server.db)).toEqual(rows);
-    expect(await answers()).toEqual(saved);
+    expect(await answersOf(order)).toEqual(saved);
   });
 
   test.each([
@@ -158,21 +148,19 @@ describe('a participant whose place is paid', () => {
     if (id !== 'photos') expect(text).toMatch(/<option value="no" selected>/);
     expect(text.length).toBeLessThan(20_000);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(await answers()).toEqual({});
+    expect(await answersOf(order)).toBeUndefined();
   });
 
   test('whose link was replaced while the form was sent saves nothing for the next person', async () => {
     const { order, reference } = await paidRegistration(server);
-    const [person] = await findParticipants(server.db, order.participantIds);
-    if (!person) throw new Error('nobody registered');
-    const [{ version = '' } = {}] = await formsOn(pathOf(person));
+    const [{ person: personId = '', version = '' } = {}] = await formsOn(pathOf(order));
     const email = 'okwuosa@lab.example';
     await carriedOut(planCorrection(server.organising, { reference, email, name: 'R. Okwuosa' }));
     const services = { payments: server.context, content: server.content };
     const typed = { photos: 'yes' };
-    const sent = { page: person.pageToken, personId: person.id, typed, version };
+    const sent = { page: order.pageToken, personId, typed, version };
     expect(await answerQuestions(services, sent)).toEqual({ is: 'notAsked' });
-    expect(await server.db.selectFrom('answers').selectAll().execute()).toEqual([]);
+    expect(await answersOf(order)).toBeUndefined();
   });
 
   test('keeps hostile text as text', async () => {
@@ -185,7 +173,7 @@ describe('a participant whose place is paid', () => {
     expect(text).toContain(
       'value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#39; onfocus',
     );
-    expect(await answers()).toMatchObject({ access: hostile.replace('\u202e', '') });
+    expect(await answersOf(order)).toMatchObject({ access: hostile.replace('\u202e', '') });
   });
 
   test('loses nothing to an older window, and reads that it was overtaken', async () => {
@@ -194,9 +182,9 @@ describe('a participant whose place is paid', () => {
     const [older] = await formsOn(path);
     await answer(path, all);
     const late = await send(path, { ...older, 'answer-diet': 'Everything', 'answer-access': '' });
-    expect(late.to).toBe(`${path}?notice=answersStale`);
-    expect(await answers()).toEqual(saved);
-    expect(await textOf(String(late.to))).toContain(said.answersStale);
+    expect(late.location).toBe(`${path}?notice=answersStale`);
+    expect(await answersOf(order)).toEqual(saved);
+    expect(await textOf(late.location)).toContain(said.answersStale);
   });
 
   test('who answers in two windows at the same moment has the answers of one of them', async () => {
@@ -213,10 +201,10 @@ describe('a participant whose place is paid', () => {
       send(path, { ...hidden, ...all }),
       send(path, { ...hidden, ...other }, beside),
     ]);
-    const notices = sent.map(({ to }) => to?.split('=')[1]).toSorted();
+    const notices = sent.map(({ location }) => location.split('=')[1]).toSorted();
     expect(notices).toEqual(['answersSaved', 'answersStale']);
-    const isFirst = sent[0]?.to?.endsWith('answersSaved');
-    expect(await answers()).toEqual(
+    const isFirst = sent[0]?.location.endsWith('answersSaved');
+    expect(await answersOf(order)).toEqual(
       isFirst ? saved : { diet: 'Everything', access: 'a lift', photos: 'yes' },
     );
     await beside.close();
@@ -232,11 +220,11 @@ describe('a participant whose place is paid', () => {
     const text = await textOf(path, later);
     expect(text).toMatch(/<option value="Vegan" selected>\s*Vegan \(no longer offered\)/);
     await answer(path, { ...all, 'answer-photos': 'yes' }, later);
-    expect(await answers()).toEqual({ ...saved, photos: 'yes' });
+    expect(await answersOf(order)).toEqual({ ...saved, photos: 'yes' });
     await answer(path, { ...all, 'answer-diet': 'Fish' }, later);
     const back = await answer(path, all, later);
     expect(back.text).toContain(said.questions.mistakes.notOffered);
-    expect(await answers()).toMatchObject({ diet: 'Fish' });
+    expect(await answersOf(order)).toMatchObject({ diet: 'Fish' });
     await later.close();
   });
 
@@ -245,9 +233,9 @@ describe('a participant whose place is paid', () => {
     const path = pathOf(order);
     const [hidden] = await formsOn(path);
     const later = await edited((questions) => questions.filter(({ id }) => id !== 'access'));
-    const { to } = await send(path, { ...hidden, ...all }, later);
-    expect(to).toBe(`${path}?notice=answersPartly`);
-    expect(await answers()).toEqual({ diet: 'Vegan', photos: 'no' });
+    const { location } = await send(path, { ...hidden, ...all }, later);
+    expect(location).toBe(`${path}?notice=answersPartly`);
+    expect(await answersOf(order)).toEqual({ diet: 'Vegan', photos: 'no' });
     await later.close();
   });
 
@@ -262,9 +250,10 @@ describe('a participant whose place is paid', () => {
     const text = await textOf(path, later);
     expect(text).toContain('Answers were possible until May 15, 2020 at 18:00 (Europe/Berlin)');
     expect(text).not.toContain('name="answer-diet"');
-    const { to } = await answer(path, { 'answer-diet': 'Meat', 'answer-photos': 'yes' }, later);
-    expect(to).toBe(`${path}?notice=answersPartly`);
-    expect(await answers()).toEqual({ ...saved, photos: 'yes' });
+    const changed = { 'answer-diet': 'Meat', 'answer-photos': 'yes' };
+    const { location } = await answer(path, changed, later);
+    expect(location).toBe(`${path}?notice=answersPartly`);
+    expect(await answersOf(order)).toEqual({ ...saved, photos: 'yes' });
     await later.close();
   });
 
@@ -276,53 +265,47 @@ describe('a participant whose place is paid', () => {
     );
     expect(await textOf(path, later)).not.toContain('answer-diet');
     await answer(path, all, later);
-    expect(await answers()).toEqual({ access: 'a ramp', photos: 'no' });
+    expect(await answersOf(order)).toEqual({ access: 'a ramp', photos: 'no' });
     await later.close();
   });
 });
 
-test.each(['unpaid', 'cancelled', 'erased'])('somebody %s is not asked', async (state) => {
-  const path = await pathWhen(state);
+test.each([
+  ['unpaid', 303, async () => (await unpaidRegistration(server)).order],
+  ['cancelled', 303, cancelledOrder],
+  ['erased', 404, erasedOrder],
+])('somebody %s is not asked', async (_, refusal, make) => {
+  const order = await make();
+  const path = pathOf(order);
   expect(await textOf(path)).not.toContain('id="questions"');
-  const rows = await server.db.selectFrom('participants').select('id').execute();
-  for (const { id } of rows) {
-    const { status, to } = await send(path, { person: id, version: '', ...all });
-    if (status !== 404) expect(to).toBe(`${path}?notice=changedMeanwhile`);
-  }
-  expect(await answers()).toEqual({});
-
-  async function pathWhen(wanted: string): Promise<string> {
-    if (wanted === 'unpaid') {
-      const { person } = await openedCheckout(server);
-      const row = await server.db
-        .selectFrom('participants')
-        .select('page_token')
-        .where('email', '=', person.email)
-        .executeTakeFirstOrThrow();
-      return pathOf({ pageToken: row.page_token });
-    }
-    const { order, person, reference } = await paidRegistration(server);
-    if (wanted === 'cancelled') {
-      await carriedOut(planCancellation(server.organising, { reference, amount: '0.00' }));
-    } else {
-      const erase = ['person', 'erase', person.email, '--even-paid', '--yes'];
-      await organise(testContext(server), ...erase);
-    }
-    return pathOf(order);
-  }
+  const [person = ''] = order.participantIds;
+  const { status, location } = await send(path, { person, version: '', ...all });
+  expect(status).toBe(refusal);
+  expect(location).toBe(refusal === 303 ? `${path}?notice=changedMeanwhile` : '');
+  expect(await answersOf(order)).toBeUndefined();
 });
 
+async function cancelledOrder() {
+  const { order, reference } = await paidRegistration(server);
+  await carriedOut(planCancellation(server.organising, { reference, amount: '0.00' }));
+  return order;
+}
+
+async function erasedOrder() {
+  const { order, person } = await paidRegistration(server);
+  await organise(testContext(server), 'person', 'erase', person.email, '--even-paid', '--yes');
+  return order;
+}
+
 test('a member of a group answers for nobody else; the payer answers for each', async () => {
-  const { order, path: link } = await aGroup(server);
-  await payLink(server, link);
-  const [first, second] = await findParticipants(server.db, order.participantIds);
-  if (!first || !second) throw new Error('the group has no members');
+  const { order, members } = await aPaidGroup(server);
+  const [first, second] = members;
   const own = pathOf(first);
   expect(await formsOn(own)).toMatchObject([{ person: first.id }]);
   expect(await textOf(own)).toContain(said.questions.payerSees);
   expect((await send(own, { person: second.id, version: '', ...all })).status).toBe(404);
   expect((await send(own, { version: '', ...all })).status).toBe(404);
-  expect(await answers()).toEqual({});
+  expect(await findAnswers(server.db, order.participantIds)).toEqual(new Map());
   await answer(own, all);
 
   const payers = pathOf(order);
@@ -335,38 +318,36 @@ test('a member of a group answers for nobody else; the payer answers for each', 
   const ids = Array.from(text.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
   await send(payers, { ...forms[1], ...all, 'answer-diet': 'Everything' });
-  const rows = await server.db
-    .selectFrom('answers')
-    .select(['participant_id', 'answer'])
-    .where('question_id', '=', 'diet')
-    .execute();
-  expect(rows).toHaveLength(2);
-  expect(rows).toContainEqual({ participant_id: first.id, answer: 'Vegan' });
-  expect(rows).toContainEqual({ participant_id: second.id, answer: 'Everything' });
+  expect(await findAnswers(server.db, order.participantIds)).toEqual(
+    new Map([
+      [first.id, saved],
+      [second.id, { ...saved, diet: 'Everything' }],
+    ]),
+  );
 });
 
 describe('the mail about a confirmed place', () => {
   const sentence = fixtureContent.mails.questionsToAnswer;
 
-  async function mailed(kind: string): Promise<string[]> {
-    const mails = await listMessages(server.db, 50);
-    return mails.filter((mail) => mail.kind === kind).map((mail) => JSON.stringify(mail));
+  /** The only mail of its kind to an address. */
+  async function mailed(kind: string, email: string): Promise<string> {
+    const mails = (await mailsTo(server, email)).filter((mail) => mail.kind === kind);
+    expect(mails).toHaveLength(1);
+    return mails[0]?.text ?? '';
   }
 
   test('asks a payer, a member of a group and a guest, with a button to the page', async () => {
-    const { order } = await paidRegistration(server);
-    const [confirmed] = await mailed('payment-confirmed');
+    const { order, person } = await paidRegistration(server);
+    const confirmed = await mailed('payment-confirmed', person.email);
     expect(confirmed).toContain(sentence);
     expect(confirmed).toContain(pathOf(order));
 
-    const group = await aGroup(server, ['Speaker']);
-    await payLink(server, group.path);
-    expect(await mailed('place-paid')).toEqual([expect.stringContaining(sentence)]);
-
-    const { rows } = aSheet(['Poster']);
+    const { members } = await aPaidGroup(server, ['Speaker', 'Poster']);
+    const { rows, people } = aSheet(['Poster']);
     await carriedOut(planInvitation(server.organising, { rows }));
-    const asking = expect.stringContaining(sentence);
-    expect(await mailed('place-paid')).toEqual([asking, asking]);
+    for (const { email } of [members[0], ...people]) {
+      expect(await mailed('place-paid', email)).toContain(sentence);
+    }
   });
 
   test('does not ask if the questions are closed, or for others', async () => {
@@ -377,10 +358,10 @@ describe('the mail about a confirmed place', () => {
       { ...diet, until: over },
       { ...access, for: ['speaker'] },
     ]);
-    await paidRegistration(later, { presentationType: 'POSTER' });
-    expect(await mailed('payment-confirmed')).toEqual([expect.not.stringContaining(sentence)]);
-    await paidRegistration(later, { presentationType: 'SPEAKER' });
-    expect(await mailed('payment-confirmed')).toContainEqual(expect.stringContaining(sentence));
+    const { person } = await paidRegistration(later, { presentationType: 'POSTER' });
+    expect(await mailed('payment-confirmed', person.email)).not.toContain(sentence);
+    const { person: asked } = await paidRegistration(later, { presentationType: 'SPEAKER' });
+    expect(await mailed('payment-confirmed', asked.email)).toContain(sentence);
     await later.close();
   });
 });

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listMessages } from '#server/mail/posted-messages.ts';
+import { readContent } from '#server/content/read-content.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { goodLinkOf } from '#server/orders/payment-links.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { getOrder } from '#server/orders/orders.ts';
-import { findParticipants } from '#server/orders/participants.ts';
 import { findPaymentByRef } from '#server/payments/payments.ts';
-import { aGroup, carriedOut } from '#tests/support/a-group.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { actThrough, mailsTo, openPage, pathOf, sendForm } from '#tests/support/own-page.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
+import { secondConference } from '#tests/support/second-conference.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, chooseAt, payAt } from '#tests/support/visitor.ts';
 
@@ -18,21 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function page(path: string) {
-  const answer = await fetch(`${server.origin}${path}`, { redirect: 'manual' });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
-
-const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
-
-/** A registration that was ordered, and whose payer has left the payment page. */
-async function unpaidRegistration(traits: Parameters<typeof aCheckout>[2] = {}) {
-  const request = await aCheckout(server, { presentationType: 'POSTER' }, traits);
-  const { json } = await server.post(request.path, request.body);
-  const payment = await findPaymentByRef(server.db, String(json['sessionId']));
-  if (!payment) throw new Error('no checkout');
-  return { ...request, order: await getOrder(server.db, payment.orderId) };
-}
+const page = (path: string) => openPage(server, path);
 
 describe('the page of a participant', () => {
   test('shows a paid registration with its lines, sums, documents, code, calendar and open acts', async () => {
@@ -68,33 +60,28 @@ describe('the page of a participant', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/calendar');
     expect(text).toContain('BEGIN:VCALENDAR');
-    const { order: unpaid } = await unpaidRegistration();
+    const { order: unpaid } = await unpaidRegistration(server, { presentationType: 'POSTER' });
     expect((await page(`${pathOf(unpaid)}/calendar.ics`)).status).toBe(404);
   });
 
   test.each(['card', 'paypal'] as const)(
     'takes the payment of an unpaid registration by %s, and nothing is typed again',
     async (way) => {
-      const { order } = await unpaidRegistration();
+      const { order } = await unpaidRegistration(server, { presentationType: 'POSTER' });
       const before = await page(pathOf(order));
       expect(before.text).toContain('This registration is not paid yet.');
       expect(before.text).toContain(`action="${pathOf(order)}/pay/${way}"`);
-      const answer = await fetch(`${server.origin}${pathOf(order)}/pay/${way}`, {
-        method: 'POST',
-        redirect: 'manual',
-      });
-      expect(answer.status).toBe(303);
-      const url = answer.headers.get('location') ?? '';
-      await (way === 'card' ? payAt(url) : chooseAt(url, 'pays'));
-      const back = await page(`${pathOf(order)}/return`);
-      expect(back.headers.get('location')).toBe(pathOf(order));
+      const { status, location } = await sendForm(server, `${pathOf(order)}/pay/${way}`);
+      expect(status).toBe(303);
+      await (way === 'card' ? payAt(location) : chooseAt(location, 'pays'));
+      expect((await page(`${pathOf(order)}/return`)).location).toBe(pathOf(order));
       expect((await getOrder(server.db, order.id)).state).toBe('CONFIRMED');
       expect((await page(pathOf(order))).text).toContain('Your place is confirmed.');
     },
   );
 
   test('of an unpaid registration names a paid one with the same address, in any spelling, and none of others', async () => {
-    const { order } = await unpaidRegistration();
+    const { order } = await unpaidRegistration(server, { presentationType: 'POSTER' });
     await paidRegistration(server);
     const notice = 'Another registration with your email address is paid';
     expect((await page(pathOf(order))).text).not.toContain(notice);
@@ -125,17 +112,11 @@ describe('the page of a participant', () => {
   });
 
   test('changes nothing when it is only opened', async () => {
-    const { order } = await unpaidRegistration();
-    const rowsOf = () =>
-      Promise.all([
-        server.db.selectFrom('orders').selectAll().execute(),
-        server.db.selectFrom('payment_links').selectAll().execute(),
-        server.db.selectFrom('outbox').selectAll().execute(),
-      ]);
-    const before = await rowsOf();
+    const { order } = await unpaidRegistration(server, { presentationType: 'POSTER' });
+    const before = await everyRow(server.db);
     await page(pathOf(order));
     await page(`${pathOf(order)}/pay/card`);
-    expect(await rowsOf()).toEqual(before);
+    expect(await everyRow(server.db)).toEqual(before);
   });
 
   test('has another address after its mail address is corrected, and the old one shows nothing', async () => {
@@ -149,11 +130,11 @@ describe('the page of a participant', () => {
     const now = await getOrder(server.db, order.id);
     expect(now.pageToken).not.toBe(order.pageToken);
     expect((await page(pathOf(now))).status).toBe(200);
-    const mails = await listMessages(server.db, 50);
-    const replaced = mails.find(
-      ({ kind, recipient }) => kind === 'receipt-replaced' && recipient === email,
-    );
-    expect(JSON.stringify(replaced?.content)).toContain(pathOf(now));
+    const [replaced] = await mailsTo(server, email);
+    expect(replaced).toMatchObject({
+      kind: 'receipt-replaced',
+      text: expect.stringContaining(pathOf(now)),
+    });
   });
 
   test('is not found for an unknown token, and the log has no token', async () => {
@@ -172,13 +153,11 @@ describe('the page of a participant', () => {
 
 describe('the pages of a group', () => {
   test('the payer sees everybody with prices, a member only what concerns the member', async () => {
-    const { order, path, people } = await aGroup(server);
-    await payLink(server, path);
+    const { order, members } = await aPaidGroup(server);
+    const [member, other] = members;
     const payers = await page(pathOf(order));
     expect(payers.text).toContain('€941.85');
-    for (const { name } of people) expect(payers.text).toContain(name);
-    const [member, other] = await findParticipants(server.db, order.participantIds);
-    if (!member || !other) throw new Error('the group has no members');
+    for (const { name } of members) expect(payers.text).toContain(name);
     const own = await page(pathOf(member));
     expect(own.text).toContain('Your place is confirmed.');
     expect(own.text).toContain(member.name);
@@ -186,18 +165,13 @@ describe('the pages of a group', () => {
     expect(own.text).not.toContain(other.name);
     expect(own.text).not.toContain(order.receiptToken);
     expect(own.text).not.toContain(order.pageToken);
-    const answer = await fetch(`${server.origin}${pathOf(member)}/pay/card`, {
-      method: 'POST',
-      redirect: 'manual',
-    });
-    expect(answer.headers.get('location')).toBe(pathOf(member));
+    const { location } = await sendForm(server, `${pathOf(member)}/pay/card`);
+    expect(location).toBe(pathOf(member));
   });
 
   test('a member who was cancelled gets neither calendar nor emblem', async () => {
-    const { order, path } = await aGroup(server);
-    await payLink(server, path);
-    const [member] = await findParticipants(server.db, order.participantIds);
-    if (!member) throw new Error('the group has no members');
+    const { order, members } = await aPaidGroup(server, ['Speaker', 'Poster']);
+    const [member] = members;
     const files = ['calendar.ics', 'emblem.png'].map((file) => `${pathOf(member)}/${file}`);
     for (const file of files) expect((await page(file)).status).toBe(200);
     const { reference } = order;
@@ -207,17 +181,36 @@ describe('the pages of a group', () => {
   });
 });
 
+test('the pages and mails of another conference have its names and its currency', async () => {
+  const { folder, remove } = secondConference();
+  const other = await startTestServer({ content: readContent(folder) });
+  const { order, person } = await paidRegistration(other, { presentationType: 'TALK' });
+  const { check, done } = await actThrough(other, `${pathOf(order)}/details`, { name: 'Ada Firn' });
+  const mails = await mailsTo(other, person.email);
+  const own = await openPage(other, done.location);
+  expect(own.words).toContain('Paid CHF 257.55');
+  expect(own.words).toContain('office@glacierdays.example');
+  expect(own.words).toContain('Supper');
+  expect(mails.map(({ kind }) => kind)).toEqual(['payment-confirmed', 'receipt-replaced']);
+  for (const { subject, text } of mails) {
+    expect(subject).toContain('Glacier Days 2027');
+    expect(text).toContain('Glacier Days 2027');
+  }
+  const read = [check, own].map(({ words }) => words).concat(mails.map(({ text }) => text));
+  for (const words of read) expect(words).not.toMatch(/€|EUR|polymer ?summit/i);
+  await other.close();
+  remove();
+});
+
 test('the page of a receipt mails the link to the payer, at most once in an hour, and does not show it', async () => {
   const { order } = await paidRegistration(server);
   const receipt = await page(`/receipt/${order.receiptToken}`);
   expect(receipt.text).not.toContain(order.pageToken);
-  const press = () =>
-    fetch(`${server.origin}/receipt/${order.receiptToken}/link`, { method: 'POST' });
-  expect(await (await press()).text()).toContain(server.content.yourRegistration.mailLink.sent);
+  const press = () => sendForm(server, `/receipt/${order.receiptToken}/link`);
+  const { location } = await press();
+  expect((await page(location)).text).toContain(server.content.yourRegistration.mailLink.sent);
   await press();
-  const mails = (await listMessages(server.db, 50)).filter(
-    ({ kind, recipient }) => kind === 'own-page' && recipient === order.customer.email,
-  );
-  expect(mails).toHaveLength(1);
-  expect(JSON.stringify(mails[0]?.content)).toContain(pathOf(order));
+  const mails = await mailsTo(server, order.customer.email);
+  const sent = mails.filter(({ kind }) => kind === 'own-page');
+  expect(sent).toMatchObject([{ text: expect.stringContaining(pathOf(order)) }]);
 });

@@ -4,15 +4,20 @@ import { timestamp } from '#server/identity.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { lapseChanges } from '#server/orders/order-changes.ts';
 import { getOrder, type Order } from '#server/orders/orders.ts';
-import { findParticipants } from '#server/orders/participants.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { rowsOfPerson } from '#server/privacy/person-rows.ts';
-import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withExtras } from '#tests/support/fixture-prices.ts';
-import { actThrough, confirmationLink, openPage } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import {
+  actThrough,
+  confirmationLink,
+  openPage,
+  pathOf,
+  sendForm,
+} from '#tests/support/own-page.ts';
+import { aPaidGroup, paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
 
@@ -28,7 +33,7 @@ let server: TestServer;
 /** A participant with a change to pay, a visa letter to decide and a colleague to ask; and a paid group. */
 let own: Order;
 let group: Order;
-let members: { id: string; email: string; pageToken: string }[];
+let members: Awaited<ReturnType<typeof aPaidGroup>>['members'];
 /** The paths of the pages behind the links, by the address that has the link. */
 let links: { owner: string; path: string }[];
 
@@ -36,14 +41,11 @@ beforeAll(async () => {
   const prices = withExtras(fixtureContent.prices);
   server = await startTestServer({ content: { ...fixtureContent, prices } });
   const paid = await paidRegistration(server);
-  const unpaid = await aGroup(server, ['Speaker', 'Poster']);
-  await payLink(server, unpaid.path);
+  const paidGroup = await aPaidGroup(server, ['Speaker', 'Poster']);
   await carriedOut(planMove(server.organising, { reference: paid.reference, extras: { tour: 1 } }));
   own = await getOrder(server.db, paid.order.id);
-  group = await getOrder(server.db, unpaid.order.id);
-  members = await findParticipants(server.db, group.participantIds);
-  const [first, second] = members;
-  if (!first || !second) throw new Error('a group without members');
+  ({ order: group, members } = paidGroup);
+  const [first, second] = paidGroup.members;
   await carriedOut(
     planMove(server.organising, {
       reference: group.reference,
@@ -52,9 +54,9 @@ beforeAll(async () => {
     }),
   );
   await sendVisaForm(server, own.pageToken);
-  await actThrough(server, `/registration/${own.pageToken}/hand-over`, colleague);
-  await actThrough(server, `/registration/${first.pageToken}/address`, { email: 'new@a.example' });
-  await actThrough(server, `/registration/${group.pageToken}/people/${second.id}/hand-over`, {
+  await actThrough(server, `${pathOf(own)}/hand-over`, colleague);
+  await actThrough(server, `${pathOf(first)}/address`, { email: 'new@a.example' });
+  await actThrough(server, `${pathOf(group)}/people/${second.id}/hand-over`, {
     ...colleague,
     name: 'Bo Nilsen',
     email: 'nilsen@lab.example',
@@ -64,15 +66,12 @@ beforeAll(async () => {
     .innerJoin('orders', 'orders.id', 'order_changes.order_id')
     .select(['token', 'payer_email'])
     .execute();
-  const page = (owner: string, token: string) => ({ owner, path: `/registration/${token}` });
   links = [
-    page(own.customer.email, own.pageToken),
-    page(group.customer.email, group.pageToken),
-    ...members.map(({ email, pageToken }) => page(email, pageToken)),
-    ...[own, group].map(({ customer, receiptToken }) => ({
-      owner: customer.email,
-      path: `/receipt/${receiptToken}`,
-    })),
+    ...[own, group].flatMap((order) => [
+      { owner: order.customer.email, path: pathOf(order) },
+      { owner: order.customer.email, path: `/receipt/${order.receiptToken}` },
+    ]),
+    ...members.map((member) => ({ owner: member.email, path: pathOf(member) })),
     ...changes.map(({ token, payer_email }) => ({ owner: payer_email, path: `/pay/${token}` })),
     ...(await Promise.all(
       [colleague.email, 'new@a.example', 'nilsen@lab.example'].map(async (owner) => ({
@@ -84,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every address that a GET can have below a link. */
+/** Every address that a GET can have below a link, except the picture, which takes a tenth of a second. */
 function pagesBelow(path: string): string[] {
   if (path.startsWith('/pay/')) return [path, `${path}/return`];
   if (path.startsWith('/receipt/')) {
@@ -98,7 +97,6 @@ function pagesBelow(path: string): string[] {
     `${path}?notice=cancelled`,
     `${path}/return`,
     `${path}/calendar.ics`,
-    `${path}/emblem.png?name=yes`,
     `${path}/certificate.pdf`,
     `${path}/visa-letter`,
     `${path}/visa-letter.pdf`,
@@ -112,7 +110,8 @@ function pagesBelow(path: string): string[] {
 test('a GET or HEAD of any page behind a link changes nothing, and no cache, frame or other site learns it', async () => {
   const before = await everyRow(server.db);
   for (const method of ['GET', 'HEAD']) {
-    for (const path of links.flatMap((link) => pagesBelow(link.path))) {
+    const pages = links.flatMap((link) => pagesBelow(link.path));
+    for (const path of [...pages, `${pathOf(own)}/emblem.png?name=yes`]) {
       const { status, headers } = await fetch(server.origin + path, { method, redirect: 'manual' });
       expect({ path, status: status < 500 }).toEqual({ path, status: true });
       expect({ path, ...Object.fromEntries(headers) }).toMatchObject({
@@ -201,7 +200,7 @@ test('no old link shows the next person, whatever was changed and paid before', 
   await lapseChanges(server.db, timestamp(server.clock.now()));
   await ask({ dinner: 2 });
   const old = [
-    `/registration/${order.pageToken}`,
+    pathOf(order),
     `/receipt/${order.receiptToken}`,
     ...(await tokens()).map((token) => `/pay/${token}`),
   ];
@@ -219,6 +218,27 @@ test('no old link shows the next person, whatever was changed and paid before', 
     const shown = secrets.filter((secret) => `${text} ${location}`.includes(secret ?? ''));
     expect({ path, shown }).toEqual({ path, shown: [] });
   }
+});
+
+test('one link takes two hundred acts, from all networks together', async () => {
+  const { content } = server;
+  const trustedProxies = ['127.0.0.1'];
+  const limited = await startTestServer({
+    content,
+    beside: server,
+    rateLimit: true,
+    trustedProxies,
+  });
+  const act = async (token: string, network: number) => {
+    const headers = { 'x-forwarded-for': `198.51.${network}.1` };
+    return (await sendForm(limited, `/registration/${token}/withdraw-request`, {}, headers)).status;
+  };
+  const [token, other] = ['a'.repeat(26), 'b'.repeat(26)];
+  const first = await Promise.all(Array.from({ length: 200 }, (_, at) => act(token, at % 50)));
+  expect(first.filter((status) => status !== 404)).toEqual([]);
+  expect(await act(token, 60)).toBe(429);
+  expect(await act(other, 60)).toBe(404);
+  await limited.close();
 });
 
 test('an address that no token has leads nowhere, and is no fault', async () => {

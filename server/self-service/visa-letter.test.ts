@@ -13,18 +13,22 @@ import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
-import { findParticipants } from '#server/orders/participants.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
 import { planUndoCancellation } from '#server/orders/undo-cancellation.ts';
 import { forgetOldVisaData } from '#server/orders/visa-requests.ts';
 import { recordsIn } from '#organiser/records.ts';
-import { aGroup, aSheet, carriedOut } from '#tests/support/a-group.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { aSheet, carriedOut } from '#tests/support/a-group.ts';
+import { fieldsOf, openPage, pageTokenOf } from '#tests/support/own-page.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { conferenceIn, secrets, sendVisaForm } from '#tests/support/visa-form.ts';
-import { aCheckout, aPerson, payAt } from '#tests/support/visitor.ts';
+import { aPerson, payAt } from '#tests/support/visitor.ts';
 import { listVisaLetters, planVisaLetter, planVisaRefusal } from './decide-visa-request.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -37,12 +41,7 @@ afterAll(() => server.close());
 
 const desk = (...args: string[]) => organise(testContext(server), 'visa', ...args);
 
-async function page(token: string, rest = '') {
-  const answer = await fetch(`${server.origin}/registration/${token}${rest}`, {
-    redirect: 'manual',
-  });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
+const page = (token: string, rest = '') => openPage(server, `/registration/${token}${rest}`);
 
 async function letterOf(token: string) {
   const answer = await fetch(`${server.origin}/registration/${token}/visa-letter.pdf`);
@@ -56,8 +55,7 @@ async function asked(entries: Record<string, string> = {}) {
   const { order, reference } = await paidRegistration(server, { presentationType: 'POSTER' });
   const token = order.pageToken;
   const answer = await sendVisaForm(server, token, entries);
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get('location')).toBe(`/registration/${token}?notice=letterAsked`);
+  expect(answer.location).toBe(`/registration/${token}?notice=letterAsked`);
   return { order, reference, token };
 }
 
@@ -81,8 +79,7 @@ async function requestsOf(token: string) {
 }
 
 async function shownId(token: string): Promise<string> {
-  const { text } = await page(token, '/visa-letter');
-  return /name="shown" value="(\w*)"/.exec(text)?.[1] ?? 'no form';
+  return fieldsOf((await page(token, '/visa-letter')).text)['shown'] ?? 'no form';
 }
 
 async function concernsAbout(reference: string) {
@@ -222,7 +219,7 @@ describe('a letter', () => {
     await expect(desk(reference, '--send')).rejects.toThrow('was declined');
 
     const again = await sendVisaForm(server, token, { shown: await shownId(token) });
-    expect(again.headers.get('location')).toBe(`/registration/${token}?notice=letterAsked`);
+    expect(again.location).toBe(`/registration/${token}?notice=letterAsked`);
     expect(await desk(reference, '--send')).toContain(`${reference}-V1 is issued`);
   });
 
@@ -235,7 +232,7 @@ describe('a letter', () => {
       sendVisaForm(server, token, entries),
     ]);
     for (const answer of both) {
-      expect(answer.headers.get('location')).toBe(`/registration/${token}?notice=letterAsked`);
+      expect(answer.location).toBe(`/registration/${token}?notice=letterAsked`);
     }
     const [old, newer, ...others] = await requestsOf(token);
     expect(others).toEqual([]);
@@ -247,7 +244,7 @@ describe('a letter', () => {
 
     // A tab that was opened before the second request.
     const stale = await sendVisaForm(server, token, { shown });
-    expect(stale.headers.get('location')).toBe(`/registration/${token}?notice=changedMeanwhile`);
+    expect(stale.location).toBe(`/registration/${token}?notice=changedMeanwhile`);
     expect((await requestsOf(token)).at(-1)?.passport).toBe('C7654321');
     await desk(reference, '--send');
     const letter = await letterOf(token);
@@ -341,14 +338,8 @@ describe('a letter ends', () => {
 
 describe('a request', () => {
   test('needs a confirmed place', async () => {
-    const request = await aCheckout(server, { presentationType: 'POSTER' });
-    await server.post(request.path, request.body);
-    const { email } = request.body;
-    const { page_token: token } = await server.db
-      .selectFrom('participants')
-      .select('page_token')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
+    const { order } = await unpaidRegistration(server);
+    const token = order.pageToken;
     const { text } = await page(token);
     expect(text).toContain('as soon as your place is confirmed');
     expect(text).not.toContain(`/registration/${token}/visa-letter`);
@@ -358,10 +349,8 @@ describe('a request', () => {
   });
 
   test('of a member of a group has no amount in its letter, and the payer has none', async () => {
-    const { order, path } = await aGroup(server);
-    await payLink(server, path);
-    const [one, other] = await findParticipants(server.db, order.participantIds);
-    if (!one || !other) throw new Error('the group has no members');
+    const { order, members } = await aPaidGroup(server);
+    const [one, other] = members;
     for (const { pageToken } of [one, other]) await sendVisaForm(server, pageToken);
     expect(await concernsAbout(order.reference)).toHaveLength(2);
     await expect(desk(order.reference, '--send')).rejects.toThrow('Several people');
@@ -388,19 +377,13 @@ describe('a request', () => {
   test('of a guest gets a letter that says that nothing had to be paid', async () => {
     const { rows, people } = aSheet(['Speaker']);
     await carriedOut(planInvitation(server.organising, { rows }));
-    const guest = await server.db
-      .selectFrom('participants')
-      .select('page_token')
-      .where('email', '=', people[0]?.email ?? '')
-      .executeTakeFirstOrThrow();
-    await sendVisaForm(server, guest.page_token);
+    const token = await pageTokenOf(server, people[0]?.email ?? '');
+    await sendVisaForm(server, token);
     const [{ reference } = { reference: '' }] = (await listConcerns(server.context))
       .filter(({ about }) => about === 'visa')
       .slice(-1);
     await desk(reference ?? '', '--send');
-    expect((await letterOf(guest.page_token)).text).toContain(
-      'The participation is free of charge.',
-    );
+    expect((await letterOf(token)).text).toContain('The participation is free of charge.');
   });
 
   test('of somebody who pays an agreed amount waits for the agreement, and has no text of the payer', async () => {
@@ -413,11 +396,7 @@ describe('a request', () => {
     });
     await payAt(String(json['url']));
     await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
-    const { page_token: token } = await server.db
-      .selectFrom('participants')
-      .select('page_token')
-      .where('email', '=', customerEmail)
-      .executeTakeFirstOrThrow();
+    const token = await pageTokenOf(server, customerEmail);
     expect((await sendVisaForm(server, token)).status).toBe(404);
     await organise(testContext(server), 'agree', customerEmail, '100.00', 'As agreed', '--yes');
     expect((await sendVisaForm(server, token)).status).toBe(303);
@@ -441,7 +420,7 @@ describe('a request', () => {
     });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const text = await answer.text();
+    const { text } = answer;
     expect(text).not.toContain('<script');
     expect(text).toContain('value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;"');
     expect(text).toContain('value="B01234567"');

@@ -3,7 +3,7 @@ import { listEntries } from '#server/orders/waiting-list.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces } from '#tests/support/fixture-prices.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { sendForm } from '#tests/support/waiting-list.ts';
+import { sendForm } from '#tests/support/own-page.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 let server: TestServer;

@@ -13,21 +13,14 @@ import { listEntries } from '#server/orders/waiting-list.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { aPayer, aSheet, carriedOut, press } from '#tests/support/a-group.ts';
 import { everyRow } from '#tests/support/every-row.ts';
+import { mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces, withPrice } from '#tests/support/fixture-prices.ts';
 import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import { aCheckout, aPerson, openedCheckout, payAt } from '#tests/support/visitor.ts';
-import {
-  details,
-  entryOf,
-  join,
-  offerFreePlaces,
-  openPage,
-  sendForm,
-  take,
-} from '#tests/support/waiting-list.ts';
+import { details, entryOf, join, offerFreePlaces, take } from '#tests/support/waiting-list.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -69,10 +62,8 @@ const raise = (kind: string, limit: number) =>
   carriedOut(planPlaces(server.organising, { kind, limit: String(limit) }));
 const statesOf = (people: readonly { email: string }[]) =>
   Promise.all(people.map(async ({ email }) => (await entryOf(server, email)).state));
-const mailsTo = async (email: string, subject: string) =>
-  (await listMessages(server.db, 100)).filter(
-    ({ recipient, content }) => recipient === email && content.subject.includes(subject),
-  );
+const mailedTo = async (email: string, about: { subject: string }) =>
+  (await mailsTo(server, email)).filter(({ subject }) => subject.includes(about.subject));
 const posters = async () => (await takenPlaces(server.db)).get('type:poster');
 /** The code of the refusal if another visitor, whose page shows a price from before, presses for a poster. */
 const pressed = async (choice: string) => {
@@ -103,14 +94,14 @@ describe('a place that falls free', () => {
     expect(await statesOf(people)).toEqual(['OFFERED', 'WAITING']);
     expect(await pressed('poster')).toBe('sold-out');
     expect(await posters()).toEqual({ paid: 0, held: 1 });
-    const [mail, ...more] = await mailsTo(first?.email ?? '', offered.subject);
+    const [mail, ...more] = await mailedTo(first?.email ?? '', offered);
     expect(more).toEqual([]);
     const entry = await entryOf(server, first?.email ?? '');
     const lasts = Date.parse(entry.offeredUntil ?? '') - server.clock.now().getTime();
     expect(lasts / HOUR).toBeCloseTo(48, 1);
     for (const words of ['€313.95', '(Europe/Berlin)', `${server.origin}/offer/${entry.token}`])
-      expect(mail?.content.text).toContain(words);
-    expect(await mailsTo(second?.email ?? '', offered.subject)).toEqual([]);
+      expect(mail?.text).toContain(words);
+    expect(await mailedTo(second?.email ?? '', offered)).toEqual([]);
   });
 
   test('is taken with the rest of the registration, paid on the page of the registration, and kept meanwhile', async () => {
@@ -172,8 +163,8 @@ describe('a place that falls free', () => {
     expect(await shown(first)).toContain(`/registration/${(await orderOf(first)).pageToken}`);
     await payLink(server, `/registration/${(await orderOf(first)).pageToken}/pay`);
     // The webhook confirms the order, and the corrections below are planned for the confirmed order.
-    await expect.poll(async () => (await orderOf(first)).state).toBe('CONFIRMED');
     await server.sandbox.control.settled();
+    expect((await orderOf(first)).state).toBe('CONFIRMED');
     for (const person of [first, second]) {
       const { reference: own } = await orderOf(person);
       const email = `new-${person.email}`;
@@ -196,8 +187,8 @@ describe('a place that falls free', () => {
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED', 'WAITING']);
     expect(await posters()).toEqual({ paid: 0, held: 1 });
-    const [mail] = await mailsTo(first.email, ended.subject);
-    expect(mail?.content.text).toContain('the time to take it is over');
+    const [mail] = await mailedTo(first.email, ended);
+    expect(mail?.text).toContain('the time to take it is over');
     expect((await openPage(server, `/offer/${entry.token}`)).text).toContain(said.lapsed);
     // A person who joins again is last.
     await join(server, first);
@@ -237,8 +228,8 @@ describe('a place that falls free', () => {
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['LAPSED', 'OFFERED']);
     expect(await posters()).toEqual({ paid: 0, held: 1 });
-    const [mail] = await mailsTo(first.email, ended.subject);
-    expect(mail?.content.text).toContain('the payment did not arrive in time');
+    const [mail] = await mailedTo(first.email, ended);
+    expect(mail?.text).toContain('the payment did not arrive in time');
     await pollOpenPayments(server.context, unexpected);
     const { orderId = '' } = await entryOf(server, first.email);
     expect((await getOrder(server.db, orderId)).state).toBe('EXPIRED');
@@ -401,15 +392,11 @@ describe('nobody is skipped', () => {
 
   test('and twenty visitors who race for the place get nothing', async () => {
     const { reference, people } = await soldOut(1);
-    const crowd = [];
     await raise('type:poster', 2);
-    for (let at = 0; at < 20; at++) {
-      const person = aPerson();
-      crowd.push({ ...(await aCheckout(server, { presentationType: 'SPEAKER' })), person });
-    }
-    const bodies = crowd.map(({ person, body }) => ({
-      ...body,
-      ...person,
+    const { body: form } = await aCheckout(server, { presentationType: 'SPEAKER' });
+    const bodies = Array.from({ length: 20 }, () => ({
+      ...form,
+      ...aPerson(),
       ...poster,
       pricingConfigId: 'poster',
       unitAmount: 313.95,
@@ -448,7 +435,7 @@ describe('nobody is skipped', () => {
     await cancel(reference);
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['LEFT', 'OFFERED']);
-    expect(await mailsTo(first.email, offered.subject)).toEqual([]);
+    expect(await mailedTo(first.email, offered)).toEqual([]);
   });
 
   test('and no offer is made while all mails are held', async () => {
@@ -543,8 +530,8 @@ describe('an offer', () => {
     );
     await offerFreePlaces(other);
     expect(await statesOf(people)).toEqual(['LAPSED']);
-    const [mail] = await mailsTo(people[0]?.email ?? '', ended.subject);
-    expect(mail?.content.text).toContain('its registration has closed');
+    const [mail] = await mailedTo(people[0]?.email ?? '', ended);
+    expect(mail?.text).toContain('its registration has closed');
     await other.close();
   });
 
@@ -571,9 +558,9 @@ describe('an offer', () => {
     };
     const other = await startTestServer({ content, beside: server });
     await offerFreePlaces(other);
-    const [mail] = await mailsTo(person.email, offered.subject);
+    const [mail] = await mailedTo(person.email, offered);
     for (const words of ['the closing day', 'the last early day', 'Poster, Early'])
-      expect(mail?.content.text).toContain(words);
+      expect(mail?.text).toContain(words);
     server.clock.advance(20 * HOUR);
     const { token } = await entryOf(server, person.email);
     expect((await openPage(other, `/offer/${token}`)).text).toContain('Registration closed');

@@ -1,16 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
-import { listMessages } from '#server/mail/posted-messages.ts';
 import { listEntries } from '#server/orders/waiting-list.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withPlaces } from '#tests/support/fixture-prices.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { entryOf, join, openPage, sendForm } from '#tests/support/waiting-list.ts';
+import { mailsTo, openPage, sendForm } from '#tests/support/own-page.ts';
+import { entryOf, join } from '#tests/support/waiting-list.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 
 let server: TestServer;
-afterEach(() => server.close());
+beforeAll(async () => {
+  server = await startTestServer({ content: full });
+});
+afterEach(() => server.db.deleteFrom('waiting_list').execute());
+afterAll(() => server.close());
 
 const { mails, prices, yourRegistration } = fixtureContent;
 const { personFields } = yourRegistration;
@@ -29,13 +33,8 @@ const full = {
 /** The address that the form makes of a choice. */
 const asked = (choice = 'registrationOnly,poster,1,0') => `/waiting-list?choice=${choice}`;
 
-/** Mails of the waiting list, latest first. */
-const mailsTo = async (email: string) =>
-  (await listMessages(server.db, 50)).filter(({ recipient }) => recipient === email);
-
 describe('the page of the waiting list', () => {
   test('names the choice of the form and asks for name and address only', async () => {
-    server = await startTestServer({ content: full });
     const path = asked('registrationAndAccommodation,poster,3,1,0,2');
     const { status, headers, text } = await openPage(server, path);
     expect(status).toBe(200);
@@ -56,7 +55,6 @@ describe('the page of the waiting list', () => {
   });
 
   test('leads to the form if there are places', async () => {
-    server = await startTestServer({ content: full });
     const { text } = await openPage(server, asked('registrationOnly,speaker,1,0'));
     expect(text).toContain(said.free);
     expect(text).not.toContain('<form');
@@ -77,7 +75,6 @@ describe('the page of the waiting list', () => {
     '/waiting-list',
     `${asked()}&choice=registrationOnly,speaker,1,0`,
   ])('does not know %s', async (path) => {
-    server = await startTestServer({ content: full });
     expect(await openPage(server, path)).toMatchObject({ status: 404 });
   });
 
@@ -86,18 +83,17 @@ describe('the page of the waiting list', () => {
     const { conference } = full;
     const registration = { until: { at, day: '', words: 'on that day' } };
     const opening = { ...conference.opening, registration };
-    server = await startTestServer({
-      content: { ...full, conference: { ...conference, opening } },
-    });
-    const { text } = await openPage(server, asked());
+    const content = { ...full, conference: { ...conference, opening } };
+    const closed = await startTestServer({ content, beside: server });
+    const { text } = await openPage(closed, asked());
     expect(text).toContain('Registration closed on that day.');
     expect(text).not.toContain('<form');
+    await closed.close();
   });
 });
 
 describe('joining', () => {
   test('records the person and mails the place in the queue with a link to leave', async () => {
-    server = await startTestServer({ content: full });
     const [first, second] = [aPerson(), aPerson({ name: 'Ada Zoë' })];
     await join(server, first);
     const { text } = await join(server, second);
@@ -109,24 +105,23 @@ describe('joining', () => {
       state: 'WAITING',
       choice: { presentation: 'poster', registration: 'registration', nights: 0, extras: {} },
     });
-    const [mail, ...others] = await mailsTo(second.email);
+    const [mail, ...others] = await mailsTo(server, second.email);
     expect(others).toEqual([]);
-    expect(mail?.content.subject).toContain(mails.waitingList.joined.subject);
+    expect(mail?.subject).toContain(mails.waitingList.joined.subject);
     for (const words of ['Dear Ada Zoë', 'Registration (Poster)', 'second'])
-      expect(mail?.content.text).toContain(words);
-    expect(mail?.content.text).toContain(`${server.origin}/waiting-list/${entry.token}`);
-    expect((await mailsTo(first.email))[0]?.content.text).toContain('first');
+      expect(mail?.text).toContain(words);
+    expect(mail?.text).toContain(`${server.origin}/waiting-list/${entry.token}`);
+    expect((await mailsTo(server, first.email))[0]?.text).toContain('first');
   });
 
   test('twice for the same choice makes one entry and one mail, with the same answer', async () => {
-    server = await startTestServer({ content: full });
     const person = aPerson();
     const first = await join(server, person);
     const again = await join(server, { ...person, name: `Dr. ${person.name.toUpperCase()}` });
     expect(again.text).toBe(first.text);
     await Promise.all([1, 2, 3].map(() => join(server, person)));
     expect(await listEntries(server.db, 'WAITING')).toHaveLength(1);
-    expect(await mailsTo(person.email)).toHaveLength(1);
+    expect(await mailsTo(server, person.email)).toHaveLength(1);
     await join(server, person, 'poster.dinner-2');
     expect((await listEntries(server.db, 'WAITING')).map(({ choice }) => choice.extras)).toEqual([
       {},
@@ -135,7 +130,6 @@ describe('joining', () => {
   });
 
   test('keeps typed entries in the form and escapes them if one is wrong', async () => {
-    server = await startTestServer({ content: full });
     const wrong = { choice: 'poster', name: '"><b>Ada</b>', email: 'ada@nowhere' };
     const answer = await sendForm(server, '/waiting-list', wrong);
     expect(answer.status).toBe(400);
@@ -156,29 +150,25 @@ describe('joining', () => {
   });
 
   test('is refused to a program that fills in the hidden field', async () => {
-    server = await startTestServer({ content: full });
     const filled = { ...aPerson(), choice: 'poster', reserved: 'x' };
     expect((await sendForm(server, '/waiting-list', filled)).status).toBe(400);
     expect(await listEntries(server.db, 'WAITING')).toEqual([]);
   });
 
   test('mails no text that a stranger typed instead of a name', async () => {
-    server = await startTestServer({ content: full });
     const person = aPerson({ name: 'Win at https://evil.example now' });
     await join(server, person);
-    expect((await mailsTo(person.email))[0]?.content.text).not.toContain('evil');
+    expect((await mailsTo(server, person.email))[0]?.text).not.toContain('evil');
   });
 
   test('is limited for a network', async () => {
-    server = await startTestServer({
-      content: full,
-      rateLimit: true,
-      trustedProxies: ['127.0.0.1'],
-    });
+    const trustedProxies = ['127.0.0.1'];
+    const limits = { rateLimit: true, trustedProxies };
+    const limited = await startTestServer({ content: full, beside: server, ...limits });
     const joinFrom = async (address: string) =>
       (
         await sendForm(
-          server,
+          limited,
           '/waiting-list',
           { ...aPerson(), choice: 'poster' },
           { 'x-forwarded-for': address },
@@ -189,20 +179,19 @@ describe('joining', () => {
     expect(answers).toEqual([...Array<number>(10).fill(200), 429]);
     expect(await joinFrom('198.51.100.1')).toBe(200);
     expect(await listEntries(server.db, 'WAITING')).toHaveLength(11);
+    await limited.close();
   });
 
   test('floods nobody with mails', async () => {
-    server = await startTestServer({ content: full });
     const { email } = aPerson();
     for (let at = 0; at < 22; at++) await join(server, { ...aPerson(), email });
     expect(await listEntries(server.db, 'WAITING')).toHaveLength(22);
-    expect(await mailsTo(email)).toHaveLength(20);
+    expect(await mailsTo(server, email)).toHaveLength(20);
   });
 });
 
 describe('the page of a person on the list', () => {
   test('has a button to leave, and afterwards says so; opening it changes nothing', async () => {
-    server = await startTestServer({ content: full });
     const person = aPerson();
     await join(server, person);
     const { token } = await entryOf(server, person.email);
@@ -228,7 +217,6 @@ describe('the page of a person on the list', () => {
   });
 
   test('is not found for an unknown token, and the log has no token', async () => {
-    server = await startTestServer({ content: full });
     const unknown = '0'.repeat(26);
     for (const path of [`/waiting-list/${unknown}`, '/waiting-list/short', `/offer/${unknown}`])
       expect((await openPage(server, path)).status).toBe(404);

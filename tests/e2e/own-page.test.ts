@@ -2,16 +2,19 @@ import type { Page } from '@playwright/test';
 import { planVisaLetter, planVisaRefusal } from '#server/self-service/decide-visa-request.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planCheckIn } from '#server/orders/check-in.ts';
-import { getOrder, type Order } from '#server/orders/orders.ts';
-import { findParticipants } from '#server/orders/participants.ts';
+import type { Order } from '#server/orders/orders.ts';
 import { planRefund } from '#server/orders/refund-order.ts';
 import { aGroup, carriedOut } from '#tests/support/a-group.ts';
-import { actThrough, confirmationLink } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { actThrough, confirmationLink, pageTokenOf, pathOf } from '#tests/support/own-page.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { entryOf, offerFreePlaces } from '#tests/support/waiting-list.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
-import { aPerson, chooseAt, openedCheckout, openedPaypal, payAt } from '#tests/support/visitor.ts';
+import { aPerson, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { expectNoFindings } from './axe.ts';
 import { fill } from './form-page.ts';
 import { expect, test } from './own-page-fixtures.ts';
@@ -34,8 +37,6 @@ test.beforeEach(({ allowConsole }) => {
   allowConsole(/^error: Failed to load resource: .* 40[049] /);
 });
 
-const pathOf = ({ pageToken }: { pageToken: string }) => `/registration/${pageToken}`;
-
 test('the own page is accessible and fits 320 pixels in every state', async ({ page, server }) => {
   const see = async (path: string, state: string, words: string | RegExp) => {
     await page.goto(path);
@@ -47,8 +48,8 @@ test('the own page is accessible and fits 320 pixels in every state', async ({ p
   await server.post('/api/registration/register', { ...registered, presentationType: 'SPEAKER' });
   await see(await pageFor(server, registered), 'registered', 'Nothing has been ordered yet');
 
-  const { person: late } = await openedCheckout(server, stay);
-  await see(await pageFor(server, late), 'unpaid', 'is not paid yet');
+  const unpaid = await unpaidRegistration(server, stay);
+  await see(pathOf(unpaid.order), 'unpaid', 'is not paid yet');
 
   const slow = await openedPaypal(server);
   await chooseAt(slow.url, 'stays-pending');
@@ -279,13 +280,8 @@ async function expectPrintedFacts(page: Page, order: Order): Promise<void> {
 }
 
 /** The address of the page of a person who has not paid. */
-async function pageFor({ db }: TestServer, { email }: { email: string }): Promise<string> {
-  const row = await db
-    .selectFrom('participants')
-    .select('page_token')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  return pathOf({ pageToken: row.page_token });
+async function pageFor(server: TestServer, { email }: { email: string }): Promise<string> {
+  return pathOf({ pageToken: await pageTokenOf(server, email) });
 }
 
 /** A person who has paid an amount to which nobody agreed. */
@@ -297,12 +293,4 @@ async function paidAmount(server: TestServer) {
   await payAt(String(json['url']));
   await server.post(`/api/discounts/update?sessionId=${String(json['sessionId'])}`);
   return person;
-}
-
-async function aPaidGroup(server: TestServer) {
-  const group = await aGroup(server);
-  await payLink(server, group.path);
-  const [first, ...others] = await findParticipants(server.db, group.order.participantIds);
-  if (!first) throw new Error('the group has no members');
-  return { order: await getOrder(server.db, group.order.id), members: [first, ...others] as const };
 }

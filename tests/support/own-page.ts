@@ -2,6 +2,8 @@ import { contentOf } from '#server/mail/message.ts';
 import type { TestServer } from './test-server.ts';
 
 type Server = Pick<TestServer, 'origin' | 'db'>;
+type Entries = Readonly<Record<string, string | number>>;
+
 /** An answer of the pages with which participants see and change their registrations. */
 export type PageAnswer = {
   status: number;
@@ -12,21 +14,41 @@ export type PageAnswer = {
   words: string;
 };
 
-/** Opens a page as a browser without scripts does. */
-export async function openPage({ origin }: Server, path: string): Promise<PageAnswer> {
+/** The path of the page of a participant, or of the payer of a group. */
+export function pathOf({ pageToken }: { pageToken: string }): string {
+  return `/registration/${pageToken}`;
+}
+
+/** The token of the page of a person, by address. */
+export async function pageTokenOf({ db }: Server, email: string): Promise<string> {
+  const row = await db
+    .selectFrom('participants')
+    .select('page_token')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return row.page_token;
+}
+
+/** Opens a page as a browser without scripts does; redirects are not followed. */
+export async function openPage(
+  { origin }: Pick<Server, 'origin'>,
+  path: string,
+): Promise<PageAnswer> {
   return answerOf(await fetch(`${origin}${path}`, { redirect: 'manual' }));
 }
 
 /** Sends a form. */
 export async function sendForm(
-  { origin }: Server,
+  { origin }: Pick<Server, 'origin'>,
   path: string,
-  fields: Record<string, string | number> = {},
+  fields: Entries = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<PageAnswer> {
   const body = new URLSearchParams(
     Object.entries(fields).map(([name, value]) => [name, String(value)]),
   );
-  return answerOf(await fetch(`${origin}${path}`, { method: 'POST', body, redirect: 'manual' }));
+  const request = { method: 'POST', body, headers, redirect: 'manual' } as const;
+  return answerOf(await fetch(`${origin}${path}`, request));
 }
 
 async function answerOf(answer: Response): Promise<PageAnswer> {
@@ -41,7 +63,7 @@ export function fieldsOf(page: string): Record<string, string> {
   const form = /<form\b[^>]*method="post"[^]*?<\/form>/.exec(page)?.[0] ?? '';
   const inputs = [...form.matchAll(/<input\b[^>]*>/g)]
     .map(([input]) => input)
-    .filter((input) => !input.includes('type="radio"') || /\schecked\b/.test(input));
+    .filter((input) => !/type="(?:radio|checkbox)"/.test(input) || /\schecked\b/.test(input));
   const selects = [...form.matchAll(/<select\b[^>]*name="([\w-]+)"[^]*?<\/select>/g)];
   return Object.fromEntries([
     ...inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')]),
@@ -52,14 +74,23 @@ export function fieldsOf(page: string): Record<string, string> {
   ]);
 }
 
+/** Opens a page, changes entries of its form, and sends the form: the answer is the page that says what will happen. */
+export async function fillIn(
+  server: Server,
+  path: string,
+  entries: Entries = {},
+): Promise<PageAnswer> {
+  const form = await openPage(server, path);
+  return sendForm(server, path, { ...fieldsOf(form.text), ...entries });
+}
+
 /** Fills in the form of a page, reads what will happen, and presses the button. */
 export async function actThrough(
   server: Server,
   path: string,
-  entries: Record<string, string> = {},
+  entries: Entries = {},
 ): Promise<{ check: PageAnswer; done: PageAnswer; press: () => Promise<PageAnswer> }> {
-  const form = await openPage(server, path);
-  const check = await sendForm(server, path, { ...fieldsOf(form.text), ...entries });
+  const check = await fillIn(server, path, entries);
   const press = () => sendForm(server, path, fieldsOf(check.text));
   return { check, done: await press(), press };
 }
@@ -73,7 +104,7 @@ export function readable(page: string): string {
     .trim();
 }
 
-/** The mails to an address, oldest first, as kind and text. */
+/** The mails to an address, oldest first. */
 export async function mailsTo({ db }: Server, address: string) {
   const rows = await db
     .selectFrom('outbox')
@@ -82,11 +113,10 @@ export async function mailsTo({ db }: Server, address: string) {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ kind, payload, withdrawn_at }) => ({
-    kind,
-    text: contentOf(payload).text,
-    isWithdrawn: withdrawn_at !== null,
-  }));
+  return rows.map(({ kind, payload, withdrawn_at }) => {
+    const { subject, text } = contentOf(payload);
+    return { kind, subject, text, isWithdrawn: withdrawn_at !== null };
+  });
 }
 
 /** The path of the link to confirm in the latest mail to an address. */
@@ -97,11 +127,16 @@ export async function confirmationLink(server: Server, address: string): Promise
   return path;
 }
 
+/** Opens the link to confirm in the latest mail to an address; `press` sends the form that the page had then. */
+export async function openConfirmation(server: Server, address: string) {
+  const link = await confirmationLink(server, address);
+  const page = await openPage(server, link);
+  return { link, page, press: () => sendForm(server, link, fieldsOf(page.text)) };
+}
+
 /** Confirms by the link in the latest mail to an address. */
 export async function confirmAt(server: Server, address: string): Promise<PageAnswer> {
-  const path = await confirmationLink(server, address);
-  const page = await openPage(server, path);
-  return sendForm(server, path, fieldsOf(page.text));
+  return (await openConfirmation(server, address)).press();
 }
 
 function attribute(input: string, name: string): string {

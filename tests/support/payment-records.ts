@@ -29,6 +29,15 @@ export async function recordsOf(server: TestServer, ref: string) {
   return { payment, order, mails, moves, charges };
 }
 
+/** The cents that a provider took and refunded for an order. */
+export function ledgerOf({ sandbox }: TestServer, { id }: { id: string }) {
+  const charges = sandbox.control.ledger()[id] ?? [];
+  return {
+    paid: charges.reduce((sum, { amount }) => sum + amount, 0),
+    refunded: charges.reduce((sum, { refunded }) => sum + refunded, 0),
+  };
+}
+
 /** The mails that ask the secretary to review a payment of an order. */
 export async function reviewRequestsOf(server: TestServer, { reference }: { reference: string }) {
   const mails = await listMessages(server.db, 1000);

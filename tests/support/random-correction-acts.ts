@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
-import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';
-import { oneOf, serverOf, type WeightedAct, type World } from './random-world.ts';
+import { fieldsOf, openPage, sendForm } from './own-page.ts';
+import { checked, oneOf, serverOf, type WeightedAct, type World } from './random-world.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Acts of participants and of payers of groups about the entries of people, on their own pages. */
@@ -103,12 +103,4 @@ async function pageOf({ server: { db } }: World, dice: Dice): Promise<string> {
   if (!group) return `/registration/${person?.page_token ?? NOBODY}`;
   const page = `/registration/${group.page_token}`;
   return dice(3) && person ? `${page}/people/${person.id}` : page;
-}
-
-/** Every answer is a page, a redirect or a refusal, never an error of our server. */
-function checked(answer: PageAnswer): PageAnswer {
-  if (answer.status >= 500 && answer.status !== 503) {
-    throw new Error(`${answer.status}: ${answer.text}`);
-  }
-  return answer;
 }

@@ -2,7 +2,7 @@ import { press } from './a-group.ts';
 import type { Dice } from './dice.ts';
 import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';
 import { payPage } from './random-visitor-acts.ts';
-import { oneOf, serverOf, type WeightedAct, type World } from './random-world.ts';
+import { checked, oneOf, serverOf, type WeightedAct, type World } from './random-world.ts';
 import type { TestServer } from './test-server.ts';
 
 const TYPES = ['speaker', 'poster', 'student', 'delegate'] as const;
@@ -143,12 +143,4 @@ async function peopleOf({ db }: TestServer, orderId: string): Promise<string[]> 
     .orderBy('participant_id')
     .execute();
   return rows.flatMap(({ participant_id: id }) => id ?? []);
-}
-
-/** Every answer is a page, a redirect or a refusal, never an error of our server. */
-function checked(answer: PageAnswer): PageAnswer {
-  if (answer.status >= 500 && answer.status !== 503) {
-    throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`);
-  }
-  return answer;
 }

@@ -15,7 +15,8 @@ import { contradictionsIn, countedPlaces } from './order-differences.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import { unexpected } from './unexpected.ts';
 import { aCheckout, aPerson, payAt } from './visitor.ts';
-import { join, offerFreePlaces, sendForm, take, waitingListOf } from './waiting-list.ts';
+import { sendForm } from './own-page.ts';
+import { join, offerFreePlaces, take, waitingListOf } from './waiting-list.ts';
 
 /** The ids of the choices that people make. */
 const CHOICES = [

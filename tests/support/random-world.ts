@@ -1,5 +1,6 @@
 import type { Plan } from '#server/operations/plan.ts';
 import type { Dice } from './dice.ts';
+import type { PageAnswer } from './own-page.ts';
 import type { TestServer } from './test-server.ts';
 import type { aPerson } from './visitor.ts';
 
@@ -51,4 +52,12 @@ export function oneOf<T>(dice: Dice, all: readonly T[]): T | undefined {
 
 export function serverOf({ server, beside }: World, dice: Dice): TestServer {
   return dice(2) ? server : beside;
+}
+
+/** Every answer is a page, a redirect or a refusal, never an error of our server. */
+export function checked(answer: PageAnswer): PageAnswer {
+  if (answer.status >= 500 && answer.status !== 503) {
+    throw new Error(`answered ${answer.status}: ${answer.text.slice(0, 500)}`);
+  }
+  return answer;
 }

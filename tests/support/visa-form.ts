@@ -1,6 +1,7 @@
 import type { Content } from '#contract/content.ts';
 import { dayAfter, daysText } from '#contract/content/calendar-days.ts';
 import { fixtureContent } from './fixture-content.ts';
+import { type PageAnswer, sendForm } from './own-page.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Passport data that no registration has. */
@@ -42,10 +43,7 @@ export function sendVisaForm(
   server: TestServer,
   token: string,
   entries: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(`${server.origin}/registration/${token}/visa-letter`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ ...passport, shown: '', ...entries }),
-  });
+): Promise<PageAnswer> {
+  const fields = { ...passport, shown: '', ...entries };
+  return sendForm(server, `/registration/${token}/visa-letter`, fields);
 }

@@ -2,32 +2,8 @@ import { createSale } from '#server/orders/sale.ts';
 import { findEntry, type WaitingEntry } from '#server/orders/waiting-list.ts';
 import type { WaitingListDeps } from '#server/waiting-list/join-waiting-list.ts';
 import { offerPlaces } from '#server/waiting-list/offer-places.ts';
+import { fieldsOf, openPage, sendForm } from './own-page.ts';
 import type { TestServer } from './test-server.ts';
-
-type Server = Pick<TestServer, 'origin'>;
-
-/** Sends a form as a browser without scripts does; redirects are not followed. */
-export async function sendForm(
-  { origin }: Server,
-  path: string,
-  fields: Readonly<Record<string, string>> = {},
-  headers: Readonly<Record<string, string>> = {},
-) {
-  const answer = await fetch(`${origin}${path}`, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers,
-    redirect: 'manual',
-  });
-  const { status } = answer;
-  return { status, location: answer.headers.get('location'), text: await answer.text() };
-}
-
-export async function openPage({ origin }: Server, path: string) {
-  const answer = await fetch(`${origin}${path}`, { redirect: 'manual' });
-  const { status, headers } = answer;
-  return { status, headers, location: headers.get('location'), text: await answer.text() };
-}
 
 /** The waiting list of a test server. */
 export function waitingListOf({
@@ -79,6 +55,5 @@ export const details = {
 /** Takes an offer at the price that its page shows; returns the answer. */
 export async function take(server: TestServer, { token }: { token: string }) {
   const { text } = await openPage(server, `/offer/${token}`);
-  const total = /name="total" value="(\d+)"/.exec(text)?.[1] ?? '';
-  return sendForm(server, `/offer/${token}/take`, { total, ...details });
+  return sendForm(server, `/offer/${token}/take`, { ...fieldsOf(text), ...details });
 }
