@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { VisaLetter } from '#contract/content/visa-letter-shape.ts';
 import { timestamp } from '#server/identity.ts';
 import { keptPrivate, sendPrivatePage } from '#server/http/private-page.ts';
+import { PARTICIPANT } from '#server/operations/plan.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { findVisaRequest } from '#server/orders/visa-requests.ts';
 import { type ListedParticipant, readParticipants } from '#server/reports/list-participants.ts';
@@ -64,7 +65,7 @@ export function letterRoutes(
     }
     const { data, mistakes, typed, shown } = readVisaForm(request.body, days());
     if (!data) return sendForm(reply, visaLetter, request, { shown, typed, mistakes });
-    const deps = { payments: context, mailLayout: receipts.mailLayout, actor: 'participant' };
+    const deps = { payments: context, mailLayout: receipts.mailLayout, actor: PARTICIPANT };
     const isAsked = await askForVisaLetter(deps, owner, { data, shown });
     const path = `/registration/${owner.token}`;
     const notice = isAsked ? 'letterAsked' : 'changedMeanwhile';

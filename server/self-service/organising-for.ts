@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
-import type { Organising } from '#server/operations/plan.ts';
-import { PARTICIPANT } from '#server/orders/record-act.ts';
+import { type Organising, PARTICIPANT } from '#server/operations/plan.ts';
 import type { SelfServiceRoutes } from './registration-page-routes.ts';
 
 /** The dependencies of an act of a participant: those of an organiser, with another actor. */
