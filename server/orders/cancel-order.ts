@@ -28,7 +28,7 @@ import {
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { lessEarlierRefunds, owedAt, type RuledRefund } from './cancellation-rules.ts';
 import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.ts';
-import { registrationCancelled } from './change-mails.ts';
+import { payerOf, registrationCancelled } from './change-mails.ts';
 import {
   ActionImpossible,
   isByParticipant,
@@ -319,9 +319,9 @@ async function cancelNow(
         // The refund concerns the payer alone.
         registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum, origin),
       );
-    const payer = { id: 'payer', ...order.customer, pageToken: order.pageToken };
+    const payer = payerOf(order);
     // If one member of a group is cancelled, the payer gets only the credit note.
-    const isForPayer = !isOwnRegistration(order) && !loss && order.customer.email !== '';
+    const isForPayer = !isOwnRegistration(order) && !loss && payer.email !== '';
     const mails = isForPayer
       ? [...members, registrationCancelled(mailLayout, order, payer, sum, origin)]
       : members;

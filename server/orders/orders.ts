@@ -55,7 +55,7 @@ export type Order = {
   paidPaymentId: string | undefined;
   /** The token in the address of the receipt. Anyone who has the token can read the receipt. */
   receiptToken: string;
-  /** The token in the address of the payer's own page. Only the order of a group has a page of its own. */
+  /** The token in the address of the payer's own page, which is the participant's unless the order is of a group. */
   pageToken: string;
   cancelledAt: string | undefined;
   createdAt: string;
@@ -578,7 +578,8 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,
     receiptToken: row.receipt_token,
-    pageToken: row.page_token ?? pageIn(items.get(row.id) ?? []),
+    // The payer of a group who was erased has no page, and gets no member's.
+    pageToken: row.offered_by === null ? pageIn(items.get(row.id) ?? []) : (row.page_token ?? ''),
     cancelledAt: row.cancelled_at ?? undefined,
     createdAt: row.created_at,
   }));
