@@ -502,7 +502,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
       c.primaryKey().references('orders.id').onDelete('cascade'),
     )
     .addColumn('token', 'text', (c) => c.notNull().unique())
-    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('lapses_at', 'text', (c) => c.notNull())
     .execute();
 
   await db.schema

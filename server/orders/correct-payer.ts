@@ -1,5 +1,5 @@
 import { lockKey, type Tx } from '#server/database/database.ts';
-import { personKey, timestamp } from '#server/identity.ts';
+import { personKey } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
@@ -35,6 +35,7 @@ import {
   findPaymentLink,
   insertPaymentLink,
   isOffered,
+  lapseOfLink,
   linkOfChange,
   payableBy,
 } from './payment-links.ts';
@@ -136,7 +137,7 @@ async function renewLink(
   if (!known) return;
   await deletePaymentLink(tx, order.id);
   if (order.paidPaymentId !== undefined || isCancelled(order)) return;
-  const link = { token: newId(), createdAt: timestamp(clock()) };
+  const link = { token: newId(), lapsesAt: lapseOfLink(clock()) };
   await insertPaymentLink(tx, order.id, link);
   if (await hasMismatch(tx, { order })) return;
   const toPay = payableBy(link, { order }, payments, origin);

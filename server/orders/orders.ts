@@ -286,7 +286,7 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
  * The orders that are cancelled with a whole conference: first the orders with a place, then the orders that wait for
  * a payment, also expired orders with a good link. Both parts are sorted, oldest first.
  */
-export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
+export async function liveOrders(db: Db, now: string): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -294,7 +294,7 @@ export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
     .where((is) =>
       is.or([
         is('state', 'in', ['CONFIRMED', 'AWAITING_PAYMENT'] satisfies OrderState[]),
-        is.and([is('state', '=', 'EXPIRED' satisfies OrderState), hasLinkSince(is, linksSince)]),
+        is.and([is('state', '=', 'EXPIRED' satisfies OrderState), hasGoodLink(is, now)]),
       ]),
     )
     .orderBy('created_at')
@@ -377,14 +377,14 @@ export async function countOrders(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ shown, count }) => [shown, Number(count)]));
 }
 
-/** In a query of orders: the orders whose link was created or renewed after a moment. */
-export function hasLinkSince(is: ExpressionBuilder<Tables, 'orders'>, moment: string) {
+/** In a query of orders: the orders whose link has not lapsed. */
+export function hasGoodLink(is: ExpressionBuilder<Tables, 'orders'>, now: string) {
   return is.exists(
     is
       .selectFrom('payment_links')
       .select('payment_links.order_id')
       .whereRef('payment_links.order_id', '=', 'orders.id')
-      .where('payment_links.created_at', '>', moment),
+      .where('payment_links.lapses_at', '>', now),
   );
 }
 
