@@ -1,8 +1,6 @@
-import type { Prices } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
-import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import {
   ActionImpossible,
@@ -42,7 +40,6 @@ import {
   quoteChange,
 } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
-import type { Choice } from './registration-price.ts';
 import { type Act, recordAct } from './record-act.ts';
 import { createSale } from './sale.ts';
 import {
@@ -53,19 +50,15 @@ import {
   sendRecorded,
 } from './record-refunds.ts';
 import { refundSequence } from './refund-sequence.ts';
+import { type TypedChoice, wantedChoice } from './wanted-choice.ts';
 import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
 
-export type MoveRequest = NamedPerson & {
-  reference: string;
-  /** A presentation type by its id or name; absent: unchanged. */
-  type?: string | undefined;
-  /** "3,1" for three nights with one guest, or "none"; absent: unchanged. */
-  room?: string | undefined;
-  /** The wanted number of each extra, by its id; an absent extra is unchanged. */
-  extras?: Readonly<Record<string, number>> | undefined;
-  /** The version of the order that the reader has seen; any other version is refused. */
-  version?: number | undefined;
-};
+export type MoveRequest = NamedPerson &
+  TypedChoice & {
+    reference: string;
+    /** The version of the order that the reader has seen; any other version is refused. */
+    version?: number | undefined;
+  };
 
 /** A change of one person in an order. */
 type Move = {
@@ -247,61 +240,6 @@ async function readMove(
   const to = itemsAfter(order, person.id, quote);
   const open = await openChanges(db, order.id, [person.id]);
   return { order, person, from, to, quote, open };
-}
-
-function wantedChoice(
-  prices: Prices,
-  from: Choice,
-  { type, room, extras = {} }: Pick<MoveRequest, 'type' | 'room' | 'extras'>,
-): Choice {
-  return {
-    ...from,
-    presentation: type === undefined ? from.presentation : wantedType(prices, type),
-    ...roomOf(room),
-    extras: wantedExtras(prices, from.extras, extras),
-  };
-}
-
-function wantedType({ presentationTypes }: Prices, type: string): string {
-  const wanted = presentationTypes.find(({ id, label }) =>
-    [id, label].some((name) => normalised(name) === normalised(type)),
-  );
-  if (wanted) return wanted.id;
-  const known = presentationTypes.map(({ id }) => id).join(', ');
-  throw new ActionImpossible(`prices.yaml has no presentation type "${type}". It has ${known}.`, {
-    reason: 'notOffered',
-  });
-}
-
-function wantedExtras(
-  prices: Prices,
-  booked: Choice['extras'],
-  wanted: Choice['extras'],
-): Choice['extras'] {
-  for (const [name, count] of Object.entries(wanted)) {
-    const extra = prices.extras.find(({ id }) => id === name);
-    if (extra && count >= 0 && count <= extra.most) continue;
-    const known = prices.extras.map(({ id, most }) => `${id} (0 to ${most})`).join(', ');
-    throw new ActionImpossible(
-      `prices.yaml has no extra "${name}" that a person can have ${count} times. It has ${known || 'no extras'}.`,
-      { reason: 'notOffered' },
-    );
-  }
-  const all = Object.entries({ ...booked, ...wanted });
-  return Object.fromEntries(all.filter(([, count]) => count > 0));
-}
-
-function roomOf(room: string | undefined) {
-  if (room === undefined) return undefined;
-  if (room === 'none') return { registration: 'registration', nights: 0, guests: 0 } as const;
-  const [, nights, guests = '0'] = /^(\d{1,2})(?:,(\d{1,2}))?$/.exec(room) ?? [];
-  if (nights === undefined) {
-    throw new ActionImpossible(
-      `"${room}" is no room: write nights and guests such as 3,1, with ${NIGHTS.least} to ${NIGHTS.most} nights and up to ${GUESTS.most} guests, or none.`,
-      { reason: 'notOffered' },
-    );
-  }
-  return { registration: 'stay', nights: Number(nights), guests: Number(guests) } as const;
 }
 
 /** Locks the order and withdraws its open changes. Refuses if somebody has changed the order since it was read. */

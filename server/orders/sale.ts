@@ -160,7 +160,7 @@ export function createSale(
   };
   /** The first kind with too few places left, if any. */
   const findFull = async (db: Db, limited: readonly Limited[]): Promise<Full | undefined> => {
-    const full = limited.filter(isTooFew);
+    const full = limited.filter(isFull);
     if (full.length === 0) return undefined;
     // An offer that lapses is made to the next on the waiting list.
     const offered = await offeredPlaces(db);
@@ -309,7 +309,7 @@ export function createSale(
     },
     async findMissing(db, wanted) {
       const limited = await countLimited(db, wanted);
-      const full = limited.filter(isTooFew);
+      const full = limited.filter(isFull);
       const awaited = await findAwaited(db, limited, []);
       return [...new Set([...full.map(({ kind }) => kind), ...awaited])];
     },
@@ -362,6 +362,10 @@ function earlier(first: Moment | undefined, end: Moment | undefined): Moment | u
 /** Places of a limited kind: the number wanted, and the number taken. */
 type Limited = Taken & { kind: string; count: number; limit: number };
 
+function isFull({ paid, held, count, limit }: Limited): boolean {
+  return paid + held + count > limit;
+}
+
 /** The kind with too few places left; `mayLapse` if open checkouts reserve enough of them. */
 type Full = { name: string; mayLapse: boolean };
 
@@ -372,11 +376,6 @@ const NOT_CHARGED = 'Nothing was charged.';
  * reserve more.
  */
 const SHARE_OF_LEFT = 1 / 4;
-
-/** Whether fewer places are left of this kind than wanted. */
-function isTooFew({ paid, held, count, limit }: Limited): boolean {
-  return paid + held + count > limit;
-}
 
 const NONE: Taken = { paid: 0, held: 0 };
 
