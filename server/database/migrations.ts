@@ -494,7 +494,7 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Links, decisions, visa letters, mass letters, and the log of what organisers did. */
+/** Links, new addresses, decisions, visa letters, mass letters, and the log of what organisers did. */
 async function organising(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payment_links')
