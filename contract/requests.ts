@@ -10,8 +10,8 @@ type Declared = {
 );
 
 /**
- * The requests of participants, which are not part of the price. The form, the calls, mails, lists, tables and the dashboard read this list, so a new
- * request needs no change in their code.
+ * The requests of participants, which are not part of the price. The form, the calls, mails, lists, tables and the
+ * dashboard read this list, so a new request needs no change in their code.
  */
 const declared = [
   { id: 'accompanyingPerson', label: 'Accompanying person', needsRoom: true, kind: 'yes' },
@@ -29,7 +29,7 @@ export type RequestId = (typeof declared)[number]['id'];
 export type AnyRequest = Declared & { id: RequestId };
 export const requests: readonly AnyRequest[] = declared;
 
-/** The answers of somebody who makes no request. */
+/** The values of requests that nobody made. */
 export const NOTHING = { yes: false, number: 0, text: '' } as const;
 
 /** An object with a value for each request, by its id. */

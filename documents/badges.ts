@@ -41,7 +41,7 @@ const formats = {
     above: 0,
     scale: 0.54,
     code: 50,
-    /** The lines below the name are to the left of the code, and the emblem is in the head; otherwise the emblem is there. */
+    /** Whether the lines below the name are beside the code, and the emblem is in the head; otherwise it is beside the code. */
     isBesideCode: true,
     /** The radius of the emblem. */
     radius: 13,

@@ -100,7 +100,7 @@ function outlines(typefaces: Typefaces, blocks: readonly Block[], top: number): 
           let x = MARGIN;
           return runs
             .map(({ font, width, ...run }) => {
-              const place = { x, y: baseline + nth * size * leading, size, tracking: 0 };
+              const place = { x, y: baseline + nth * size * leading, size };
               x += width;
               return typefaces.fonts.get(font)?.outlineOf(marked(run), place) ?? '';
             })

@@ -10,7 +10,7 @@ export type Font = {
   /** The width of a text at size 1. */
   widthOf(text: string): number;
   /** The outline of a text as an SVG path. `y` is the baseline. */
-  outlineOf(text: string, place: { x: number; y: number; size: number; tracking: number }): string;
+  outlineOf(text: string, place: { x: number; y: number; size: number }): string;
 };
 
 /** Unicode's right-to-left isolate. The code puts it before a text that is read from right to left. */
@@ -73,7 +73,7 @@ export async function openFont(bytes: Buffer): Promise<Font> {
     };
   };
 
-  const outlineOf: Font['outlineOf'] = (marked, { x, y, size, tracking }) => {
+  const outlineOf: Font['outlineOf'] = (marked, { x, y, size }) => {
     const { infos, positions } = shape(marked);
     const scale = size / file.unitsPerEm;
     let left = x;
@@ -81,7 +81,7 @@ export async function openFont(bytes: Buffer): Promise<Font> {
       .map(({ codepoint: glyph }, nth) => {
         const { xOffset = 0, yOffset = 0, xAdvance = 0 } = positions[nth] ?? {};
         const at = [left + xOffset * scale, y - yOffset * scale] as const;
-        left += xAdvance * scale + tracking;
+        left += xAdvance * scale;
         return file
           .getGlyph(glyph)
           .path.transform(scale, 0, 0, -scale, ...at)

@@ -46,7 +46,9 @@ function readExtras(typed: string): Record<string, number> {
     each.map((part) => {
       const [, id, count] = /^([\w-]+)\s*=\s*(\d{1,2})$/.exec(part) ?? [];
       if (id === undefined) {
-        throw new NotUnderstood(`"${part}" is no number of an extra: write dinner=2,tour=0.`);
+        throw new NotUnderstood(
+          `"${part}" is not understood: write the extras as dinner=2,tour=0.`,
+        );
       }
       return [id, Number(count)];
     }),

@@ -43,7 +43,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
   const participants = await listParticipants(db);
   for (const participant of participants) {
     const order = orderByPerson.get(participant.id);
-    // Whoever has the token of a page can act for its owner.
+    // Anyone with the token of a page can act for its owner.
     const { name, email, pageToken: _page, ...rest } = participant;
     const reference = order?.reference;
     const isCancelled = participant.cancelledAt !== undefined;

@@ -10,6 +10,7 @@ import { REFERENCE, WHO } from './fields.ts';
 type State = ListedVisaRequest['state'];
 
 const stateWords: Record<State, string> = {
+  // The reason was deleted with the data.
   none: 'declined',
   requested: 'waits for you',
   issued: 'issued',

@@ -151,7 +151,7 @@ export const Conference = z.pipe(
         options,
         ...(until && { until: endIn(zone, until) }),
       })),
-      /** An absent act is the organiser's. */
+      /** Participants cannot do an absent act themselves. */
       selfService: selfServiceIn(zone, selfService ?? { correct: {} }),
       opening: {
         registration: openingIn(zone, opening.registration),
@@ -171,11 +171,10 @@ function selfServiceIn(
   timeZone: string,
   written: NonNullable<z.output<typeof Written>['selfService']>,
 ): Partial<Record<OwnAct, Opening>> {
-  const { correct, change, cancel, handOver } = written;
-  return {
-    ...(correct && { correct: openingIn(timeZone, correct) }),
-    ...(change && { change: openingIn(timeZone, change) }),
-    ...(cancel && { cancel: openingIn(timeZone, cancel) }),
-    ...(handOver && { handOver: openingIn(timeZone, handOver) }),
-  };
+  const open: Partial<Record<OwnAct, Opening>> = {};
+  for (const act of ownActs) {
+    const times = written[act];
+    if (times) open[act] = openingIn(timeZone, times);
+  }
+  return open;
 }

@@ -96,6 +96,6 @@ function fill(value: string, facts: Facts): string {
   );
 }
 
-function isFactName(name: string): name is FactName {
+export function isFactName(name: string): name is FactName {
   return factNames.some((known) => known === name);
 }

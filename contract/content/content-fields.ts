@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inBraces, knownFacts, unknownFact } from './content-facts.ts';
+import { inBraces, isFactName, knownFacts, unknownFact } from './content-facts.ts';
 
 /** The schemas of single values in content/, each with the message for a wrong value. */
 
@@ -13,6 +13,9 @@ export const text = z.string().check(
 );
 /** A text that may also name these placeholders, which are replaced when it is used. */
 export function textWith(placeholders: readonly string[]) {
+  const fact = placeholders.find(isFactName);
+  // The facts are filled in first, so such a placeholder would never get its value.
+  if (fact !== undefined) throw new Error(`{${fact}} is a fact, and cannot be a placeholder`);
   return z.string().check(
     z.refine((value) => value.trim() !== '', 'must not be empty'),
     z.refine((value) => unknownFact(value, placeholders) === undefined, {

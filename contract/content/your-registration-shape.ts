@@ -3,9 +3,21 @@ import { ofRefusals } from '../refusals.ts';
 import { text, textWith } from './content-fields.ts';
 import { VisaLetter } from './visa-letter-shape.ts';
 
+const withPerson = textWith(['person']);
+const withAmount = textWith(['amount']);
+
+/** The title of the page of an act, and the same for one person of a group. */
+const titles = { title: text, titleOf: withPerson };
+
+/** A form, and the page that says what will happen before somebody confirms it. */
+const form = { ...titles, button: text, check: text, confirm: text };
+
+/** A request that waits until somebody presses the button behind a link in a mail, or withdraws it. */
+const request = { sent: text, withdraw: text, withdrawn: text };
+
 /** The sentences about a refund by the rules of `cancellation` in conference.yaml. */
 const Refund = z.strictObject({
-  amount: textWith(['amount']),
+  amount: withAmount,
   amountInParts: textWith(['amount', 'paypal', 'card']),
   share: textWith(['percent', 'price', 'until']),
   shareWhole: textWith(['price', 'until']),
@@ -21,8 +33,7 @@ const Refund = z.strictObject({
 
 /** The form of a change of type, room and extras, and its effect. */
 const Change = z.strictObject({
-  title: text,
-  titleOf: textWith(['person']),
+  ...titles,
   unpaid: text,
   intro: text,
   type: text,
@@ -40,17 +51,17 @@ const Change = z.strictObject({
   givesUp: textWith(['part']),
   instead: textWith(['was', 'becomes']),
   takenBack: textWith(['part']),
-  costsMore: textWith(['amount']),
-  costsMoreWithFee: textWith(['amount']),
+  costsMore: withAmount,
+  costsMoreWithFee: withAmount,
   reserved: textWith(['hours']),
   paypalAlone: text,
-  costsLess: textWith(['amount']),
+  costsLess: withAmount,
   costsTheSame: text,
-  pay: textWith(['amount']),
+  pay: withAmount,
   make: text,
-  makeWithRefund: textWith(['amount']),
+  makeWithRefund: withAmount,
   takeBack: text,
-  takeBackOf: textWith(['person']),
+  takeBackOf: withPerson,
   done: text,
   doneWithRefund: text,
   doneTakingBack: text,
@@ -58,18 +69,120 @@ const Change = z.strictObject({
 });
 
 const Cancel = z.strictObject({
-  title: text,
-  titleOf: textWith(['person']),
+  ...titles,
   titleOfGroup: text,
-  intro: textWith(['person']),
+  intro: withPerson,
   introOfGroup: textWith(['count']),
   notPaid: text,
   nothingLeft: text,
   keptBy: textWith(['reference']),
   button: text,
-  buttonWithRefund: textWith(['amount']),
+  buttonWithRefund: withAmount,
   done: text,
   doneWithRefund: text,
+});
+
+const Details = z.strictObject({
+  ...form,
+  email: text,
+  change: textWith(['entry', 'from', 'to']),
+  new: textWith(['entry', 'to']),
+  receipt: text,
+  receiptOfGroup: text,
+  receiptOfPayer: text,
+  unchanged: text,
+  unreadable: z.strictObject({ name: text, institute: text, phone: text }),
+  tooLong: text,
+  unknownCountry: text,
+  done: text,
+});
+
+const Address = z.strictObject({
+  ...form,
+  ...request,
+  present: textWith(['email']),
+  label: text,
+  sends: textWith(['email']),
+  afterwards: text,
+  receipt: text,
+  same: text,
+  unreadable: text,
+  waiting: textWith(['email', 'until']),
+});
+
+const HandOver = z.strictObject({
+  ...form,
+  ...request,
+  intro: textWith(['booked']),
+  introOf: textWith(['booked']),
+  sends: textWith(['email', 'person']),
+  booked: textWith(['booked']),
+  openChange: textWith(['part']),
+  receipt: text,
+  receiptOfGroup: text,
+  leaves: text,
+  leavesOf: withPerson,
+  money: text,
+  /** For a place that the colleague can change or cancel. */
+  afterwards: text,
+  forgotten: text,
+  same: text,
+  sameName: text,
+  waiting: textWith(['person', 'email', 'until']),
+});
+
+/** The page behind the link in the mail to a new address, or to a colleague. */
+const Confirmation = z.strictObject({
+  address: z.strictObject({
+    title: text,
+    words: textWith(['email', 'reference']),
+    button: text,
+    done: text,
+  }),
+  handOver: z.strictObject({
+    title: text,
+    words: textWith(['person', 'conference']),
+    booked: text,
+    entries: text,
+    free: text,
+    /** The same to the colleague. */
+    afterwards: text,
+    button: text,
+    done: text,
+    declineNote: text,
+    decline: text,
+    declined: text,
+  }),
+  changed: text,
+  /** Before the address of the secretary. */
+  over: text,
+});
+
+/** The questions of the conference (conference.yaml), and the answers to them. */
+const Questions = z.strictObject({
+  heading: text,
+  intro: text,
+  required: text,
+  /** Before the moment until which a question can be answered, or could be answered. */
+  until: text,
+  over: text,
+  onBadge: text,
+  noAnswer: text,
+  yes: text,
+  no: text,
+  notOffered: text,
+  save: text,
+  /** Before the link to the privacy page. */
+  privacy: text,
+  /** On the page of a member of a group. */
+  payerSees: text,
+  /** On the page of a group's payer, beside each name. */
+  answered: text,
+  unanswered: text,
+  /** Above the form of which an entry was refused, with the messages beside the entries. */
+  refused: text,
+  back: text,
+  mistakes: z.strictObject({ missing: text, tooLong: text, unusable: text, notOffered: text }),
 });
 
 /** The texts of a participant's own page, /registration/TOKEN. */
@@ -112,20 +225,20 @@ export const YourRegistration = z.strictObject({
   openChange: text,
   checkedChange: text,
   pay: text,
-  payFor: textWith(['person']),
+  payFor: withPerson,
   receipt: text,
   calendar: text,
-  /** The acts, and the sentence before the moment until which they are open. */
+  /** The links to the acts. */
   acts: z.strictObject({ correct: text, change: text, cancel: text, handOver: text }),
   /** The acts for one person of a group. */
   actsOf: z.strictObject({
-    correct: textWith(['person']),
-    change: textWith(['person']),
-    cancel: textWith(['person']),
-    handOver: textWith(['person']),
+    correct: withPerson,
+    change: withPerson,
+    cancel: withPerson,
+    handOver: withPerson,
   }),
+  /** Before the moment until which an act is open. */
   until: text,
-  noActs: text,
   /** The part with the emblem, and the links to its picture without and with the name. */
   emblem: z.strictObject({ heading: text, words: text, picture: text, pictureWithName: text }),
   certificate: z.strictObject({
@@ -139,32 +252,7 @@ export const YourRegistration = z.strictObject({
   visaLetter: z.optional(VisaLetter),
   /** Before the address of the secretary. */
   contact: text,
-  /** The questions of the conference (conference.yaml), and the answers to them. */
-  questions: z.strictObject({
-    heading: text,
-    intro: text,
-    required: text,
-    /** Before the moment until which a question can be answered, or could be answered. */
-    until: text,
-    over: text,
-    onBadge: text,
-    noAnswer: text,
-    yes: text,
-    no: text,
-    notOffered: text,
-    save: text,
-    /** Before the link to the privacy page. */
-    privacy: text,
-    /** On the page of a member of a group. */
-    payerSees: text,
-    /** On the page of a group's payer, beside each name. */
-    answered: text,
-    unanswered: text,
-    /** Above the form of which an entry was refused, with the messages beside the entries. */
-    refused: text,
-    back: text,
-    mistakes: z.strictObject({ missing: text, tooLong: text, unusable: text, notOffered: text }),
-  }),
+  questions: Questions,
   /** Notices after an act. */
   changedMeanwhile: text,
   /** A price or a rule has changed while somebody was reading. */
@@ -179,94 +267,10 @@ export const YourRegistration = z.strictObject({
   notFound: text,
   /** The button on the page of the receipt, which mails the link to this page, and the answer to it. */
   mailLink: z.strictObject({ words: text, button: text, sent: text }),
-  details: z.strictObject({
-    title: text,
-    titleOf: textWith(['person']),
-    email: text,
-    button: text,
-    check: text,
-    change: textWith(['entry', 'from', 'to']),
-    new: textWith(['entry', 'to']),
-    receipt: text,
-    receiptOfGroup: text,
-    receiptOfPayer: text,
-    confirm: text,
-    unchanged: text,
-    unreadable: z.strictObject({ name: text, institute: text, phone: text }),
-    tooLong: text,
-    unknownCountry: text,
-    done: text,
-  }),
-  address: z.strictObject({
-    title: text,
-    titleOf: textWith(['person']),
-    present: textWith(['email']),
-    label: text,
-    button: text,
-    check: text,
-    sends: textWith(['email']),
-    afterwards: text,
-    receipt: text,
-    confirm: text,
-    same: text,
-    unreadable: text,
-    sent: text,
-    waiting: textWith(['email', 'until']),
-    withdraw: text,
-    withdrawn: text,
-  }),
-  handOver: z.strictObject({
-    title: text,
-    titleOf: textWith(['person']),
-    intro: textWith(['booked']),
-    introOf: textWith(['booked']),
-    button: text,
-    check: text,
-    sends: textWith(['email', 'person']),
-    booked: textWith(['booked']),
-    openChange: textWith(['part']),
-    receipt: text,
-    receiptOfGroup: text,
-    leaves: text,
-    leavesOf: textWith(['person']),
-    money: text,
-    /** For a place that the colleague can change or cancel. */
-    afterwards: text,
-    forgotten: text,
-    confirm: text,
-    same: text,
-    sameName: text,
-    sent: text,
-    waiting: textWith(['person', 'email', 'until']),
-    withdraw: text,
-    withdrawn: text,
-  }),
-  /** The page behind the link in the mail to a new address, or to a colleague. */
-  confirmation: z.strictObject({
-    address: z.strictObject({
-      title: text,
-      words: textWith(['email', 'reference']),
-      button: text,
-      done: text,
-    }),
-    handOver: z.strictObject({
-      title: text,
-      words: textWith(['person', 'conference']),
-      booked: text,
-      entries: text,
-      free: text,
-      /** The same to the colleague. */
-      afterwards: text,
-      button: text,
-      done: text,
-      declineNote: text,
-      decline: text,
-      declined: text,
-    }),
-    changed: text,
-    /** Before the address of the secretary. */
-    over: text,
-  }),
+  details: Details,
+  address: Address,
+  handOver: HandOver,
+  confirmation: Confirmation,
   tooMany: text,
   /** Above a form with mistakes. */
   mistakes: text,

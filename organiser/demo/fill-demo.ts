@@ -137,7 +137,7 @@ async function answerSome({ context, content }: DemoDeps): Promise<void> {
   }
 }
 
-/** The answers of some people to the fields of requests. */
+/** The requests of some people. */
 const ASKED = { yes: true, number: 1, text: 'Please write to me' };
 
 type Life = { at: Date; end: Date; chance: () => number };

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { endText } from '#server/orders/order-facts.ts';
@@ -7,6 +7,7 @@ import { findPaidOrder } from '#server/orders/participants.ts';
 import { paidBy, type Payable } from '#server/orders/payables.ts';
 import {
   findPaymentLink,
+  goodLinkOf,
   isGood,
   isOffered,
   linkOfChange,
@@ -20,7 +21,7 @@ import { latestPaymentOf } from '#server/payments/payments.ts';
 
 /**
  * An unpaid order or change with the link by which it can be paid now. If a form's order has no good link, the result
- * has one like the link that `goodLinkOf` creates. Throws if the payer must not be asked for the money.
+ * has the one that `giveLinkToPay` would create. Throws if the payer must not be asked for the money.
  */
 export async function findToPay(
   db: Db,
@@ -66,6 +67,17 @@ export async function toPayNow(
     if (error instanceof ActionImpossible) return undefined;
     throw error;
   }
+}
+
+/** Like `toPayNow`; if a form's order can be paid, it gets the link. */
+export async function giveLinkToPay(
+  tx: Tx,
+  organising: Pick<Organising, 'payments' | 'origin'>,
+  payable: Payable,
+): Promise<ToPay | undefined> {
+  const toPay = await toPayNow(tx, organising, payable);
+  if (toPay && !isOffered(payable)) await goodLinkOf(tx, organising.payments, payable.order);
+  return toPay;
 }
 
 async function linkOfOrder(

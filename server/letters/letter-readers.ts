@@ -4,7 +4,7 @@ import type { Organising } from '#server/operations/plan.ts';
 import { findOrderByReference, listGroups } from '#server/orders/orders.ts';
 import { isErased } from '#server/orders/participants.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
-import { type ListedParticipant, participantsIn } from '#server/reports/list-participants.ts';
+import { allParticipants } from '#server/reports/list-participants.ts';
 import { toPayNow } from './find-to-pay.ts';
 import {
   type Contribution,
@@ -46,8 +46,7 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
 
 async function listRegistrations(db: Db): Promise<Registration[]> {
   const payers = new Map((await listGroups(db)).map((order) => [order.reference, order.customer]));
-  const participants: ListedParticipant[] = [];
-  for await (const page of participantsIn(db)) participants.push(...page);
+  const participants = await allParticipants(db);
   const paid = Map.groupBy(
     participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
     ({ email }) => normalised(email),

@@ -1,3 +1,4 @@
+import { inBraces } from '#contract/content/content-facts.ts';
 import { line } from '#contract/text.ts';
 import type { Block, Span } from '#server/mail/rich-text.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -49,9 +50,7 @@ export function readLetter(file: string): Letter {
 }
 
 const PLACE = /\{([a-z_]{1,40})\}/gi;
-const LISTED = Object.keys(placeholders)
-  .map((place) => `{${place}}`)
-  .join(', ');
+const LISTED = inBraces(Object.keys(placeholders));
 
 /** The placeholders that a letter uses. */
 export function usedPlaceholders({ subject, body }: Letter): ReadonlySet<Placeholder> {

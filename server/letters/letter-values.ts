@@ -6,9 +6,9 @@ import type { Organising } from '#server/operations/plan.ts';
 import { findOrderByReference, lockPeople, registrationPath } from '#server/orders/orders.ts';
 import { findParticipant } from '#server/orders/participants.ts';
 import { unpaidKeyOfPayable } from '#server/orders/payables.ts';
-import { goodLinkOf, isOffered, type ToPay } from '#server/orders/payment-links.ts';
+import type { ToPay } from '#server/orders/payment-links.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
-import { toPayNow } from './find-to-pay.ts';
+import { giveLinkToPay, toPayNow } from './find-to-pay.ts';
 import type { LetterReader } from './letter-readers.ts';
 import type { Contribution, Registration } from './letter-selection.ts';
 import type { Placeholder, Values } from './placeholders.ts';
@@ -60,8 +60,7 @@ export async function prepareLinks(
   await lockPeople(tx, payers);
   for (const reference of references) {
     const order = await findOrderByReference(tx, reference);
-    if (!order || isOffered({ order })) continue;
-    if (await toPayNow(tx, context, { order })) await goodLinkOf(tx, context.payments, order);
+    if (order) await giveLinkToPay(tx, context, { order });
   }
 }
 

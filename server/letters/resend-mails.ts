@@ -1,6 +1,6 @@
 import { abstractReceived } from '#server/abstract/abstract-mails.ts';
 import { findAbstractByReference, type KeptAbstract } from '#server/abstract/abstracts.ts';
-import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { type Db, inTransaction } from '#server/database/database.ts';
 import { hasAgreement } from '#server/discount/agreements.ts';
 import { timestamp } from '#server/identity.ts';
 import { requestFacts } from '#server/orders/order-facts.ts';
@@ -15,8 +15,6 @@ import {
   isDiscount,
   type Order,
 } from '#server/orders/orders.ts';
-import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { goodLinkOf, isOffered } from '#server/orders/payment-links.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { addressesOf, calendarFor } from '#server/receipts/issue-documents.ts';
 import {
@@ -30,7 +28,7 @@ import { documentsOf } from '#server/receipts/receipts.ts';
 import { findRequests } from '#server/orders/participants.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { findToPay, toPayNow } from './find-to-pay.ts';
+import { findToPay, giveLinkToPay, toPayNow } from './find-to-pay.ts';
 import { titlesOf } from '#server/abstract/abstract-titles.ts';
 
 /** `receipt`: the mail with the link to the receipt; `all`: also the mails about refunds. */
@@ -56,7 +54,8 @@ export async function planResend(
     button: planned.length === 1 ? `Send to ${first.recipient}` : `Send ${planned.length} mails`,
     async perform() {
       const count = await inTransaction(db, async (tx) => {
-        await giveLink(tx, payments, reference);
+        const order = await findOrderByReference(tx, reference);
+        if (order) await giveLinkToPay(tx, organising, { order });
         const mails = await mailsNow(tx);
         const added = await postMessages(tx, mails, newId, clock());
         if (added > 0) {
@@ -163,13 +162,6 @@ function toCustomer(mails: readonly Message[], again: string): Message[] {
   return mails
     .filter(({ kind }) => !kind.endsWith('-for-secretary'))
     .map((mail) => ({ ...mail, key: `${mail.key}:${again}` }));
-}
-
-/** Creates a link to pay an order of a form, if the order has no link or its link has lapsed. */
-async function giveLink(tx: Tx, payments: PaymentContext, reference: string): Promise<void> {
-  const order = await findOrderByReference(tx, reference);
-  if (!order || order.paidPaymentId !== undefined || isCancelled(order)) return;
-  if (!isOffered({ order })) await goodLinkOf(tx, payments, order);
 }
 
 /** The mail that says how to pay an unpaid order. */

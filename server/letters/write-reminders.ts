@@ -18,11 +18,10 @@ import {
 } from '#server/orders/orders.ts';
 import { findPaidAtAddress, findRequests } from '#server/orders/participants.ts';
 import { paidBy, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
-import { goodLinkOf, isOffered } from '#server/orders/payment-links.ts';
 import { createSale } from '#server/orders/sale.ts';
 import { isOver } from '#server/payments/payment-states.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
-import { toPayNow } from './find-to-pay.ts';
+import { giveLinkToPay } from './find-to-pay.ts';
 import {
   type DueReminder,
   LATEST_MS,
@@ -145,11 +144,9 @@ async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean
   const payable = await lockPayable(tx, named);
   const due = payable && dueAtOf(deps)(timesOf(deps, payable));
   if (!payable || !due || !(await mayRemind(tx, deps, payable, due))) return false;
-  const { order } = payable;
-  if (!isOffered(payable)) await goodLinkOf(tx, payments, order);
-  const toPay = await toPayNow(tx, deps, payable);
+  const toPay = await giveLinkToPay(tx, deps, payable);
   if (!toPay) return false;
-  const requested = payable.change ? {} : await findRequests(tx, order.participantIds);
+  const requested = payable.change ? {} : await findRequests(tx, toPay.order.participantIds);
   const mail = paymentReminder(mailLayout, toPay, { event: nameOf(due.rule), requested });
   return (await postMessages(tx, [mail], newId, clock())) === 1;
 }

@@ -1,4 +1,4 @@
-import type { Requested } from '#contract/answers.ts';
+import type { Requested } from '#contract/requested.ts';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
 import { composeMail, type MailLayout } from '#server/mail/mail-layout.ts';

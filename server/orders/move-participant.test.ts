@@ -459,7 +459,7 @@ describe('with other prices and limits', () => {
       await expect(plan({ reference, extras })).rejects.toMatchObject({ reason: 'notOffered' });
     }
     await expect(organise(context, 'move', reference, '--extras', 'dinner')).rejects.toThrow(
-      '"dinner" is no number of an extra: write dinner=2,tour=0.',
+      '"dinner" is not understood: write the extras as dinner=2,tour=0.',
     );
   });
 

@@ -1,6 +1,6 @@
 import type { Moment } from '#contract/content/opening.ts';
 import { add, type Cents, type Currency, moneyText } from '#contract/money.ts';
-import { askedFor, type Requested } from '#contract/answers.ts';
+import { askedFor, type Requested } from '#contract/requested.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
@@ -39,14 +39,14 @@ export function factsToPay(
 /** The person's requests; with the texts that the person typed if `isStated`. */
 export function requestFacts(
   { words }: MailLayout,
-  answers: Requested,
+  requested: Requested,
   { isStated = true } = {},
 ): Fact[] {
-  return askedFor(answers)
+  return askedFor(requested)
     .filter(({ kind }) => isStated || kind !== 'text')
-    .map(({ id, answer }) => ({
+    .map(({ id, value }) => ({
       label: words.requests[id],
-      text: `${answer === true ? 1 : answer} (${words.requests.note})`,
+      text: `${value === true ? 1 : value} (${words.requests.note})`,
     }));
 }
 

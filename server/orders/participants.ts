@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { Requested } from '#contract/answers.ts';
-import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
+import type { Requested } from '#contract/requested.ts';
+import { isSameName, searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { ofRequests, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -424,8 +424,8 @@ export async function findRequests(db: Db, [id = '']: readonly string[]): Promis
 function columnsOf(requested: Requested) {
   return Object.fromEntries(
     requests.map(({ id }) => {
-      const answer = requested[id];
-      return [requestColumns[id], typeof answer === 'boolean' ? Number(answer) : answer];
+      const value = requested[id];
+      return [requestColumns[id], typeof value === 'boolean' ? Number(value) : value];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Requested } from '#contract/answers.ts';
+import type { Requested } from '#contract/requested.ts';
 import { personKey } from '#server/identity.ts';
 import { composeMails, type MailLayout } from '#server/mail/mail-layout.ts';
 import type { Fact } from '#server/mail/mail-template.ts';

@@ -1,5 +1,5 @@
 import type { Prices } from '#contract/content.ts';
-import type { Requested } from '#contract/answers.ts';
+import type { Requested } from '#contract/requested.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { feeItem } from '#server/orders/order-items.ts';
 import { type Customer, type Order, removed } from '#server/orders/orders.ts';

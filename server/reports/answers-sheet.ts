@@ -5,7 +5,7 @@ import { type Sheet, sheetOfRows } from '#documents/spreadsheet.ts';
 import type { Db } from '#server/database/database.ts';
 import { questionsOf } from '#server/orders/answer-questions.ts';
 import { answerWords, offeredAnswers } from '#server/orders/questions.ts';
-import { type ListedParticipant, participantsIn } from './list-participants.ts';
+import { allParticipants, type ListedParticipant } from './list-participants.ts';
 
 const columns = [
   { title: 'Question', width: 24 },
@@ -24,9 +24,9 @@ const byLetters = new Intl.Collator('en');
  * with their answers. Neither part has cancelled people.
  */
 export async function answersSheet(db: Db, content: Content): Promise<Sheet> {
-  const people: ListedParticipant[] = [];
-  for await (const page of participantsIn(db)) people.push(...page);
-  people.sort((one, other) => byLetters.compare(one.sortName, other.sortName));
+  const people = (await allParticipants(db)).toSorted((one, other) =>
+    byLetters.compare(one.sortName, other.sortName),
+  );
   const asked = content.conference.questions.map((question) => ({
     question,
     people: people.filter((person) =>

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
-import { type Answers as Requests, answersOf } from '#contract/answers.ts';
+import { type RequestValues, valuesOf } from '#contract/requested.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ChangeState, OrderRow, ParticipantRow } from '#server/database/tables.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
@@ -70,7 +70,7 @@ export type ListedParticipant = {
   checkedInAt: string | undefined;
   /** The answers to questions of the conference, by the ids of the questions. */
   answers: Answers;
-} & Requests;
+} & RequestValues;
 
 /** Everybody who registered, a page at a time. */
 export async function* participantsIn(
@@ -306,7 +306,7 @@ function read(
     hasRoom,
     nights: booked?.nights ?? 0,
     guests: booked?.guests ?? 0,
-    ...answersOf(requestsOf(row)),
+    ...valuesOf(requestsOf(row)),
     extras: Object.entries(booked?.extras ?? {}).map(([id, count]) => ({ id, count })),
     state: stateOf(row, order),
     isInGroup: order?.offered_by != null,

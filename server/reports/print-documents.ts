@@ -1,5 +1,5 @@
 import type { Content } from '#contract/content.ts';
-import { askedFor } from '#contract/answers.ts';
+import { askedFor } from '#contract/requested.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { makeAttendance } from '#documents/attendance.ts';
 import { type BadgeFormat, makeBadges } from '#documents/badges.ts';
@@ -134,10 +134,10 @@ export function extrasOf(
     ...person.extras.map(({ id, count }) =>
       counted(prices.extras.find((extra) => extra.id === id)?.label ?? id, count),
     ),
-    ...askedFor(person).map(({ id, answer }) =>
-      typeof answer === 'string'
-        ? `${requests[id]}: ${answer}`
-        : counted(requests[id], Number(answer)),
+    ...askedFor(person).map(({ id, value }) =>
+      typeof value === 'string'
+        ? `${requests[id]}: ${value}`
+        : counted(requests[id], Number(value)),
     ),
   ];
 }

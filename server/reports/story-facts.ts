@@ -1,4 +1,4 @@
-import { askedFor } from '#contract/answers.ts';
+import { askedFor } from '#contract/requested.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
@@ -72,9 +72,9 @@ export function storyFacts(
             ? `${nights} ${nights === 1 ? 'night' : 'nights'}, ${guests} ${guests === 1 ? 'guest' : 'guests'}`
             : '',
         ],
-        ...askedFor(person).map(({ label, answer }): Line => [
+        ...askedFor(person).map(({ label, value }): Line => [
           label,
-          answer === true ? 'yes' : String(answer),
+          value === true ? 'yes' : String(value),
         ]),
         ['Extras', extras.map(({ id, count }) => `${count} × ${labels.get(id) ?? id}`).join(', ')],
         ...Object.entries(person.answers).map(([id, answer]): Line => {

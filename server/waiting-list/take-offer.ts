@@ -1,4 +1,4 @@
-import type { Requested } from '#contract/answers.ts';
+import type { Requested } from '#contract/requested.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { reviveOrder } from '#server/orders/order-states.ts';

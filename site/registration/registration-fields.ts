@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Answer } from '#contract/answers.ts';
+import type { RequestValue } from '#contract/requested.ts';
 import { type AnyRequest, NOTHING, ofRequests } from '#contract/requests.ts';
 import {
   GUESTS,
@@ -94,7 +94,11 @@ function requestField(request: AnyRequest) {
   return askedIn(request, z.pipe(typed, whole), numeric);
 }
 
-function askedIn<Input>({ label, kind }: AnyRequest, rule: z.ZodMiniType<Answer>, input: Input) {
+function askedIn<Input>(
+  { label, kind }: AnyRequest,
+  rule: z.ZodMiniType<RequestValue>,
+  input: Input,
+) {
   const initial = NOTHING[kind];
   return { input: { label, ...input }, initial, draft: z.catch(rule, initial), rule };
 }

@@ -1,4 +1,4 @@
-import { type Answers, askedFor, requestWords } from '#contract/answers.ts';
+import { askedFor, requestWords, type RequestValues } from '#contract/requested.ts';
 import type { RequestOf } from '#contract/call.ts';
 import { stayAt, stayText } from '#contract/content/stay.ts';
 import { centsFromNumber, moneyText } from '#contract/money.ts';
@@ -55,7 +55,7 @@ export function cardRequestOf(
       ...personOnWire(entry),
       registrationType: registration.wire,
       presentationType: presentation.pricing,
-      ...answersIn(entry),
+      ...requestsIn(entry),
       accommodationNights: room.nights,
       accommodationGuests: room.guests,
       ...honeypotOf(entry),
@@ -68,7 +68,7 @@ export function paypalRequestOf(
   price: Price & { totalPrice: number },
   { offer, origin }: Pick<Occasion, 'offer' | 'origin'>,
 ): RequestOf<typeof createPaypalOrder> {
-  const asked = askedFor(answersIn(entry));
+  const asked = askedFor(requestsIn(entry));
   return {
     body: {
       customerEmail: entry.email,
@@ -79,7 +79,7 @@ export function paypalRequestOf(
       amount: price.totalPrice,
       currency: offer.currency.code,
       pricingConfigId: price.id,
-      ...Object.fromEntries(asked.map(({ id, answer }) => [id, answer])),
+      ...Object.fromEntries(asked.map(({ id, value }) => [id, value])),
       successUrl: `${origin}/payment-success`,
       cancelUrl: `${origin}/register`,
       ...honeypotOf(entry),
@@ -103,7 +103,7 @@ export function boughtBy(entry: RegistrationEntry, { totalPrice, extras }: Price
         extra.count > 1 ? `${extra.label} (${extra.count})` : extra.label,
       ),
     ].join(', '),
-    requests: askedFor(answersIn(entry)).map(requestWords),
+    requests: askedFor(requestsIn(entry)).map(requestWords),
     ...(total !== undefined && { total: moneyText(total, currency) }),
   };
 }
@@ -114,7 +114,7 @@ function personOnWire({ name, phone, email, institute, country }: RegistrationEn
 }
 
 /** The visitor's requests. Requests that need a room do not count without a room. */
-function answersIn(entry: RegistrationEntry): Answers {
+function requestsIn(entry: RegistrationEntry): RequestValues {
   return ofRequests(({ id, kind, needsRoom }) =>
     needsRoom && !hasRoom(entry) ? NOTHING[kind] : entry[id],
   );
