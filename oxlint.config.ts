@@ -140,7 +140,12 @@ const imports = [
   restricted(['**/*.test.{ts,tsx}', 'tests/**'], zod, ourContent),
   // These tests read content/: the load tests measure the real site.
   restricted(
-    ['server/content/read-content.test.ts', 'tests/support/fixture-content.ts', 'tests/load/**'],
+    [
+      'server/content/read-content.test.ts',
+      'tests/support/fixture-content.ts',
+      'tests/support/second-conference.ts',
+      'tests/load/**',
+    ],
     zod,
   ),
 ];

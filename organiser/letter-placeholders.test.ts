@@ -82,7 +82,7 @@ test('a link to pay takes the payment, and the payment withdraws the letter', as
   }
   const link = await server.db
     .selectFrom('payment_links')
-    .select('created_at')
+    .select('lapses_at')
     .where('order_id', '=', order.id)
     .executeTakeFirst();
   expect(link).toBeDefined();

@@ -42,6 +42,11 @@ export function isSamePerson(one: Person, other: Person): boolean {
   return normalised(one.email) === normalised(other.email) && isSameName(one.name, other.name);
 }
 
+/** Whether neither name nor address is the same: somebody who marries or moves keeps one of them. */
+export function isAnotherPerson(one: Person, other: Person): boolean {
+  return normalised(one.email) !== normalised(other.email) && !isSameName(one.name, other.name);
+}
+
 /** A key to search for a person and to lock one in a transaction. Different people may share a key: `isSamePerson` decides. */
 export function personKey({ name, email }: Person): string {
   return digestOf('person', { name: nameKey(name), email: normalised(email) });

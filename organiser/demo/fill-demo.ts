@@ -104,7 +104,7 @@ export async function fillDemo(deps: DemoDeps, step: () => void): Promise<void> 
     step();
   }
   now.at = end;
-  await expireOrders(context.db, { now: timestamp(end), linksSince: timestamp(end) });
+  await expireOrders(context.db, timestamp(end));
   for (let number = 0; number < DEMO_ABSTRACTS; number++) {
     now.at = new Date(end.getTime() - DAY / 4 - chance() * (DAYS - 1) * DAY);
     await sendAbstract(deps, demoPerson(number * 5), number, chance);

@@ -494,7 +494,7 @@ async function abstracts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Links, decisions, visa letters, mass letters, and the log of what organisers did. */
+/** Links, new addresses, decisions, visa letters, mass letters, and the log of what organisers did. */
 async function organising(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('payment_links')
@@ -502,7 +502,7 @@ async function organising(db: Kysely<unknown>): Promise<void> {
       c.primaryKey().references('orders.id').onDelete('cascade'),
     )
     .addColumn('token', 'text', (c) => c.notNull().unique())
-    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('lapses_at', 'text', (c) => c.notNull())
     .execute();
 
   await db.schema

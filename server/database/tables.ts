@@ -451,12 +451,12 @@ export type DocumentRow = {
   issued_at: string;
 };
 
-/** The payment page of an order that an organiser made. */
+/** The link to pay an unpaid order. */
 export type PaymentLinkRow = {
   order_id: string;
   /** The end of the page's address; anyone who has it can see the amount and pay. */
   token: string;
-  created_at: string;
+  lapses_at: string;
 };
 
 /** A new address of a registration, or a colleague who is to take the place: it waits for a yes from this address. */

@@ -12,9 +12,17 @@ export type Organising = {
   receipts: ReceiptDeps;
   /** The origin of the site; links in mails begin with it. */
   origin: string;
-  /** The system user who acts, or `participant`. */
+  /** The system user who acts, or `PARTICIPANT`. */
   actor: string;
 };
+
+/** The actor of what participants do on their own pages. */
+export const PARTICIPANT = 'participant';
+
+/** Whether a participant acts on the own page, and not an organiser. */
+export function isByParticipant({ actor }: Pick<Organising, 'actor'>): boolean {
+  return actor === PARTICIPANT;
+}
 
 /**
  * An action of an organiser: `words` describe it first, then `perform` does it. The transaction of `perform` checks again

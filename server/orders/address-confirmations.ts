@@ -26,7 +26,7 @@ export type AddressConfirmation = Whose & {
 };
 
 const HOUR_MS = 60 * 60_000;
-/** How long the link in the mail works. */
+/** The time for which the link in the mail works. */
 export const LIFE_MS: Record<ConfirmationKind, number> = {
   address: 48 * HOUR_MS,
   'hand-over': 7 * 24 * HOUR_MS,
@@ -65,7 +65,7 @@ export async function findConfirmation(
   return row && read(row);
 }
 
-/** Those of a page that wait for their yes and whose links still work: of the payer, and of some people. */
+/** The open requests on a page whose links still work: about the payer of an order, and about some people. */
 export async function confirmationsWaiting(
   db: Db,
   { orderId, participantIds }: { orderId: string; participantIds: readonly string[] },
@@ -134,7 +134,7 @@ export async function countConfirmations(
   return Number(row?.count ?? 0);
 }
 
-/** The open ones of a person, latest first, also after their time. */
+/** The open requests about a person, latest first, also those whose links have lapsed. */
 export async function openConfirmations(db: Db, whose: Whose): Promise<AddressConfirmation[]> {
   const rows = await ofPerson(db, whose)
     .selectAll()

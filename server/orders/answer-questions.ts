@@ -1,5 +1,4 @@
 import type { Question } from '#contract/content/questions-shape.ts';
-import { isSameName } from '#contract/person-name.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { digestOf, normalised, timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
@@ -10,6 +9,7 @@ import {
   readParticipants,
 } from '#server/reports/list-participants.ts';
 import { lockAnswersOf, saveAnswer } from './answers.ts';
+import { oneOf } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
 import { findPageOwner } from './page-owners.ts';
 import {
@@ -166,18 +166,13 @@ async function findPerson(
   who: string | undefined,
 ): Promise<ListedParticipant> {
   const people = await participantsOfOrder(db, reference);
-  if (people.length === 0) {
+  const [person, ...others] = people;
+  if (!person) {
     throw new ActionImpossible(`There is no registration with the reference ${reference}.`);
   }
-  const named = people.filter(
-    ({ name, email }) =>
-      who === undefined || isSameName(name, who) || normalised(email) === normalised(who),
-  );
-  const [person] = named;
-  if (!person)
-    throw new ActionImpossible(`Nobody of ${reference} has the name or address “${who}”.`);
-  if (named.length > 1) {
-    throw new ActionImpossible(`${reference} is for ${named.length} people.`, { remedy: 'who' });
+  if (who !== undefined) return oneOf(people, who);
+  if (others.length > 0) {
+    throw new ActionImpossible(`${reference} is for ${people.length} people.`, { remedy: 'who' });
   }
   return person;
 }

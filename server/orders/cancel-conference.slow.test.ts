@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
+import { timestamp } from '#server/identity.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { listPayments } from '#server/payments/payments.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
@@ -20,7 +21,6 @@ import { planCancellation } from './cancel-order.ts';
 import { planInvitation } from './invite-guests.ts';
 import { planMove } from './move-participant.ts';
 import { liveOrders } from './orders.ts';
-import { goodSince } from './payment-links.ts';
 import { takenPlaces } from './places.ts';
 import { planRefund } from './refund-order.ts';
 import { planConferenceCancellation } from './cancel-conference.ts';
@@ -36,7 +36,7 @@ function withRule(): Content {
   return { ...fixtureContent, conference };
 }
 
-const live = async () => liveOrders(server.db, goodSince(server.clock.now()));
+const live = async () => liveOrders(server.db, timestamp(server.clock.now()));
 const run = (amount: 'all' | undefined, isReal: boolean, context = testContext(server)) => {
   const options = [
     ...(amount === undefined ? [] : ['--amount', amount]),

@@ -5,7 +5,6 @@ import { listRefunds, unsettledRefunds } from '#server/payments/refunds.ts';
 import { sendRefunds } from '#server/payments/send-refunds.ts';
 import { type ALL, planCancellation } from './cancel-order.ts';
 import { getOrder, isCancelled, liveOrders, type Order } from './orders.ts';
-import { goodSince } from './payment-links.ts';
 
 /** The refund of each order: everything that is left, or, without an amount, by the conference's rules. */
 export type ConferenceRequest = { amount: typeof ALL | undefined };
@@ -85,7 +84,7 @@ function hasClosed({ payments: { clock }, content: { conference } }: Organising)
 async function ordersToCancel({ payments: { db, clock } }: Organising): Promise<Order[]> {
   const people = new Set<string>();
   const orders: Order[] = [];
-  for (const order of await liveOrders(db, goodSince(clock()))) {
+  for (const order of await liveOrders(db, timestamp(clock()))) {
     const { participantIds } = order;
     if (!isPaid(order) && participantIds.some((id) => people.has(id))) continue;
     for (const id of participantIds) people.add(id);

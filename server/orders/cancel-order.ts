@@ -17,7 +17,6 @@ import {
   payingPayments,
 } from './orders.ts';
 import type { Payable } from './payables.ts';
-import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import {
   ERASED,
@@ -27,18 +26,24 @@ import {
   type Participant,
 } from './participants.ts';
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
-import { owedAt, type RuledRefund } from './cancellation-rules.ts';
+import { lessEarlierRefunds, owedAt, type RuledRefund } from './cancellation-rules.ts';
 import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.ts';
-import { registrationCancelled } from './change-mails.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { payerOf, registrationCancelled } from './change-mails.ts';
+import {
+  ActionImpossible,
+  isByParticipant,
+  type Organising,
+  type Plan,
+} from '#server/operations/plan.ts';
 import { refuseCheckedIn } from './hand-over.ts';
-import { PARTICIPANT, recordAct } from './record-act.ts';
+import { recordAct } from './record-act.ts';
 import {
   leftOf,
   partsText,
   recordRefunds,
   type RefundByProvider,
   refundsByProvider,
+  refuseOtherLeft,
   sendRecorded,
 } from './record-refunds.ts';
 import { refundSequence } from './refund-sequence.ts';
@@ -98,7 +103,7 @@ export async function planCancellation(
   const { db, currency } = payments;
   const cancellation = await readCancellation(organising, request);
   const { order, people, leaving, keptBy, attempts, loss } = cancellation;
-  if (organising.actor === PARTICIPANT) await refuseCheckedIn(db, order.reference, leaving);
+  if (isByParticipant(organising)) await refuseCheckedIn(db, order.reference, leaving);
   const isPaid = order.paidPaymentId !== undefined;
   const ids = loss ? people.map(({ id }) => id) : order.participantIds;
   const changes = await openChanges(db, order.id, ids);
@@ -266,9 +271,7 @@ async function computeRefund(
       { reason: 'noRules' },
     );
   }
-  // Earlier refunds count, whatever their reason.
-  const kept = order.amountCents - owed.cents;
-  const cents = asCents(Math.min(owed.cents, Math.max(0, left - kept)));
+  const cents = lessEarlierRefunds(owed.cents, order, left);
   const isLessEarlierRefunds = cents < owed.cents;
   return {
     cents,
@@ -294,10 +297,8 @@ async function cancelNow(
     const now = timestamp(clock());
     const isAll = (await markCancelled(tx, leaving, now)) === leaving.length;
     if (!isAll) throw changedMeanwhile(seen.reference);
-    if (actor === PARTICIPANT) await refuseCheckedIn(tx, seen.reference, leaving);
-    for (const id of paymentIds) await lockPayment(tx, id);
-    const isLeft = left === undefined || (await leftOf(tx, payments, paymentIds)) === left;
-    if (!isLeft) throw changedMeanwhile(seen.reference);
+    if (isByParticipant(organising)) await refuseCheckedIn(tx, seen.reference, leaving);
+    if (left !== undefined) await refuseOtherLeft(tx, payments, { paymentIds, left });
     const participantId = loss && people[0]?.id;
     const refunds = await recordRefunds(tx, payments, paymentIds, back, { participantId });
     if (loss) {
@@ -318,9 +319,9 @@ async function cancelNow(
         // The refund concerns the payer alone.
         registrationCancelled(mailLayout, order, person, isGroup(order) ? undefined : sum, origin),
       );
-    const payer = { id: 'payer', ...order.customer, pageToken: order.pageToken };
+    const payer = payerOf(order);
     // If one member of a group is cancelled, the payer gets only the credit note.
-    const isForPayer = !isOwnRegistration(order) && !loss && order.customer.email !== '';
+    const isForPayer = !isOwnRegistration(order) && !loss && payer.email !== '';
     const mails = isForPayer
       ? [...members, registrationCancelled(mailLayout, order, payer, sum, origin)]
       : members;

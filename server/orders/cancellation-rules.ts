@@ -66,6 +66,19 @@ export function owedAt(
   };
 }
 
+/**
+ * The refund of `owed` less earlier refunds, whatever their reason: at most the money that is `left` beyond the new
+ * price.
+ */
+export function lessEarlierRefunds(
+  owed: Cents,
+  { amountCents }: { amountCents: Cents },
+  left: Cents,
+): Cents {
+  const kept = amountCents - owed;
+  return asCents(Math.max(0, Math.min(owed, left - kept)));
+}
+
 /** Rounded half up, in hundredths of a per cent, because binary fractions would be wrong. */
 function shareOf(cents: number, { refundPercent }: Share): number {
   return Math.floor((cents * Math.round(refundPercent * 100) + 5000) / 10_000);

@@ -76,6 +76,11 @@ export function addressReplaced(
 /** A participant, as mails name them. */
 type Participating = { id: string; name: string; email: string; pageToken: string };
 
+/** The payer of an order, who may be no participant. */
+export function payerOf({ customer, pageToken }: Order) {
+  return { id: 'payer', ...customer, pageToken };
+}
+
 /**
  * To one member of a group that is paid now, or to a guest. The mail has no price, which concerns the payer alone. It
  * asks for answers if the conference has questions for the person.

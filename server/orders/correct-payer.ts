@@ -1,6 +1,5 @@
-import { isSameName } from '#contract/person-name.ts';
 import { lockKey, type Tx } from '#server/database/database.ts';
-import { normalised, personKey, timestamp } from '#server/identity.ts';
+import { personKey } from '#server/identity.ts';
 import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.ts';
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
@@ -36,6 +35,7 @@ import {
   findPaymentLink,
   insertPaymentLink,
   isOffered,
+  lapseOfLink,
   linkOfChange,
   payableBy,
 } from './payment-links.ts';
@@ -53,10 +53,20 @@ export async function correctPayer(
   organising: Organising,
   correcting: Correcting,
 ): Promise<Corrected> {
-  const { order: seen, before, after, sortName, words, confirmation } = correcting;
+  const {
+    order: seen,
+    action,
+    before,
+    after,
+    sortName,
+    isReplaced,
+    words,
+    confirmation,
+  } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
-  const [holder] = await findParticipants(tx, participantIds);
+  // The payer of a group is in no list.
+  const [holder] = isGroup(seen) ? [] : await findParticipants(tx, participantIds);
   const now = payments.clock();
   const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
   await lockBoth(tx, orders, { before, after });
@@ -65,12 +75,12 @@ export async function correctPayer(
   const current = await Promise.all(orders.map((each) => getOrder(tx, each.id)));
   if (isOwnRegistration(seen)) await refuseSecondPlace(tx, id, before, after);
   // Badges and lists use this row.
-  if (!isGroup(seen) && holder) {
-    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName });
+  if (holder) {
+    await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName, isReplaced });
   }
   const isReaddressed = before.email !== after.email;
   const pageToken = isReaddressed ? payments.newId() : seen.pageToken;
-  if (isReaddressed && !isGroup(seen) && holder) await replacePageToken(tx, holder.id, pageToken);
+  if (isReaddressed && holder) await replacePageToken(tx, holder.id, pageToken);
 
   const about = [...participantIds, ...(await idsAbout(tx, current))];
   const unpaid = { from: personKey(before), to: personKey(after) };
@@ -81,8 +91,6 @@ export async function correctPayer(
   const isPlaced = isOwnRegistration(seen) && current.some(({ state }) => state === 'CONFIRMED');
   if (isPlaced) await withdrawUnpaid(tx, [after], now);
 
-  const isHandedOver = confirmation?.kind === 'hand-over';
-  const isReplaced = isHandedOver || (!confirmation && isOther(before, after));
   const numbers: string[] = [];
   for (const order of current) {
     if (isCancelled(order)) continue;
@@ -106,22 +114,12 @@ export async function correctPayer(
       await renewLink(tx, organising, renewed, order.id === last?.id);
       await renewLinksOfChanges(tx, organising, await getOrder(tx, order.id));
     }
-  }
-  if (isReaddressed) {
-    const whose = { orderId: id, participantId: isGroup(seen) ? undefined : holder?.id };
+    const whose = { orderId: id, participantId: holder?.id };
     const mail = await leaveAddress(tx, organising, correcting, whose);
     await postMessage(tx, mail, payments.newId(), now);
   }
-  const action = isHandedOver ? 'hand-over' : 'correct';
   await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
   return { numbers, withdrawn };
-}
-
-/** Whether an organiser has entered another person: both the name and the address are others. */
-function isOther(before: Customer, after: Customer): boolean {
-  return (
-    normalised(before.email) !== normalised(after.email) && !isSameName(before.name, after.name)
-  );
 }
 
 /**
@@ -139,7 +137,7 @@ async function renewLink(
   if (!known) return;
   await deletePaymentLink(tx, order.id);
   if (order.paidPaymentId !== undefined || isCancelled(order)) return;
-  const link = { token: newId(), createdAt: timestamp(clock()) };
+  const link = { token: newId(), lapsesAt: lapseOfLink(clock()) };
   await insertPaymentLink(tx, order.id, link);
   if (await hasMismatch(tx, { order })) return;
   const toPay = payableBy(link, { order }, payments, origin);

@@ -1,6 +1,7 @@
 import { person } from '#contract/person.ts';
 import { sortNameOf } from '#contract/person-name.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
+import { isAnotherPerson } from '#server/identity.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import type { AddressConfirmation } from './address-confirmations.ts';
@@ -104,6 +105,8 @@ export async function planCorrection(
       for (const change of unpaid) await closeCheckout(organising.payments, { order, change });
       const correcting: Correcting = {
         order,
+        action: isHandedOver ? 'hand-over' : 'correct',
+        isReplaced: isHandedOver || isAnotherPerson(before, after),
         unpaid,
         before,
         after,

@@ -5,6 +5,10 @@ import type { Customer, Order } from './orders.ts';
 /** A correction for the transaction that makes it. */
 export type Correcting = {
   order: Order;
+  /** The act in the log. */
+  action: 'correct' | 'hand-over';
+  /** Whether another person takes the place, who must not read the answers and documents of the person before. */
+  isReplaced: boolean;
   /** Unpaid changes that end when the place is handed over. */
   unpaid: readonly OrderChange[];
   before: Customer;

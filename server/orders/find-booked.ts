@@ -1,6 +1,6 @@
 import { isSameName } from '#contract/person-name.ts';
 import type { Db } from '#server/database/database.ts';
-import { normalised } from '#server/identity.ts';
+import { normalised, type Person } from '#server/identity.ts';
 import { findOrderByReference, isDiscount, type Order } from './orders.ts';
 import { ERASED, findParticipants, isErased, type Participant } from './participants.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
@@ -44,7 +44,7 @@ export function personNamed(
 }
 
 /** The member of a group whom an organiser names by mail address or name. */
-export function oneOf(people: readonly Participant[], who: string): Participant {
+export function oneOf<One extends Person>(people: readonly One[], who: string): One {
   const found = people.filter((person) =>
     isErased(person)
       ? normalised(who) === ERASED

@@ -17,11 +17,11 @@ import { withdrawConfirmations } from './withdraw-confirmations.ts';
 export async function leaveAddress(
   tx: Tx,
   { payments, mailLayout }: Organising,
-  { order, before, confirmation }: Correcting,
+  { order, action, before, confirmation }: Correcting,
   whose: Whose,
 ): Promise<Message> {
   const { reference } = order;
-  const isHandedOver = confirmation?.kind === 'hand-over';
+  const isHandedOver = action === 'hand-over';
   if (isHandedOver) {
     await refuseHandOver(tx, await getOrder(tx, order.id), whose.participantId);
   }

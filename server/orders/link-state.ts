@@ -18,7 +18,7 @@ import {
 import { amountDue, paidBy, type Payable } from './payables.ts';
 import type { LinkState, WayToPay } from './payment-link-page.ts';
 import { findPaidAtAddress } from './participants.ts';
-import { findPaymentLink, lapseOf, type PaymentLink } from './payment-links.ts';
+import { findPaymentLink, type PaymentLink } from './payment-links.ts';
 import { holdsOffer } from './waiting-list.ts';
 
 /** A payable with the link by which it is paid. */
@@ -48,7 +48,7 @@ export async function linkStateNow(
   const others = change ? [] : await otherOrdersOf(db, order);
   const paid = others.find(({ state }) => state === 'CONFIRMED');
   if (paid) return { is: 'paidByAnother', reference: paid.reference };
-  const until = context.payableUntil(payable, lapseOf(link));
+  const until = context.payableUntil(payable, link.lapsesAt);
   if (change?.state === 'lapsed' || until.at <= timestamp(clock())) {
     return { is: 'lapsed', formPath: change ? undefined : formOf(order) };
   }

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { postMessages } from '#server/mail/outbox.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
-import { registrationCancelled } from './change-mails.ts';
+import { payerOf, registrationCancelled } from './change-mails.ts';
 import { peopleOf } from './find-booked.ts';
 import { isCancelled, isDiscount, isGroup, type Order } from './orders.ts';
 
@@ -41,8 +41,4 @@ async function peopleToTell(db: Db, order: Order) {
   if (isCancelled(order)) return [];
   const people = isDiscount(order) ? [payerOf(order)] : await peopleOf(db, order);
   return people.filter(({ email }) => email !== '');
-}
-
-function payerOf({ customer, pageToken }: Order) {
-  return { id: 'payer', ...customer, pageToken };
 }

@@ -1,17 +1,19 @@
-import type { Prices } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
-import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
-import { normalised, timestamp } from '#server/identity.ts';
+import { timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
-import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  isByParticipant,
+  type Organising,
+  type Plan,
+} from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { lockPayment } from '#server/payments/payments.ts';
 import type { Refund } from '#server/payments/refunds.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { findParticipant, isErased, type Participant } from './participants.ts';
-import { owedAt } from './cancellation-rules.ts';
+import { lessEarlierRefunds, owedAt } from './cancellation-rules.ts';
 import { orderToPay, registrationChanged } from './change-mails.ts';
 import { changePerson, proposeChange } from './change-order.ts';
 import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
@@ -38,29 +40,25 @@ import {
   quoteChange,
 } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
-import type { Choice } from './registration-price.ts';
 import { type Act, recordAct } from './record-act.ts';
-import { createSale, type Sale } from './sale.ts';
-import { leftOf, recordRefunds, refundsByProvider, sendRecorded } from './record-refunds.ts';
+import { createSale } from './sale.ts';
+import {
+  leftOf,
+  recordRefunds,
+  refundsByProvider,
+  refuseOtherLeft,
+  sendRecorded,
+} from './record-refunds.ts';
 import { refundSequence } from './refund-sequence.ts';
+import { type TypedChoice, wantedChoice } from './wanted-choice.ts';
 import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
 
-export type MoveRequest = NamedPerson & {
-  reference: string;
-  /** A presentation type by its id or name; absent: unchanged. */
-  type?: string | undefined;
-  /** "3,1" for three nights with one guest, or "none"; absent: unchanged. */
-  room?: string | undefined;
-  /** The wanted number of each extra, by its id; an absent extra is unchanged. */
-  extras?: Readonly<Record<string, number>> | undefined;
-  /** The version of the order that the reader has seen; any other version is refused. */
-  version?: number | undefined;
-  /**
-   * A participant acts: the rules in content/ decide about a refund, and additions have to be for sale now. The
-   * participant is at the page and pays at once, so no mail asks for the money.
-   */
-  isByParticipant?: boolean | undefined;
-};
+export type MoveRequest = NamedPerson &
+  TypedChoice & {
+    reference: string;
+    /** The version of the order that the reader has seen; any other version is refused. */
+    version?: number | undefined;
+  };
 
 /** A change of one person in an order. */
 type Move = {
@@ -72,7 +70,6 @@ type Move = {
   quote: ChoiceQuote;
   /** The unpaid changes of the person, which are withdrawn. */
   open: readonly OrderChange[];
-  isByParticipant: boolean;
 };
 
 /** The refund `back` out of `left`, the sum of these payments that is not refunded yet. */
@@ -83,8 +80,10 @@ type Money = Pick<MoveOutcome, 'refunds' | 'byRule' | 'isLessEarlierRefunds'> & 
 };
 
 /**
- * Changes presentation type, room or extras of a participant. If it costs less, an organiser refunds the difference, and
- * a participant gets the part that the rules give; if it costs more, the change is made when the difference is paid.
+ * Changes presentation type, room or extras of a participant. If it costs less, an organiser refunds the difference; if
+ * it costs more, the change is made when the difference is paid. If the participant acts, the rules in content/ decide
+ * about the refund, additions have to be for sale now, and no mail asks for the money, because the participant is at the
+ * page and pays at once.
  */
 export async function planMove(
   organising: Organising,
@@ -145,10 +144,8 @@ export async function planMove(
 }
 
 /** Refuses additions that have no places left, or that a participant cannot buy now. */
-async function refuseUnavailable(
-  { payments, content }: Organising,
-  { from, to, open, isByParticipant }: Move,
-): Promise<void> {
+async function refuseUnavailable(organising: Organising, { from, to, open }: Move): Promise<void> {
+  const { payments, content } = organising;
   const sale = createSale(content, payments.clock);
   // The open changes are withdrawn first, which frees the places that they reserve.
   let wanted = morePlaces(from, to);
@@ -157,30 +154,28 @@ async function refuseUnavailable(
     wanted = placesBeyond(morePlaces(replaced, proposed), wanted);
   }
   await possible(async () => {
-    if (isByParticipant) sale.refuseNotOnSale(itemsAdded(from, to));
-    if (isByParticipant) await sale.refuseBehindQueue(payments.db, wanted, []);
-    else await sale.refuseFull(payments.db, wanted);
+    if (!isByParticipant(organising)) return sale.refuseFull(payments.db, wanted);
+    sale.refuseNotOnSale(itemsAdded(from, to));
+    return sale.refuseBehindQueue(payments.db, wanted, []);
   });
 }
 
 /** The refund of a lower price. Earlier refunds count: it is at most the money that is left beyond the new price. */
-async function moneyOf(
-  { payments, content: { conference } }: Organising,
-  { order, quote, isByParticipant }: Move,
-): Promise<Money> {
+async function moneyOf(organising: Organising, { order, quote }: Move): Promise<Money> {
+  const { payments, content } = organising;
   const { differenceCents: more } = quote;
   const free = { refunds: [], byRule: undefined, isLessEarlierRefunds: false };
   if (more >= 0) return { back: asCents(0), left: asCents(0), paymentIds: [], ...free };
-  const byRule = isByParticipant
-    ? owedAt(conference, { of: order, by: quote }, timestamp(payments.clock()))
+  const byRule = isByParticipant(organising)
+    ? owedAt(content.conference, { of: order, by: quote }, timestamp(payments.clock()))
     : undefined;
-  if (isByParticipant && !byRule) {
+  if (isByParticipant(organising) && !byRule) {
     throw new ActionImpossible('conference.yaml has no rules for refunds.', { reason: 'noRules' });
   }
   const owed = byRule?.cents ?? asCents(-more);
   const paymentIds = await refundSequence(payments.db, order, quote.replaced);
   const left = await leftOf(payments.db, payments, paymentIds);
-  const back = asCents(Math.max(0, Math.min(owed, left - (order.amountCents - owed))));
+  const back = lessEarlierRefunds(owed, order, left);
   if (back > 0 && back === left) {
     throw new ActionImpossible(
       'This would refund everything that was paid, and a refunded place is released: cancel it, and let the person register again.',
@@ -192,9 +187,11 @@ async function moneyOf(
 }
 
 async function readMove(
-  { payments: { db }, content: { prices } }: Organising,
-  { reference, version, isByParticipant = false, ...request }: MoveRequest,
+  organising: Organising,
+  { reference, version, ...request }: MoveRequest,
 ): Promise<Move> {
+  const { db } = organising.payments;
+  const { prices } = organising.content;
   const { order, people } = await findBooked(db, reference);
   if (version !== undefined && version !== order.version) throw changedMeanwhile(order.reference);
   if (isDiscount(order)) {
@@ -234,7 +231,7 @@ async function readMove(
     const reason = 'notOffered';
     throw new ActionImpossible('The conference does not offer this choice.', { reason });
   }
-  if (isByParticipant && quote.addsToGift) {
+  if (isByParticipant(organising) && quote.addsToGift) {
     throw new ActionImpossible(
       `${order.reference} has a part that an organiser gave for nothing, and only an organiser gives more of it.`,
       { reason: 'notOffered' },
@@ -242,62 +239,7 @@ async function readMove(
   }
   const to = itemsAfter(order, person.id, quote);
   const open = await openChanges(db, order.id, [person.id]);
-  return { order, person, from, to, quote, open, isByParticipant };
-}
-
-function wantedChoice(
-  prices: Prices,
-  from: Choice,
-  { type, room, extras = {} }: Pick<MoveRequest, 'type' | 'room' | 'extras'>,
-): Choice {
-  return {
-    ...from,
-    presentation: type === undefined ? from.presentation : wantedType(prices, type),
-    ...roomOf(room),
-    extras: wantedExtras(prices, from.extras, extras),
-  };
-}
-
-function wantedType({ presentationTypes }: Prices, type: string): string {
-  const wanted = presentationTypes.find(({ id, label }) =>
-    [id, label].some((name) => normalised(name) === normalised(type)),
-  );
-  if (wanted) return wanted.id;
-  const known = presentationTypes.map(({ id }) => id).join(', ');
-  throw new ActionImpossible(`prices.yaml has no presentation type "${type}". It has ${known}.`, {
-    reason: 'notOffered',
-  });
-}
-
-function wantedExtras(
-  prices: Prices,
-  booked: Choice['extras'],
-  wanted: Choice['extras'],
-): Choice['extras'] {
-  for (const [name, count] of Object.entries(wanted)) {
-    const extra = prices.extras.find(({ id }) => id === name);
-    if (extra && count >= 0 && count <= extra.most) continue;
-    const known = prices.extras.map(({ id, most }) => `${id} (0 to ${most})`).join(', ');
-    throw new ActionImpossible(
-      `prices.yaml has no extra "${name}" that a person can have ${count} times. It has ${known || 'no extras'}.`,
-      { reason: 'notOffered' },
-    );
-  }
-  const all = Object.entries({ ...booked, ...wanted });
-  return Object.fromEntries(all.filter(([, count]) => count > 0));
-}
-
-function roomOf(room: string | undefined) {
-  if (room === undefined) return undefined;
-  if (room === 'none') return { registration: 'registration', nights: 0, guests: 0 } as const;
-  const [, nights, guests = '0'] = /^(\d{1,2})(?:,(\d{1,2}))?$/.exec(room) ?? [];
-  if (nights === undefined) {
-    throw new ActionImpossible(
-      `"${room}" is no room: write nights and guests such as 3,1, with ${NIGHTS.least} to ${NIGHTS.most} nights and up to ${GUESTS.most} guests, or none.`,
-      { reason: 'notOffered' },
-    );
-  }
-  return { registration: 'stay', nights: Number(nights), guests: Number(guests) } as const;
+  return { order, person, from, to, quote, open };
 }
 
 /** Locks the order and withdraws its open changes. Refuses if somebody has changed the order since it was read. */
@@ -335,9 +277,10 @@ function actOf({ order, person }: Move, words: string): Act {
 }
 
 /** A participant comes after everybody on the waiting list; an organiser does not. */
-async function reservePlaces(tx: Tx, sale: Sale, { from, to, isByParticipant }: Move) {
+async function reservePlaces(tx: Tx, organising: Organising, { from, to }: Move): Promise<void> {
+  const sale = createSale(organising.content, organising.payments.clock);
   const wanted = morePlaces(from, to);
-  if (!isByParticipant) return sale.reservePlaces(tx, wanted);
+  if (!isByParticipant(organising)) return sale.reservePlaces(tx, wanted);
   await sale.lockPlaces(tx);
   return sale.refuseBehindQueue(tx, wanted, []);
 }
@@ -347,20 +290,13 @@ async function changeNow(
   move: Move,
   { back, left, paymentIds }: Money,
 ): Promise<Refund[]> {
-  const { payments, content, mailLayout, receipts, origin, actor } = organising;
-  const sale = createSale(content, payments.clock);
+  const { payments, mailLayout, receipts, origin, actor } = organising;
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move);
-      await reservePlaces(tx, sale, move);
-      for (const id of paymentIds) await lockPayment(tx, id);
-      if (back > 0 && (await leftOf(tx, payments, paymentIds)) !== left) {
-        throw new ActionImpossible(
-          'Money was refunded meanwhile. Please check the order and try again.',
-          { reason: 'changed' },
-        );
-      }
+      await reservePlaces(tx, organising, move);
+      if (back > 0) await refuseOtherLeft(tx, payments, { paymentIds, left });
       const refunds = await recordRefunds(tx, payments, paymentIds, back, {
         participantId: person.id,
       });
@@ -406,21 +342,21 @@ async function refuseKeeping(
 }
 
 async function askForMore(organising: Organising, move: Move, more: Cents): Promise<string[]> {
-  const { payments, content, mailLayout, origin, actor } = organising;
+  const { payments, mailLayout, origin, actor } = organising;
   const { newId, clock } = payments;
-  const sale = createSale(content, clock);
+  const isOwnAct = isByParticipant(organising);
   const { from, to, quote } = move;
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       const { order, person } = await lockUnchanged(tx, payments, move);
-      await reservePlaces(tx, sale, move);
-      if (move.isByParticipant) await refuseKeeping(tx, organising, move);
+      await reservePlaces(tx, organising, move);
+      if (isOwnAct) await refuseKeeping(tx, organising, move);
       const words = { was: partWords(from), becomes: partWords(to) };
-      const lapsesAt = lapseOfChange(clock(), move.isByParticipant);
+      const lapsesAt = lapseOfChange(clock(), isOwnAct);
       const about = { participantId: person.id, actor, lapsesAt, ...words };
       const change = await proposeChange(tx, payments, order, quote, about);
       const link = linkOfChange(change);
-      if (!move.isByParticipant) {
+      if (!isOwnAct) {
         const toPay = payableBy(link, { order, change }, payments, origin);
         await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
       }

@@ -4,7 +4,7 @@ import { asCents, type Cents } from '#contract/money.ts';
 import { GUESTS, NIGHTS } from '#contract/registration-options.ts';
 import type { OrderItem } from './order-items.ts';
 import type { Order } from './orders.ts';
-import { isGift } from './quote-change.ts';
+import { isGift, perNight } from './quote-change.ts';
 import { choiceOf, itemsFor } from './registration-items.ts';
 import { type Choice, priceOf } from './registration-price.ts';
 
@@ -91,7 +91,7 @@ export function offeredChoices(
       room: {
         hotel: has?.label ?? prices.room.hotel,
         nightCents: has?.unitCents ?? night.nightCents,
-        guestCents: guests ? asCents(guests.unitCents / nightsNow) : (guest?.guestCents ?? NOTHING),
+        guestCents: guests ? perNight(guests, nightsNow) : (guest?.guestCents ?? NOTHING),
         mostNights: isForMore(has, night.nightCents) ? NIGHTS.most : nightsNow,
         mostGuests: isForMore(guests, guest?.guestCents ?? NOTHING) ? GUESTS.most : guestsNow,
         isFull: full.has('nights'),

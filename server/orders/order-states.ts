@@ -10,7 +10,7 @@ import { tookOffer } from './waiting-list.ts';
 import {
   findOrderByDedupeKey,
   getOrder,
-  hasLinkSince,
+  hasGoodLink,
   keyOfItsOwn,
   type Order,
   payingPayments,
@@ -31,21 +31,16 @@ export async function confirmOrder(tx: Tx, id: string, paymentId: string): Promi
 
 /**
  * Sets an order to EXPIRED when all its attempts are over. An organiser's order does not expire while its link is
- * good, that is newer than `linksSince`, nor an order that took an offer of the waiting list before the offer ends. A
+ * good, nor an order that took an offer of the waiting list before the offer ends. A
  * form's order is AWAITING_PAYMENT again as soon as somebody begins to pay it.
  */
-export async function expireOrders(
-  db: Db,
-  { now, linksSince }: { now: string; linksSince: string },
-): Promise<void> {
+export async function expireOrders(db: Db, now: string): Promise<void> {
   await db
     .updateTable('orders')
     .set({ state: 'EXPIRED' satisfies OrderState })
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
     .where(withoutPayment((is) => is.or([mayBringMoney(is), is('payments.expires_at', '>', now)])))
-    .where((is) =>
-      is.not(is.and([is('orders.offered_by', 'is not', null), hasLinkSince(is, linksSince)])),
-    )
+    .where((is) => is.not(is.and([is('orders.offered_by', 'is not', null), hasGoodLink(is, now)])))
     .where((is) => is.not(tookOffer(is)))
     .execute();
 }

@@ -55,7 +55,7 @@ export type Order = {
   paidPaymentId: string | undefined;
   /** The token in the address of the receipt. Anyone who has the token can read the receipt. */
   receiptToken: string;
-  /** The token in the address of the payer's own page. Only the order of a group has a page of its own. */
+  /** The token in the address of the payer's own page, which is the participant's unless the order is of a group. */
   pageToken: string;
   cancelledAt: string | undefined;
   createdAt: string;
@@ -286,7 +286,7 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
  * The orders that are cancelled with a whole conference: first the orders with a place, then the orders that wait for
  * a payment, also expired orders with a good link. Both parts are sorted, oldest first.
  */
-export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
+export async function liveOrders(db: Db, now: string): Promise<Order[]> {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -294,7 +294,7 @@ export async function liveOrders(db: Db, linksSince: string): Promise<Order[]> {
     .where((is) =>
       is.or([
         is('state', 'in', ['CONFIRMED', 'AWAITING_PAYMENT'] satisfies OrderState[]),
-        is.and([is('state', '=', 'EXPIRED' satisfies OrderState), hasLinkSince(is, linksSince)]),
+        is.and([is('state', '=', 'EXPIRED' satisfies OrderState), hasGoodLink(is, now)]),
       ]),
     )
     .orderBy('created_at')
@@ -377,14 +377,14 @@ export async function countOrders(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ shown, count }) => [shown, Number(count)]));
 }
 
-/** In a query of orders: the orders whose link was created or renewed after a moment. */
-export function hasLinkSince(is: ExpressionBuilder<Tables, 'orders'>, moment: string) {
+/** In a query of orders: the orders whose link has not lapsed. */
+export function hasGoodLink(is: ExpressionBuilder<Tables, 'orders'>, now: string) {
   return is.exists(
     is
       .selectFrom('payment_links')
       .select('payment_links.order_id')
       .whereRef('payment_links.order_id', '=', 'orders.id')
-      .where('payment_links.created_at', '>', moment),
+      .where('payment_links.lapses_at', '>', now),
   );
 }
 
@@ -578,7 +578,8 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     state: row.state as OrderState,
     paidPaymentId: row.paid_payment_id ?? undefined,
     receiptToken: row.receipt_token,
-    pageToken: row.page_token ?? pageIn(items.get(row.id) ?? []),
+    // The payer of a group who was erased has no page, and gets no member's.
+    pageToken: row.offered_by === null ? pageIn(items.get(row.id) ?? []) : (row.page_token ?? ''),
     cancelledAt: row.cancelled_at ?? undefined,
     createdAt: row.created_at,
   }));

@@ -217,7 +217,7 @@ describe('a refund between the plan and its performance', () => {
     const { reference } = await paidRegistration(server);
     const { perform } = await planCancellation(server.organising, { reference, amount: '209.48' });
     await carriedOut(planRefund(server.organising, { reference, amount: REFUNDED }));
-    await expect(perform()).rejects.toThrow('was changed at the same moment');
+    await expect(perform()).rejects.toThrow('Money was refunded meanwhile');
     expect(await participantsOfOrder(server.db, reference)).toMatchObject([
       { state: 'CONFIRMED', refundedCents: 20_000 },
     ]);

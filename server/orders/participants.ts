@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Requested } from '#contract/requested.ts';
-import { isSameName, searchTextOf, sortNameOf } from '#contract/person-name.ts';
+import { searchTextOf, sortNameOf } from '#contract/person-name.ts';
 import type { RegistrationType } from '#contract/registration-options.ts';
 import { ofRequests, requests } from '#contract/requests.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -346,14 +346,14 @@ export async function completeRegistration(
 
 /**
  * Changes the identity of a participant, with the keys by which the person is found. Without a given `sortName` the
- * sort name changes only with the name. Another name ends a visa letter. Another name and another address are another person, who must not read the
- * answers of the person before.
+ * sort name changes only with the name. Another name ends a visa letter. If another person takes the place, the answers
+ * of the person before are deleted.
  */
 export async function changeRegistrant(
   tx: Tx,
   before: Participant,
   after: Registrant,
-  about: { now: Date; sortName: string | undefined },
+  about: { now: Date; sortName: string | undefined; isReplaced: boolean },
 ): Promise<void> {
   const isRenamed = before.name !== after.name;
   const { sortName = isRenamed ? sortNameOf(after.name) : undefined } = about;
@@ -363,9 +363,7 @@ export async function changeRegistrant(
     .set({ ...identityColumns(after), ...(sortName !== undefined && { sort_name: sortName }) })
     .where('id', '=', before.id)
     .execute();
-  const isAnother =
-    !isSameName(before.name, after.name) && normalised(before.email) !== normalised(after.email);
-  if (isAnother) await eraseAnswers(tx, [before.id]);
+  if (about.isReplaced) await eraseAnswers(tx, [before.id]);
 }
 
 /** Gives a participant's own page another address. */

@@ -14,28 +14,21 @@ import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
 /** The link to a page that takes a payment without a form: /pay/TOKEN. Only mails to the payer have the link. */
-export type PaymentLink = {
-  token: string;
-  createdAt: string;
-  /** The moment when it lapses, if that is not `LINK_DAYS` after its creation. */
-  lapsesAt?: string | undefined;
-};
+export type PaymentLink = { token: string; lapsesAt: string };
 
-/** The number of days for which a link is valid. */
+/** The number of days for which a link is valid, unless it lapses at a moment of its own. */
 export const LINK_DAYS = 30;
 const HOUR = 60 * 60_000;
 const LIFETIME_MS = LINK_DAYS * 24 * HOUR;
 /** The hours for which a participant's own change waits for its payment. Nobody else has to be asked. */
 export const OWN_CHANGE_HOURS = 24;
 
-/** Gives an order a link; an existing link keeps its address and is valid from now. */
+/** Gives an order a link; an existing link keeps its address and lapses at the new moment. */
 export async function insertPaymentLink(tx: Tx, orderId: string, link: PaymentLink): Promise<void> {
   await tx
     .insertInto('payment_links')
-    .values({ order_id: orderId, token: link.token, created_at: link.createdAt })
-    .onConflict((conflict) =>
-      conflict.column('order_id').doUpdateSet({ created_at: link.createdAt }),
-    )
+    .values({ order_id: orderId, token: link.token, lapses_at: link.lapsesAt })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ lapses_at: link.lapsesAt }))
     .execute();
 }
 
@@ -45,7 +38,7 @@ export async function findPaymentLink(db: Db, orderId: string): Promise<PaymentL
     .selectAll()
     .where('order_id', '=', orderId)
     .executeTakeFirst();
-  return row && { token: row.token, createdAt: row.created_at };
+  return row && { token: row.token, lapsesAt: row.lapses_at };
 }
 
 /** The payable of a link, which may be withdrawn; undefined for an unknown token. */
@@ -65,13 +58,20 @@ export async function findLinked(
     .executeTakeFirst();
   const order = row && (await findOrder(db, row.order_id));
   if (!row || !order) return undefined;
-  return { payable: { order }, link: { token, createdAt: row.created_at } };
+  return { payable: { order }, link: { token, lapsesAt: row.lapses_at } };
 }
 
 /** The link of a change that costs more. The link lapses with the change. */
-export function linkOfChange({ id, token, createdAt, lapsesAt }: OrderChange): PaymentLink {
-  if (token === undefined) throw new Error(`the change ${id} has no link`);
-  return { token, createdAt, lapsesAt };
+export function linkOfChange({ id, token, lapsesAt }: OrderChange): PaymentLink {
+  if (token === undefined || lapsesAt === undefined) {
+    throw new Error(`the change ${id} has no link`);
+  }
+  return { token, lapsesAt };
+}
+
+/** The moment when a link lapses that is made or renewed now. */
+export function lapseOfLink(now: Date): string {
+  return timestamp(now, LIFETIME_MS);
 }
 
 /** The moment when a change that is proposed now lapses unpaid. */
@@ -119,7 +119,7 @@ export function payableBy(
   { payableUntil }: Pick<PaymentContext, 'payableUntil'>,
   origin: string,
 ): ToPay {
-  const until = payableUntil(payable, lapseOf(link));
+  const until = payableUntil(payable, link.lapsesAt);
   const page = `${origin}${registrationPath(payable.order)}`;
   // A form's order is paid on the payer's own page.
   const address = isOffered(payable) ? `${origin}${pathOf(link)}` : page;
@@ -129,32 +129,28 @@ export function payableBy(
 /** The link of an order. A lapsed link is renewed, and a missing link is created. */
 export async function goodLinkOf(
   tx: Tx,
-  { newId, clock }: Pick<PaymentContext, 'newId' | 'clock'>,
-  { id: orderId }: Order,
+  context: Pick<PaymentContext, 'newId' | 'clock'>,
+  order: Order,
 ): Promise<PaymentLink> {
-  const known = await findPaymentLink(tx, orderId);
-  const now = clock();
-  if (known && isGood(known, now)) return known;
-  const link = { token: known?.token ?? newId(), createdAt: timestamp(now) };
-  await insertPaymentLink(tx, orderId, link);
+  const link = await linkOrNext(tx, context, order);
+  await insertPaymentLink(tx, order.id, link);
   return link;
 }
 
 /** The link of an order that lapses at a moment of its own. */
 export async function linkUntil(
   tx: Tx,
-  { newId }: Pick<PaymentContext, 'newId'>,
-  { id: orderId }: Order,
-  until: string,
+  context: Pick<PaymentContext, 'newId' | 'clock'>,
+  order: Order,
+  lapsesAt: string,
 ): Promise<PaymentLink> {
-  const known = await findPaymentLink(tx, orderId);
-  const createdAt = timestamp(new Date(until), -LIFETIME_MS);
-  const link = { token: known?.token ?? newId(), createdAt };
-  await insertPaymentLink(tx, orderId, link);
+  const { token } = await linkOrNext(tx, context, order);
+  const link = { token, lapsesAt };
+  await insertPaymentLink(tx, order.id, link);
   return link;
 }
 
-/** The link of an unpaid order of a form, or the link that it would get now. */
+/** The link of an order, or the link that it would get now if it has none or a lapsed one. */
 export async function linkOrNext(
   db: Db,
   { newId, clock }: Pick<PaymentContext, 'newId' | 'clock'>,
@@ -164,26 +160,16 @@ export async function linkOrNext(
   const now = clock();
   return known && isGood(known, now)
     ? known
-    : { token: known?.token ?? newId(), createdAt: timestamp(now) };
+    : { token: known?.token ?? newId(), lapsesAt: lapseOfLink(now) };
 }
 
 export function pathOf({ token }: PaymentLink): string {
   return `/pay/${token}`;
 }
 
-/** The moment when a link lapses. */
-export function lapseOf({ createdAt, lapsesAt }: PaymentLink): string {
-  return lapsesAt ?? timestamp(new Date(createdAt), LIFETIME_MS);
-}
-
 /** Whether an order may still be paid by its link. */
-export function isGood(link: PaymentLink, now: Date): boolean {
-  return lapseOf(link) > timestamp(now);
-}
-
-/** Links from before this moment have lapsed. */
-export function goodSince(now: Date): string {
-  return timestamp(now, -LIFETIME_MS);
+export function isGood({ lapsesAt }: PaymentLink, now: Date): boolean {
+  return lapsesAt > timestamp(now);
 }
 
 /** Deletes the link of an order that must not be paid by a link any more. */

@@ -92,7 +92,7 @@ function repriced(
   if (known.quantity === quantity && (!isStay || nights === nightsBefore)) return known;
   const { id: _id, position: _position, ...item } = known;
   if (known.kind === 'guest') {
-    // The quantity is the number of guests, and the unit price is for all nights.
+    // The quantity is the number of guests.
     return { ...item, quantity, unitCents: times(perNight(known, nightsBefore), nights) };
   }
   if (known.kind !== 'room') return { ...item, quantity };
@@ -100,7 +100,8 @@ function repriced(
   return { ...item, quantity, from, until };
 }
 
-function perNight({ unitCents }: OrderItem, nights: number): Cents {
+/** The price of one guest for one night: the unit price of a guest is for all nights. */
+export function perNight({ unitCents }: OrderItem, nights: number): Cents {
   return asCents(unitCents / nights);
 }
 

@@ -2,12 +2,14 @@ import type { Tx } from '#server/database/database.ts';
 import { type Person, timestamp } from '#server/identity.ts';
 import { postMessage } from '#server/mail/outbox.ts';
 import { type Activity, recordActivity } from '#server/operations/activities.ts';
-import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import {
+  ActionImpossible,
+  isByParticipant,
+  type Organising,
+  PARTICIPANT,
+} from '#server/operations/plan.ts';
 import { ownAct } from './change-mails.ts';
 import type { Order } from './orders.ts';
-
-/** The actor of what participants do on their own pages. */
-export const PARTICIPANT = 'participant';
 
 /** An act about an order; `participantId` is the person of a group, and `person` the one whom the act is about, as entered now. */
 export type Act = Pick<Activity, 'action' | 'words'> & {
@@ -17,8 +19,8 @@ export type Act = Pick<Activity, 'action' | 'words'> & {
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * The acts of a day about one person of an order. Each sends mails, some to a group's payer, and whoever has the link of
- * one member could fill the mailboxes of others.
+ * The acts of a day about one person of an order. Each sends mails, some to a group's payer, so with the link of one
+ * member somebody could fill the mailboxes of others.
  */
 const MOST_ACTS = 20;
 
@@ -46,18 +48,19 @@ export async function areTooMany(
 /** Records an act in its transaction. The secretary gets a routine mail about an act of a participant. */
 export async function recordAct(
   tx: Tx,
-  { payments, mailLayout, actor }: Organising,
+  organising: Organising,
   order: Pick<Order, 'id' | 'reference'>,
   { person, ...act }: Act,
 ): Promise<void> {
+  const { payments, mailLayout, actor } = organising;
   const { reference } = order;
   const about = { reference, participantId: act.participantId };
-  const isLimited = actor === PARTICIPANT && act.action !== 'cancel';
+  const isLimited = isByParticipant(organising) && act.action !== 'cancel';
   if (isLimited && (await areTooMany(tx, about, payments.clock()))) {
     throw new ActionImpossible(`${reference} was changed too often today.`, { reason: 'tooMany' });
   }
   await recordActivity(tx, { ...payments, actor }, { ...act, reference });
-  if (actor !== PARTICIPANT) return;
+  if (!isByParticipant(organising)) return;
   const id = payments.newId();
   const mail = ownAct(mailLayout, order, { event: id, person, words: act.words });
   await postMessage(tx, mail, id, payments.clock());

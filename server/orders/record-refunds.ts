@@ -25,6 +25,20 @@ export async function leftOf(
   return asCents(sum);
 }
 
+/** Refuses if money was refunded since `left` was read. The caller has locked the order and its payments. */
+export async function refuseOtherLeft(
+  tx: Tx,
+  context: PaymentContext,
+  { paymentIds, left }: { paymentIds: readonly string[]; left: Cents },
+  isDespiteDispute = false,
+): Promise<void> {
+  if ((await leftOf(tx, context, paymentIds, isDespiteDispute)) === left) return;
+  throw new ActionImpossible(
+    'Money was refunded meanwhile. Please check the order and try again.',
+    { reason: 'changed' },
+  );
+}
+
 /** The part of a refund that one payment returns. */
 type RefundPart = { paymentId: string; provider: ProviderName; cents: Cents };
 

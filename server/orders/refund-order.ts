@@ -19,7 +19,7 @@ import {
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { leftOf, recordRefunds, sendRecorded } from './record-refunds.ts';
+import { leftOf, recordRefunds, refuseOtherLeft, sendRecorded } from './record-refunds.ts';
 import { refuseMismatch } from './withdraw-order.ts';
 
 export type RefundRequest = {
@@ -73,11 +73,7 @@ export async function planRefund(
     async perform() {
       const refunds = await inTransaction(db, async (tx) => {
         await lockOrders(tx, [order.id]);
-        if ((await leftOf(tx, payments, paymentIds, isDespiteDispute)) !== left) {
-          throw new ActionImpossible(
-            'Money was refunded meanwhile. Please check the order and try again.',
-          );
-        }
+        await refuseOtherLeft(tx, payments, { paymentIds, left }, isDespiteDispute);
         const words = `refund of ${money(back)}`;
         await recordActivity(tx, { ...payments, actor }, { action: 'refund', reference, words });
         return recordRefunds(tx, payments, paymentIds, back, { isDespiteDispute });

@@ -135,16 +135,11 @@ export function createSale(
     const entries = await listEntries(db, 'WAITING');
     if (entries.length === 0) return serveQueue(new Map(), []);
     const limits = await limitsNow(db, prices);
-    const taken = await takenPlaces(db, [], Object.keys(limits));
-    const free = Object.entries(limits).map(([kind, limit]) => {
-      const { paid, held } = taken.get(kind) ?? NONE;
-      return [kind, limit - paid - held] as const;
-    });
     const queue = entries
       .filter(({ choice }) => stateOfSale(choice) === 'open')
       .map((entry) => ({ entry, wanted: placesOfChoice(entry.choice) }))
       .filter(({ wanted }) => isPossible(wanted, limits));
-    return serveQueue(new Map(free), queue);
+    return serveQueue(await placesLeft(db, limits), queue);
   };
   const waitingList = conference.waitingList ?? secretary.email;
   /** The wanted kinds that have a limit, with their taken places. Places of `exceptOrders` do not count as taken. */
@@ -165,7 +160,7 @@ export function createSale(
   };
   /** The first kind with too few places left, if any. */
   const findFull = async (db: Db, limited: readonly Limited[]): Promise<Full | undefined> => {
-    const full = limited.filter(hasTooFew);
+    const full = limited.filter(isFull);
     if (full.length === 0) return undefined;
     // An offer that lapses is made to the next on the waiting list.
     const offered = await offeredPlaces(db);
@@ -314,7 +309,7 @@ export function createSale(
     },
     async findMissing(db, wanted) {
       const limited = await countLimited(db, wanted);
-      const full = limited.filter(hasTooFew);
+      const full = limited.filter(isFull);
       const awaited = await findAwaited(db, limited, []);
       return [...new Set([...full.map(({ kind }) => kind), ...awaited])];
     },
@@ -367,7 +362,7 @@ function earlier(first: Moment | undefined, end: Moment | undefined): Moment | u
 /** Places of a limited kind: the number wanted, and the number taken. */
 type Limited = Taken & { kind: string; count: number; limit: number };
 
-function hasTooFew({ paid, held, count, limit }: Limited): boolean {
+function isFull({ paid, held, count, limit }: Limited): boolean {
   return paid + held + count > limit;
 }
 
@@ -433,18 +428,23 @@ export async function limitsNow(db: Db, prices: Prices): Promise<Record<string, 
 
 /** The kinds of which no place is left. Places of unpaid checkouts count as taken. */
 export async function fullKinds(db: Db, prices: Prices): Promise<ReadonlySet<string>> {
-  const limits = Object.entries(await limitsNow(db, prices));
-  if (limits.length === 0) return new Set();
-  const taken = await takenPlaces(
-    db,
-    [],
-    limits.map(([kind]) => kind),
+  const left = await placesLeft(db, await limitsNow(db, prices));
+  return new Set([...left].filter(([, count]) => count <= 0).map(([kind]) => kind));
+}
+
+/** The number of places that are left of each kind with a limit. Places of unpaid checkouts count as taken. */
+async function placesLeft(
+  db: Db,
+  limits: Readonly<Record<string, number>>,
+): Promise<Map<string, number>> {
+  const kinds = Object.keys(limits);
+  const taken = kinds.length === 0 ? undefined : await takenPlaces(db, [], kinds);
+  return new Map(
+    Object.entries(limits).map(([kind, limit]) => {
+      const { paid, held } = taken?.get(kind) ?? NONE;
+      return [kind, limit - paid - held];
+    }),
   );
-  const isFull = ([kind, limit]: [string, number]) => {
-    const { paid, held } = taken.get(kind) ?? NONE;
-    return paid + held >= limit;
-  };
-  return new Set(limits.filter(isFull).map(([kind]) => kind));
 }
 
 /** The name of a kind of places. */

@@ -7,7 +7,7 @@ import { ActionImpossible, type Organising, type Plan } from '#server/operations
 import { getPayment } from '#server/payments/payments.ts';
 import { cancelRefund, type Refund } from '#server/payments/refunds.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
-import { registrationRestored } from './change-mails.ts';
+import { payerOf, registrationRestored } from './change-mails.ts';
 import { openCheckouts } from './second-places.ts';
 import { findOrderToChange, oneOf } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
@@ -296,12 +296,11 @@ async function postRestoredMails(
   { waiting }: Money,
 ): Promise<void> {
   const order = await getOrder(tx, id);
-  const { customer } = order;
   const isOwn = isOwnRegistration(order);
-  const payer = { id: 'payer', ...customer, pageToken: order.pageToken };
+  const payer = payerOf(order);
   // The payer of an agreed amount gets the payer's mail below.
   const members = isDiscount(order) ? [] : people.filter((person) => !isErased(person));
-  const isForPayer = !isOwn && isWhole && customer.email !== '';
+  const isForPayer = !isOwn && isWhole && payer.email !== '';
   const mails = [...members, ...(isForPayer ? [payer] : [])].map((person) => {
     const own = itemsFor(order.items, person.id);
     return registrationRestored(mailLayout, order, person, {

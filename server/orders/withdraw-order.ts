@@ -7,7 +7,7 @@ import { statusOf } from '#server/payments/payment-checker.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { mismatchWords } from '#server/payments/payment-history.ts';
 import { isOver } from '#server/payments/payment-states.ts';
-import { latestPaymentOf } from '#server/payments/payments.ts';
+import { latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import { ProviderUnavailable } from '#server/payments/provider.ts';
 import { lockOrders } from './lock-orders.ts';
 import { dropChange } from './order-changes.ts';
@@ -30,10 +30,13 @@ export async function closeCheckout(
   });
 }
 
-/** Refuses while money that does not fit an unpaid payable needs a person. */
-export async function refuseMismatch(db: Db, { order, change }: Payable): Promise<void> {
+/** The latest payment of an unpaid payable. Refuses while money that does not fit the payable needs a person. */
+export async function refuseMismatch(
+  db: Db,
+  { order, change }: Payable,
+): Promise<Payment | undefined> {
   const latest = await latestPaymentOf(db, order.id, change?.id);
-  if (latest?.state !== 'MISMATCH') return;
+  if (latest?.state !== 'MISMATCH') return latest;
   throw new ActionImpossible(
     `Money came for ${order.reference} that does not fit it: ${await mismatchWords(db, latest.id)}. Look at the payment in the dashboard of ${latest.provider}, and refund it there; the server then marks it as refunded.`,
     { reason: 'mismatch' },
@@ -42,9 +45,7 @@ export async function refuseMismatch(db: Db, { order, change }: Payable): Promis
 
 /** Refuses while a payment of an unpaid payable is still being checked, or needs a person. */
 export async function refuseUndecided(db: Db, payable: Payable): Promise<void> {
-  await refuseMismatch(db, payable);
-  const { order, change } = payable;
-  const latest = await latestPaymentOf(db, order.id, change?.id);
+  const latest = await refuseMismatch(db, payable);
   if (latest && statusOf(latest.state) === 'pending') throw beingPaid(payable);
 }
 
@@ -54,8 +55,7 @@ export async function withdraw(tx: Tx, context: PaymentContext, payable: Payable
   const now = timestamp(context.clock());
   await lockOrders(tx, [order.id]);
   // Another attempt may have begun, and money may be on its way.
-  await refuseMismatch(tx, payable);
-  const latest = await latestPaymentOf(tx, order.id, change?.id);
+  const latest = await refuseMismatch(tx, payable);
   if (latest && !isOver(latest.state)) throw beingPaid(payable);
   if (change) {
     await dropChange(tx, change, 'withdrawn', now);

@@ -127,9 +127,9 @@ async function mailConfirmation(
 }
 
 /**
- * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer, who may have
- * confirmed a new address or a hand-over. Returns the numbers of the new receipts: none if nothing was paid, or if nothing on the
- * receipts changes.
+ * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer. `confirmed` is the
+ * request that the customer confirmed, if there was one. Returns the numbers of the new receipts: none if nothing was
+ * paid, or if nothing on the receipts changes.
  */
 export async function replaceReceipts(
   deps: ReceiptDeps,

@@ -16,7 +16,6 @@ import {
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import {
   findPaymentLink,
-  lapseOf,
   linkOfChange,
   pathOf,
   type PaymentLink,
@@ -160,7 +159,7 @@ async function linkOf(db: Db, order: Order) {
 }
 
 function addressOf(link: PaymentLink) {
-  return { path: pathOf(link), lapsesAt: lapseOf(link) };
+  return { path: pathOf(link), lapsesAt: link.lapsesAt };
 }
 
 function mailOf({ kind, recipient, postedAt, state, content, trouble }: PostedMessage) {

@@ -155,7 +155,7 @@ function amountOf({ moreCents, backCents }: MoveOutcome): number {
 
 function requestFor({ order, participant }: Subject): MoveRequest {
   const { reference } = order;
-  return { reference, participantId: participant?.id, isByParticipant: true };
+  return { reference, participantId: participant?.id };
 }
 
 /** The sentences about the effect of a change. */

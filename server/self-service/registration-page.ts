@@ -15,7 +15,7 @@ import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/o
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
 import { paidAtAddress, statements, waysToPay } from '#server/orders/payment-link-page.ts';
-import { lapseOf, linkOfChange } from '#server/orders/payment-links.ts';
+import { linkOfChange } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
@@ -200,7 +200,7 @@ function openChanges(
   }
 
   function lapse(change: OrderChange): Markup {
-    const until = momentAt(lapseOf(linkOfChange(change)), dates.timezone);
+    const until = momentAt(linkOfChange(change).lapsesAt, dates.timezone);
     return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
   }
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Content, Prices } from '#contract/content.ts';
 import { planHold } from '#server/letters/hold-mails.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
+import { PARTICIPANT } from '#server/operations/plan.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planPlaces } from '#server/orders/change-places.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
@@ -419,9 +420,9 @@ describe('nobody is skipped', () => {
     const { reference } = await paidRegistration(server, { presentationType: 'SPEAKER' });
     await raise('type:poster', 2);
     const toPoster = { reference, type: 'poster' };
-    await expect(
-      planMove(server.organising, { ...toPoster, isByParticipant: true }),
-    ).rejects.toThrow('All places as Poster are taken');
+    await expect(planMove({ ...server.organising, actor: PARTICIPANT }, toPoster)).rejects.toThrow(
+      'All places as Poster are taken',
+    );
     const plan = await planMove(server.organising, toPoster);
     await offerFreePlaces(server);
     expect(await statesOf(people)).toEqual(['OFFERED']);

@@ -4,7 +4,7 @@ import { timestamp } from '#server/identity.ts';
 import { reviveOrder } from '#server/orders/order-states.ts';
 import { otherOrdersOf, registrationPath } from '#server/orders/orders.ts';
 import { dedupeKeyOf, findPaidOrder } from '#server/orders/participants.ts';
-import { lapseOf, linkUntil } from '#server/orders/payment-links.ts';
+import { linkUntil } from '#server/orders/payment-links.ts';
 import {
   LIFETIME_MS,
   paidAlready,
@@ -65,7 +65,7 @@ export async function takeOffer(
       { price, origin },
       (purchase) => orderWithLink(tx, context, purchase, until),
     );
-    await attachOrder(tx, id, order.id, lapseOf(link));
+    await attachOrder(tx, id, order.id, link.lapsesAt);
     return registrationPath(order);
   });
 }

@@ -81,6 +81,7 @@ export function RegistrationForm({ words }: { words: RegistrationWords }) {
     control: form.control,
     name: ['country', 'registrationType', 'presentationType', 'nights', 'guests', 'extras'],
   });
+  // The address of the page of the waiting list has these values in this order.
   const choice = { registrationType, presentationType, nights, guests, extras };
   const question = pricingQuestionOf(choice, offer);
   const { pricing, askAgain } = usePricing(question);

@@ -25,13 +25,6 @@ export function waitingListMail(address: string, wanted: Wanted, offer: Offer): 
   return mailAddress(address, { subject: `Waiting list: ${type}`, body: lines.join('\n') });
 }
 
-/** The address of the page of the waiting list for a choice; server/waiting-list/join-routes.ts reads it. */
-export function waitingListPage(choice: Choice): string {
-  const { registrationType, presentationType, nights, guests, extras } = choice;
-  const values = [registrationType, presentationType, nights, guests, ...extras];
-  return `/waiting-list?choice=${values.join(',')}`;
-}
-
 type WaitingListLinksProps = {
   control: Control<RegistrationValues, unknown, RegistrationEntry>;
   address: string;
@@ -47,7 +40,7 @@ export function WaitingListLinks({ control, address, offer, choice }: WaitingLis
       <a href={waitingListMail(address, { ...choice, name }, offer)} className="link">
         Write to the waiting list
       </a>{' '}
-      <a href={waitingListPage(choice)} className="link">
+      <a href={`/waiting-list?choice=${Object.values(choice).join()}`} className="link">
         Join the waiting list
       </a>
     </p>

@@ -96,7 +96,7 @@ export async function actThrough(
 }
 
 /** The text of a page as somebody reads it. */
-export function readable(page: string): string {
+function readable(page: string): string {
   const main = /<main[^]*<\/main>/.exec(page)?.[0] ?? page;
   return unescaped(main.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')

@@ -193,7 +193,7 @@ async function pressLink(world: World, dice: Dice): Promise<void> {
   const rows = await server.db
     .selectFrom('payment_links')
     .select('token')
-    .orderBy('created_at')
+    .orderBy('lapses_at')
     .execute();
   // The latest link is likelier than an older link.
   const token = (dice(2) ? rows.at(-1) : oneOf(dice, rows))?.token;

@@ -3,12 +3,14 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Content } from '#contract/content.ts';
 import { siteFolders } from '#server/content/folders.ts';
+import { readContent } from '#server/content/read-content.ts';
 import { editContent } from './edit-content.ts';
 import { fixtureSettings } from './fixture-settings.ts';
 
-/** A folder with the second conference; `remove` also deletes the pages that were built from it. */
-export function secondConference(): { folder: string; remove: () => void } {
+/** The second conference, and its folder; `remove` also deletes the pages that were built from it. */
+export function secondConference(): { folder: string; content: Content; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'plenary-second-'));
   const folder = join(root, 'glacier-days');
   cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
@@ -21,6 +23,7 @@ export function secondConference(): { folder: string; remove: () => void } {
   ]);
   return {
     folder,
+    content: readContent(folder),
     remove() {
       rmSync(root, { recursive: true, force: true });
       rmSync(siteFolders({ CONTENT_DIR: folder }).build, { recursive: true, force: true });
