@@ -4,6 +4,7 @@ import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
+import { wayWords } from '#server/orders/order-facts.ts';
 import { type Customer, linesOf, type Order } from '#server/orders/orders.ts';
 import { linesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -229,7 +230,7 @@ function common(
     customer: linesAbout(customer),
     currency: currency.code,
     decimals: currency.decimals,
-    paidBy: words.providers[payment.provider],
+    paidBy: wayWords(words.providers, payment),
     isTest,
   };
 }

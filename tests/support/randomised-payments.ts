@@ -160,7 +160,8 @@ async function endFaults({ server }: World): Promise<void> {
   control.pendingRefunds(false);
   // No bank takes longer than a place stays reserved for its answer.
   const late = (await listPayments(server.db)).filter(
-    ({ expiresAt }) => usualEnd({ state: 'PENDING', expiresAt }) < server.clock.now(),
+    ({ expiresAt }) =>
+      usualEnd({ state: 'PENDING', delayedBy: undefined, expiresAt }) < server.clock.now(),
   );
   for (const { id, provider } of control.payments()) {
     const isLate = late.some(({ ref }) => ref === id);
