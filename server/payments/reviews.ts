@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import { sql } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { type PaymentState, type OrderState, UNPAID } from './payment-states.ts';
@@ -75,7 +76,6 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       'payments.currency_decimals',
     ])
     .where('reviews.settled_at', 'is', null)
-    .where('payments.state', '!=', 'REFUNDED' satisfies PaymentState)
     .where(({ or, and, not, eb, exists, selectFrom }) => {
       const is = (kind: ReviewKind) => eb('reviews.kind', '=', kind);
       const hasPlace = (order: 'orders' | 'other') =>
@@ -86,17 +86,20 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       const disputes = selectFrom('disputes')
         .select('disputes.provider_ref')
         .whereRef('disputes.payment_id', '=', 'payments.id');
+      // Only the sum that the provider keeps now is open, not an earlier one.
+      const isCurrent = sql<boolean>`reviews.about = payments.id || ':' || cast(payments.overpaid_cents as text)`;
+      const hasMoney = eb('payments.state', '!=', 'REFUNDED' satisfies PaymentState);
       return or([
         and([is('mismatch'), eb('payments.state', '=', 'MISMATCH' satisfies PaymentState)]),
-        is('overtaken'),
-        and([is('paidTwoOrders'), hasPlace('orders'), hasPlace('other')]),
-        and([is('fraudWarning'), not(exists(disputes))]),
+        and([is('overtaken'), hasMoney]),
+        and([is('paidTwoOrders'), hasMoney, hasPlace('orders'), hasPlace('other')]),
+        and([is('fraudWarning'), hasMoney, not(exists(disputes))]),
         and([
           is('partPaid'),
           eb('payments.state', 'in', [...UNPAID]),
           eb('payments.arrived_cents', 'is not', null),
         ]),
-        and([is('overpaid'), eb('payments.overpaid_cents', '>', 0)]),
+        and([is('overpaid'), eb('payments.overpaid_cents', '>', 0), isCurrent]),
       ]);
     })
     .orderBy('reviews.noted_at')
