@@ -315,8 +315,12 @@ const reviewWords: Record<
   paidTwoOrders: ({ otherReference }) =>
     `its person has another paid place by ${otherReference}; cancel one, or keep both`,
   overtaken: () => 'paid for something that had been cancelled or changed; refund it, or keep it',
-  partPaid: ({ arrived, asked, missing }) =>
-    `${arrived} of ${asked} came by bank transfer, and ${missing} is missing; the place is held, and the payer was asked for the rest`,
+  partPaid: ({ arrived, asked, missing, isPending }) =>
+    `${arrived} of ${asked} came by bank transfer, and ${missing} is missing; ${
+      isPending
+        ? 'the place is held, and the payer was asked for the rest'
+        : 'the payment is over, so return the part in the dashboard of Stripe, or agree with the payer'
+    }`,
   overpaid: ({ overpaid }) =>
     `Stripe keeps ${overpaid} that the payer has transferred beyond the amount; return it in Stripe's dashboard, on the page of the customer`,
   fraudWarning: ({ about }) => `a bank warns of fraud (${about}); refund the payment, or keep it`,

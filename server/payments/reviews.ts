@@ -49,6 +49,8 @@ export type OpenReview = Review & {
   arrived: string;
   missing: string;
   overpaid: string;
+  /** Whether the payment is not decided, so that the places of its order are held. */
+  isPending: boolean;
 };
 
 /**
@@ -69,6 +71,7 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       'reviews.about',
       'orders.reference',
       'other.reference as other_reference',
+      'payments.state',
       'payments.amount_cents',
       'payments.arrived_cents',
       'payments.overpaid_cents',
@@ -120,6 +123,7 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       arrived: amount(arrivedCents),
       missing: amount(Math.max(0, row.amount_cents - arrivedCents)),
       overpaid: amount(row.overpaid_cents),
+      isPending: row.state === ('PENDING' satisfies PaymentState),
     };
   });
 }

@@ -30,8 +30,14 @@ export async function runRandomly(
   which: readonly number[] = Array.from({ length: ACTS }, (_, at) => at),
 ): Promise<Outcome> {
   const content = randomConference(diceOf(seed, ACTS));
-  const server = await startTestServer({ stripeRetries: 0, content });
-  const beside = await startTestServer({ stripeRetries: 0, content, beside: server });
+  const stripeMethods = ['card', 'customer_balance'];
+  const server = await startTestServer({ stripeRetries: 0, stripeMethods, content });
+  const beside = await startTestServer({
+    stripeRetries: 0,
+    stripeMethods,
+    content,
+    beside: server,
+  });
   const newcomer = newcomers();
   const world: World = {
     server,

@@ -1,4 +1,4 @@
-/** What a debit of a test IBAN does: the numbers are those of https://docs.stripe.com/payments/sepa-debit */
+/** A test IBAN and the effect of its debit. Stripe's documentation has the same numbers. */
 export type TestIban = {
   iban: string;
   /** The text in the list of test IBANs on the page. */
