@@ -316,3 +316,15 @@ test('payments of another account and mode are not compared, and nobody is asked
   expect((await payouts()).text).toContain('Nobody has begun to pay');
   expect((await stored()).entries).toEqual([]);
 });
+
+test('a payment that the provider converted into another currency is counted and not compared', async () => {
+  const { payment } = await byCard();
+  await server.db
+    .updateTable('payments')
+    .set({ currency: 'USD' })
+    .where('id', '=', payment.id)
+    .execute();
+  const { text, code } = await payouts();
+  expect(text).toContain('1 payments were converted into another currency');
+  expect(code).toBe(0);
+});

@@ -56,6 +56,7 @@ function factsOf(readings: readonly Reading[], found: Comparison, range: string 
     onlyOnAccount: found.onlyOnAccount.map(withCode),
     onlyInBooks: found.differences.map(withCode),
     notListedYet: found.notListedYet,
+    converted: found.converted,
     notFromThisConference: found.foreign.map(withCode),
     ofTheAccount: found.ofTheAccount.map(withCode),
     notPaidOutYet: found.open.map(withCode),
@@ -96,6 +97,9 @@ function linesOf(
     ),
     ...(found.notListedYet > 0
       ? [`${found.notListedYet} payments changed after the end of the provider's list`]
+      : []),
+    ...(found.converted > 0
+      ? [`${found.converted} payments were converted into another currency, and are not compared`]
       : []),
     ...readings.map(
       ({ provider, until, trouble }) =>

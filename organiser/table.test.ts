@@ -70,6 +70,8 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Participants',
     'Payments',
     'Refunds',
+    'Payouts',
+    'Payout entries',
     'Documents',
     'Abstracts',
     'Waiting list',

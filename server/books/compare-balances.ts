@@ -29,7 +29,7 @@ export type BookDifference = {
   theirCents: number;
 };
 
-/** What an account has that belongs together: the same provider and currency. */
+/** Entries of one account in one currency that belong together. */
 export type Remainder = Sums & {
   provider: ProviderName;
   account: string;
@@ -44,6 +44,8 @@ export type Comparison = {
   differences: BookDifference[];
   /** Payments that the provider does not list yet, because its list is late. */
   notListedYet: number;
+  /** Payments that the provider converted into another currency, so that no amounts can be compared. */
+  converted: number;
   foreign: Remainder[];
   /** Fees and adjustments that belong to no payment of ours. */
   ofTheAccount: Remainder[];
@@ -70,6 +72,7 @@ export async function compareBalances(
     onlyOnAccount: [],
     differences: [],
     notListedYet: 0,
+    converted: 0,
     foreign: [],
     ofTheAccount: [],
     open: [],
@@ -111,9 +114,10 @@ export async function compareBalances(
       });
     }
     if (reading.until) {
-      const { differences, later } = await paymentDifferences(db, reading, all, range);
+      const { differences, later, converted } = await paymentDifferences(db, reading, all, range);
       result.differences.push(...differences);
       result.notListedYet += later;
+      result.converted += converted;
     }
   }
   result.payouts.sort((one, other) => (one.arrivesOn < other.arrivesOn ? -1 : 1));
@@ -186,10 +190,15 @@ async function paymentDifferences(
   const byPayment = Map.groupBy(entries, ({ paymentId }) => paymentId);
   const differences: BookDifference[] = [];
   let later = 0;
+  let converted = 0;
   for (const row of rows) {
     const about = (byPayment.get(row.id) ?? []).filter(({ kind }) =>
       ['payment', 'refund', 'dispute'].includes(kind),
     );
+    if (about.some(({ currency }) => currency.code !== row.currency)) {
+      converted += 1;
+      continue;
+    }
     const ourCents = Number(row.arrived) - row.refunded_cents;
     const theirCents = sumsOf(about).grossCents;
     const held = Number(row.disputed ?? 0);
@@ -209,5 +218,5 @@ async function paymentDifferences(
       theirCents,
     });
   }
-  return { differences, later };
+  return { differences, later, converted };
 }

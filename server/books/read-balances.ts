@@ -106,7 +106,7 @@ function windowsOf(from: number, until: number): [Date, Date][] {
   ]);
 }
 
-/** What another shop wrote into its payment is not stored. */
+/** The text that another shop wrote into its payment is not stored. */
 function withOurInvoice(entry: ProviderEntry, prefix: string): ProviderEntry {
   const isOurs = entry.invoice?.startsWith(`${prefix}-`) ?? false;
   return isOurs ? entry : { ...entry, invoice: undefined };

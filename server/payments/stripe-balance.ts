@@ -95,6 +95,8 @@ const Payout = z.object({
 /** https://docs.stripe.com/reports/reporting-categories; every other category is an adjustment. */
 const kinds: Partial<Record<string, EntryKind>> = {
   charge: 'payment',
+  // A direct debit that the bank returned.
+  charge_failure: 'refund',
   refund: 'refund',
   refund_failure: 'refund',
   partial_capture_reversal: 'refund',
