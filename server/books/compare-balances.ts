@@ -8,7 +8,7 @@ import { type Entry, entriesOf, type Payout, payoutsOf, type ProviderAccount } f
 import type { Reading } from './read-balances.ts';
 
 /** Amounts of some entries, and how many they are. */
-export type Sums = { count: number; grossCents: number; feeCents: number; netCents: number };
+type Sums = { count: number; grossCents: number; feeCents: number; netCents: number };
 
 /** A payout with the entries in it. */
 export type PayoutFacts = Payout & {
@@ -133,7 +133,7 @@ function payoutFacts(payout: Payout, inIt: readonly Entry[]): PayoutFacts {
   return { ...payout, entries, sums, addsUp };
 }
 
-export function sumsOf(entries: readonly Entry[]): Sums {
+function sumsOf(entries: readonly Entry[]): Sums {
   const sum = (of: (entry: Entry) => number) => entries.reduce((all, each) => all + of(each), 0);
   return {
     count: entries.length,

@@ -14,7 +14,7 @@ type Movement = Pick<TransactionRow, 'code' | 'amount' | 'currency'> &
   Partial<Pick<TransactionRow, 'id' | 'fee' | 'reference' | 'invoiceId' | 'customId'>>;
 
 /** Moves money into the account or, with a negative amount, out of it. */
-export function moveMoney(account: PayPalAccount, movement: Movement): string {
+function moveMoney(account: PayPalAccount, movement: Movement): string {
   const row: TransactionRow = {
     id: randomUpperCaseId(17),
     created: account.clock.seconds(),

@@ -115,7 +115,7 @@ export function moveFee(account: StripeAccount, amount: number, currency: string
   return moveBalance(account, fee).id;
 }
 
-export function transactionsOf(account: StripeAccount, source: string): BalanceTransactionRow[] {
+function transactionsOf(account: StripeAccount, source: string): BalanceTransactionRow[] {
   return [...account.balanceTransactions.rows()].filter((row) => row.source === source);
 }
 
