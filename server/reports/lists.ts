@@ -17,6 +17,7 @@ import { labelOf } from '#server/orders/registration-price.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { answersSheet } from './answers-sheet.ts';
+import type { DateRange } from './date-range.ts';
 import { type CellKind, cellOf, mailWords, type Value } from './list-cells.ts';
 import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
 import {
@@ -27,7 +28,7 @@ import {
   refundsIn,
   waitingEntriesIn,
 } from './list-rows.ts';
-import type { Direction } from './pages.ts';
+import type { Paging } from './pages.ts';
 import { clockAt } from './wall-clock.ts';
 
 /**
@@ -79,10 +80,12 @@ export type List = {
   heading: string;
   leadsTo: 'people' | 'abstracts' | undefined;
   columns: Column[];
+  /** The id of the column with the moment by which a range of time selects rows. */
+  date: string;
   /** The indexes of the columns in the order of the dashboard. */
   order: number[];
   count: (db: Db) => Promise<number>;
-  rows: (db: Db, direction: Direction) => AsyncGenerator<Row[], void>;
+  rows: (db: Db, paging: Paging) => AsyncGenerator<Row[], void>;
 };
 
 type ListContext = Pick<Organising, 'content' | 'origin'>;
@@ -104,7 +107,8 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       heading: 'Participants',
       leadsTo: 'people',
       table: 'participants',
-      pages: (db, direction) => participantsIn(db, { direction }),
+      pages: participantsIn,
+      date: 'registered',
       // Members of a group share a page, which is opened at one of them.
       key: (row) =>
         row.isInGroup ? `${row.reference}?person=${row.id}` : (row.reference ?? row.id),
@@ -174,6 +178,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: 'people',
       table: 'payments',
       pages: paymentsIn,
+      date: 'paid-at',
       key: (row) => row.reference,
       currency: currencyIn,
       fields: (add) => [
@@ -209,6 +214,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: 'people',
       table: 'refunds',
       pages: refundsIn,
+      date: 'sent',
       key: (row) => row.reference,
       currency: currencyIn,
       fields: (add) => [
@@ -246,6 +252,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: 'people',
       table: 'documents',
       pages: documentsIn,
+      date: 'issued',
       key: (row) => row.reference,
       currency: (row) => currencyOf(row.currency, row.decimals),
       fields: (add) => [
@@ -273,6 +280,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: 'abstracts',
       table: 'abstracts',
       pages: abstractsIn,
+      date: 'received',
       key: (row) => row.reference,
       currency: () => undefined,
       fields: (add) => [
@@ -316,6 +324,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: undefined,
       table: 'waiting_list',
       pages: waitingEntriesIn,
+      date: 'joined',
       key: (row) => row.id,
       currency: () => undefined,
       fields: (add) => [
@@ -341,6 +350,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: undefined,
       table: 'outbox',
       pages: mailsIn,
+      date: 'posted',
       key: (row) => row.id,
       currency: () => undefined,
       fields: (add) => [
@@ -360,16 +370,20 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
   };
 }
 
-/** A list as a sheet of a spreadsheet, oldest first, whose rows are read while the file is written. */
+/**
+ * A list as a sheet of a spreadsheet, oldest first, whose rows are read while the file is written. A range of time is in
+ * the heading of the column that it is about.
+ */
 export async function sheetOf(
   { payments: { db }, content, origin }: Organising,
   name: SheetName,
+  range?: DateRange,
 ): Promise<Sheet> {
   if (name === 'answers') return answersSheet(db, content);
-  const { heading, columns, count, rows } = listsOf({ content, origin })[name];
+  const { heading, columns, date, count, rows } = listsOf({ content, origin })[name];
   const clock = clockAt(content.conference.dates.timezone);
   async function* cells() {
-    for await (const page of rows(db, 'asc')) {
+    for await (const page of rows(db, { range })) {
       for (const { currency, values } of page) {
         yield columns.map(({ id, kind }, at) => {
           // Other programs read this column: it has the state as in the database.
@@ -381,8 +395,13 @@ export async function sheetOf(
   }
   return {
     name: heading,
-    total: await count(db),
-    columns: columns.map(({ label: title, width }) => ({ title, width })),
+    // Nobody knows how many rows a range has before they are read.
+    total: range ? 0 : await count(db),
+    columns: columns.map(({ id, label, width }) =>
+      range && id === date
+        ? { title: `${label}, ${range.words}`, width: Math.max(width, 34) }
+        : { title: label, width },
+    ),
     rows: cells(),
   };
 }
@@ -397,7 +416,7 @@ export function listingOf(told: ListContext, name: ListName) {
   return {
     head,
     async *rows(db: Db): AsyncGenerator<Value[][], void> {
-      for await (const page of rows(db, 'desc')) {
+      for await (const page of rows(db, { direction: 'desc' })) {
         yield page.map(({ key, values }) => [key, ...order.map((at) => values[at] ?? null)]);
       }
     },
@@ -431,9 +450,9 @@ type Field<R> = Pick<Column, 'id' | 'label' | 'kind' | 'width'> & {
   value: (row: R) => Value | undefined;
 };
 
-type ListParts<R> = Pick<List, 'heading' | 'leadsTo'> & {
+type ListParts<R> = Pick<List, 'heading' | 'leadsTo' | 'date'> & {
   table: TableName;
-  pages: (db: Db, direction: Direction) => AsyncGenerator<R[], void>;
+  pages: (db: Db, paging: Paging) => AsyncGenerator<R[], void>;
   key: (row: R) => string;
   currency: (row: R) => Currency | undefined;
   fields: (add: Record<CellKind, Add<R>>) => Field<R>[];
@@ -446,12 +465,13 @@ type ListParts<R> = Pick<List, 'heading' | 'leadsTo'> & {
 };
 
 function list<R>(parts: ListParts<R>): List {
-  const { heading, leadsTo, table, pages, key, currency, shown, narrow, filters } = parts;
+  const { heading, leadsTo, table, pages, date, key, currency, shown, narrow, filters } = parts;
   const fields = parts.fields(add);
   const rank = ({ id }: Field<R>) => (shown.includes(id) ? shown.indexOf(id) : shown.length);
   return {
     heading,
     leadsTo,
+    date,
     columns: fields.map(({ id, label, kind, width }) => {
       const at = shown.indexOf(id);
       return {
@@ -466,8 +486,8 @@ function list<R>(parts: ListParts<R>): List {
     }),
     order: [...fields.entries()].toSorted(([, a], [, b]) => rank(a) - rank(b)).map(([at]) => at),
     count: (db) => countRows(db, table),
-    async *rows(db, direction) {
-      for await (const page of pages(db, direction)) {
+    async *rows(db, paging) {
+      for await (const page of pages(db, paging)) {
         yield page.map((row) => ({
           key: key(row),
           currency: currency(row),

@@ -28,8 +28,9 @@ import {
   openedPaypal,
   payAt,
 } from '#tests/support/visitor.ts';
+import { type DateRange, readRange } from './date-range.ts';
 import { figuresOf } from './figures.ts';
-import { listingOf, type ListName } from './lists.ts';
+import { listingOf, type ListName, type SheetName, sheetOf } from './lists.ts';
 
 const DAY = 24 * 60 * 60_000;
 const dinner = { id: 'dinner', label: 'Conference dinner', price: [asCents(6500)], most: 2 };
@@ -290,3 +291,51 @@ test('months follow the time zone of the conference, and each has its payments a
   expect(first?.paidCents).toBeGreaterThan(0);
   expect(months.filter(({ refundedCents }) => refundedCents > 0).length).toBeGreaterThan(1);
 });
+
+test('the sheets and reports of all months add up to those of the whole time', async () => {
+  const years = [0, 1].map((more) => server.clock.now().getUTCFullYear() - 1 + more);
+  const months = years.flatMap((year) =>
+    Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}`),
+  );
+  const ranges = months.flatMap((month) => readRange({ month }, 'Europe/Berlin') ?? []);
+  const columns = [
+    ['payments', 'Paid'],
+    ['refunds', 'Refunded'],
+    ['documents', 'Amount'],
+    ['participants', 'Amount'],
+    ['participants', 'Refunded'],
+  ] as const;
+  for (const [name, column] of columns) {
+    const whole = await centsIn(name, column);
+    const parts = await Promise.all(ranges.map((range) => centsIn(name, column, range)));
+    expect([name, parts.reduce((sum, part) => sum + part, 0)]).toEqual([name, whole]);
+    expect(parts.filter((part) => part !== 0).length).toBeGreaterThan(
+      name === 'participants' ? 0 : 1,
+    );
+  }
+  const { totals } = await figuresOf(server.db, server.content);
+  const parts = await Promise.all(
+    ranges.map(async (range) => (await figuresOf(server.db, server.content, range)).totals),
+  );
+  for (const name of [
+    'paidCents',
+    'refundedCents',
+    'receivedCents',
+    'registered',
+    'coming',
+  ] as const) {
+    const sum = parts.reduce((all, part) => all + part[name], 0);
+    expect([name, sum]).toEqual([name, totals[name]]);
+  }
+});
+
+async function centsIn(name: SheetName, column: string, range?: DateRange): Promise<number> {
+  const { columns, rows } = await sheetOf(server.organising, name, range);
+  const at = columns.findIndex(({ title }) => title === column);
+  let cents = 0;
+  for await (const row of rows) {
+    const cell = row[at];
+    if (typeof cell === 'object' && 'cents' in cell) cents += cell.cents;
+  }
+  return cents;
+}
