@@ -43,7 +43,8 @@ async function journalCommand(
   const { costCentre = '', datev } = bookkeeping;
   const balances = new Map<string, number>();
   let count = 0;
-  const deps = { bookkeeping, timeZone: dates.timezone, origin };
+  const { mode, currency } = payments;
+  const deps = { bookkeeping, timeZone: dates.timezone, origin, mode, currency };
   async function* postings(): AsyncGenerator<Posting> {
     for await (const posting of postingsIn(payments.db, deps, range)) {
       const { debit, credit, cents } = posting;
@@ -53,7 +54,6 @@ async function journalCommand(
       yield posting;
     }
   }
-  const { currency } = payments;
   if (isDatev) {
     if (!datev) {
       throw new CommandError(

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Currency } from '#contract/money.ts';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { type PaymentState, UNPAID } from '#server/payments/payment-states.ts';
-import type { ProviderName } from '#server/payments/provider.ts';
+import type { EntryKind, ProviderName } from '#server/payments/provider.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
 import { isIn } from '#server/reports/date-range.ts';
@@ -95,4 +97,60 @@ export function returnsWithoutDocument(db: Db, paging: Paging) {
       .execute(),
   );
   return ofProviders(pages);
+}
+
+/** A movement on the account of a provider, in the currency of the conference. */
+export type Movement = {
+  id: string;
+  created_at: string;
+  provider: ProviderName;
+  kind: EntryKind;
+  sourceRef: string | null;
+  /** The reference of the order; null if the movement is about no payment of this conference. */
+  reference: string | null;
+  grossCents: number;
+  feeCents: number;
+  netCents: number;
+};
+
+/** The movements on the accounts of the providers, as they were read last. */
+export async function* movementsIn(
+  db: Db,
+  { mode, currency }: { mode: PaymentMode; currency: Currency },
+  paging: Paging,
+): AsyncGenerator<Movement[]> {
+  const by = ['entries.occurred_at', 'entries.ref'] as const;
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('payout_entries as entries')
+      .leftJoin('payments', (join) =>
+        join
+          .onRef('payments.provider', '=', 'entries.provider')
+          .onRef('payments.provider_payment_ref', '=', 'entries.payment_ref'),
+      )
+      .leftJoin('orders', 'orders.id', 'payments.order_id')
+      .select(['entries.ref as id', 'entries.occurred_at as created_at', 'entries.provider'])
+      .select(['entries.kind', 'entries.source_ref', 'orders.reference'])
+      .select(['entries.gross_cents', 'entries.fee_cents', 'entries.net_cents'])
+      .where('entries.mode', '=', mode)
+      .where('entries.currency', '=', currency.code)
+      .where(isBehind)
+      .where(isIn(paging.range, sql.ref('entries.occurred_at')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+  for await (const page of pages) {
+    yield page.map((row) => ({
+      id: row.id,
+      created_at: row.created_at,
+      provider: row.provider as ProviderName,
+      kind: row.kind as EntryKind,
+      sourceRef: row.source_ref,
+      reference: row.reference,
+      grossCents: row.gross_cents,
+      feeCents: row.fee_cents,
+      netCents: row.net_cents,
+    }));
+  }
 }

@@ -2,6 +2,7 @@ import type { Bookkeeping } from '#contract/content/bookkeeping-shape.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
@@ -10,6 +11,8 @@ import { clockAt } from '#server/reports/wall-clock.ts';
 import {
   documentsWithPayments,
   type JournalDocument,
+  type Movement,
+  movementsIn,
   moneyWithoutDocument,
   returnsWithoutDocument,
 } from './journal-rows.ts';
@@ -39,6 +42,9 @@ export type JournalDeps = {
   timeZone: string;
   /** The origin of the site. */
   origin: string;
+  /** The mode and the currency of the installation: other money on the same account is left out. */
+  mode: PaymentMode;
+  currency: Currency;
 };
 
 /**
@@ -54,6 +60,9 @@ export async function* postingsIn(
     for (const document of page) yield* postingsOf(document, deps);
   }
   const { accounts } = deps.bookkeeping;
+  for await (const page of movementsIn(db, deps, { range })) {
+    for (const movement of page) yield* postingsOfMovement(movement, deps);
+  }
   for await (const page of moneyWithoutDocument(db, { range })) {
     for (const row of page) {
       const debit = accountOf(accounts, row.provider);
@@ -93,6 +102,40 @@ export function postingsOf(
       link: `${origin}/receipt/${receiptToken}`,
     });
   });
+}
+
+/**
+ * The postings of a movement at a provider: the fee, a payout, or money of other business on the same account. The money
+ * of our payments and refunds is posted with their documents.
+ */
+function postingsOfMovement(movement: Movement, { bookkeeping, timeZone, currency }: JournalDeps) {
+  const { accounts } = bookkeeping;
+  const { id, provider, kind, sourceRef, reference, feeCents, netCents } = movement;
+  const money = accountOf(accounts, provider);
+  const about = {
+    ...{ day: dayOf(movement.created_at, timeZone), currency, link: '', taxKey: '' },
+    ...{ taxBasisPoints: undefined, taxCents: undefined },
+    debit: money,
+  };
+  if (kind === 'payout') {
+    const words = `Payout of ${provider}`;
+    const back = { ...about, number: sourceRef ?? id, words, cents: netCents };
+    return both({ ...back, credit: accounts.bank });
+  }
+  const number = reference ?? id;
+  const isOfAccount = kind === 'fee' || kind === 'adjustment';
+  const fee = { ...about, number, words: `Fee of ${provider}`, credit: accounts.fees };
+  if (isOfAccount) return both({ ...fee, cents: netCents });
+  const other = {
+    ...about,
+    number,
+    words: 'Not from this conference',
+    credit: accounts.unassigned,
+  };
+  return [
+    ...both({ ...fee, cents: -feeCents }),
+    ...(reference === null ? both({ ...other, cents: movement.grossCents }) : []),
+  ];
 }
 
 /** The posting with its sides changed if the amount is negative; none for 0.00 or without an account. */

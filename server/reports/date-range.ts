@@ -59,6 +59,12 @@ export function isIn(range: DateRange | undefined, moment: Expression<string | n
   return sql<SqlBool>`(${moment} >= ${range.from} and ${moment} < ${range.until})`;
 }
 
+/** In a query: whether a day, such as 2026-05-29, is in the range. */
+export function isDayIn(range: DateRange | undefined, day: Expression<string | null>) {
+  if (!range) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(${day} >= ${range.first} and ${day} <= ${range.last})`;
+}
+
 function rangeOf(first: string, last: string, words: string, timeZone: string): DateRange {
   const [from, until] = [startOf(first, timeZone), startOf(dayAfter(last), timeZone)];
   return { first, last, from, until, words };

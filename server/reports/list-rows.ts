@@ -4,7 +4,7 @@ import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { readEntries } from '#server/orders/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
-import { isIn } from './date-range.ts';
+import { isDayIn, isIn } from './date-range.ts';
 import { inPages, type Paging } from './pages.ts';
 import { returnedMoney } from './returned-money.ts';
 
@@ -49,6 +49,58 @@ export function refundsIn(db: Db, paging: Paging = {}) {
       .select(['payments.currency_decimals', 'payments.provider', 'provider_payment_ref'])
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('returned.sent_at')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
+
+/** The payouts of the providers, each with what is in it. The provider's own entry about a payout is not in it. */
+export function payoutsIn(db: Db, paging: Paging = {}) {
+  const by = ['payouts.arrives_on', 'payouts.ref'] as const;
+  const inIt = sql`from payout_entries as e where e.provider = payouts.provider and e.account = payouts.account
+    and e.payout_ref = payouts.ref and not (e.kind = 'payout' and e.source_ref = payouts.ref)`;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('payouts')
+      .select(['ref as id', 'arrives_on as created_at', 'provider', 'account', 'mode', 'state'])
+      .select(['amount_cents', 'currency', 'currency_decimals', 'created_at as made_at'])
+      .select([
+        sql<number | null>`(select cast(sum(e.gross_cents) as integer) ${inIt})`.as('gross_cents'),
+        sql<number | null>`(select cast(sum(e.fee_cents) as integer) ${inIt})`.as('fee_cents'),
+        sql<number>`(select cast(count(*) as integer) ${inIt})`.as('entries'),
+      ])
+      .where(isBehind)
+      .where(isDayIn(paging.range, sql.ref('payouts.arrives_on')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
+
+/** Every movement on the accounts of the providers, with the order of its payment if the payment is ours. */
+export function payoutEntriesIn(db: Db, paging: Paging = {}) {
+  const by = ['payout_entries.occurred_at', 'payout_entries.ref'] as const;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('payout_entries')
+      .leftJoin('payments', (join) =>
+        join
+          .onRef('payments.provider', '=', 'payout_entries.provider')
+          .onRef('payments.provider_payment_ref', '=', 'payout_entries.payment_ref'),
+      )
+      .leftJoin('orders', 'orders.id', 'payments.order_id')
+      .leftJoin('payouts', (join) =>
+        join
+          .onRef('payouts.provider', '=', 'payout_entries.provider')
+          .onRef('payouts.account', '=', 'payout_entries.account')
+          .onRef('payouts.ref', '=', 'payout_entries.payout_ref'),
+      )
+      .selectAll('payout_entries')
+      .select(['payout_entries.ref as id', 'occurred_at as created_at'])
+      .select(['orders.reference', 'payouts.arrives_on'])
+      .where(isBehind)
+      .where(isIn(paging.range, sql.ref('payout_entries.occurred_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),

@@ -15,6 +15,7 @@ import { questionsOf } from '#server/orders/answer-questions.ts';
 import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
+import { shownCurrency } from '#server/payments/provider-currency.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { answersSheet } from './answers-sheet.ts';
 import type { DateRange } from './date-range.ts';
@@ -25,6 +26,8 @@ import {
   documentsIn,
   mailsIn,
   paymentsIn,
+  payoutEntriesIn,
+  payoutsIn,
   refundsIn,
   waitingEntriesIn,
 } from './list-rows.ts';
@@ -39,6 +42,8 @@ import { clockAt } from './wall-clock.ts';
  * The sums of two lists differ only in these ways:
  * - Payments: “Paid” of all rows is the sum of all payments, “Refunded” the sum of all refunds.
  * - Refunds: “Refunded” of all rows is the same sum (returned-money.ts).
+ * - Payout entries: the gross amounts of our payments, refunds and disputes add up to “Paid” less “Refunded” of the
+ *   providers that were read, less what open disputes hold back. The net amounts of all entries are what was not paid out.
  * - Documents: receipts add up to all payments, less the payments without a receipt (they fit no order, or were made
  *   twice). Credit notes, less their cancellations, add up to the refunds of payments with a receipt.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
@@ -47,6 +52,8 @@ const sharedNames = [
   'participants',
   'payments',
   'refunds',
+  'payouts',
+  'payout-entries',
   'documents',
   'abstracts',
   'waiting-list',
@@ -246,6 +253,62 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       ],
       narrow: 3,
       filters: ['state', 'reason', 'provider', 'currency'],
+    }),
+    payouts: list({
+      heading: 'Payouts',
+      leadsTo: undefined,
+      table: 'payouts',
+      pages: payoutsIn,
+      date: 'arrives',
+      key: (row) => row.id,
+      currency: currencyThere,
+      fields: (add) => [
+        add.text('arrives', 'Arrives on', (row) => row.created_at, 12),
+        add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.state('state', 'State', (row) => row.state, 12),
+        add.money('gross', 'Gross', (row) => row.gross_cents),
+        add.money('fees', 'Fees', (row) => row.fee_cents),
+        add.money('amount', 'Paid out', (row) => row.amount_cents),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.number('entries', 'Entries', (row) => row.entries),
+        add.time('made', 'Made at', (row) => row.made_at),
+        add.text('payout', "Provider's payout", (row) => row.id),
+        add.text('account', 'Account', (row) => row.account, 24),
+        add.text('mode', 'Money', (row) => row.mode, 9),
+      ],
+      shown: ['arrives', 'provider', 'amount', 'state', 'gross', 'fees', 'payout'],
+      narrow: 3,
+      filters: ['provider', 'state', 'currency', 'mode'],
+    }),
+    'payout-entries': list({
+      heading: 'Payout entries',
+      leadsTo: undefined,
+      table: 'payout_entries',
+      pages: payoutEntriesIn,
+      date: 'at',
+      key: (row) => row.id,
+      currency: currencyThere,
+      fields: (add) => [
+        reference,
+        add.state('kind', 'Kind', (row) => row.kind, 12),
+        add.time('at', 'Moved at', (row) => row.occurred_at),
+        add.money('gross', 'Gross', (row) => row.gross_cents),
+        add.money('fee', 'Fee', (row) => row.fee_cents),
+        add.money('net', 'Net', (row) => row.net_cents),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.text('arrives', 'Paid out on', (row) => row.arrives_on, 12),
+        add.text('payout', "Provider's payout", (row) => row.payout_ref),
+        add.text('invoice', 'Invoice', (row) => row.invoice, 18),
+        add.text('payment', "Provider's payment", (row) => row.payment_ref),
+        add.text('source', "Provider's refund or dispute", (row) => row.source_ref),
+        add.text('id', "Provider's entry", (row) => row.ref),
+        add.text('account', 'Account', (row) => row.account, 24),
+        add.text('mode', 'Money', (row) => row.mode, 9),
+      ],
+      shown: ['reference', 'kind', 'net', 'at', 'gross', 'fee', 'provider', 'arrives'],
+      narrow: 3,
+      filters: ['kind', 'provider', 'arrives', 'currency', 'mode'],
     }),
     documents: list({
       heading: 'Documents',
@@ -498,11 +561,16 @@ function list<R>(parts: ListParts<R>): List {
   };
 }
 
-type Ordered = { reference: string | undefined };
+type Ordered = { reference: string | null | undefined };
 type Payer = { payer_name: string; payer_email: string };
 
 function currencyIn(row: { currency: string; currency_decimals: number }): Currency {
   return currencyOf(row.currency, row.currency_decimals);
+}
+
+/** The currency of an account. Another shop may use one that this site cannot charge. */
+function currencyThere(row: { currency: string; currency_decimals: number }): Currency {
+  return shownCurrency({ code: row.currency, decimals: row.currency_decimals });
 }
 
 function isMoney(row: { state: string }): boolean {

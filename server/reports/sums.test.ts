@@ -15,9 +15,10 @@ import { aGroup, aSheet, carriedOut, linkedChange } from '#tests/support/a-group
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { balancesOf, expectedBalances } from '#tests/support/journal-differences.ts';
+import { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
 import { payLink } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
+import { ran, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import {
@@ -26,7 +27,6 @@ import {
   aPerson,
   chooseAt,
   openedCheckout,
-  openedPaypal,
   payAt,
 } from '#tests/support/visitor.ts';
 import { type DateRange, readRange } from './date-range.ts';
@@ -71,21 +71,8 @@ afterAll(() => server.close());
 
 const control = () => server.sandbox.control;
 
-async function byCard(choice: Parameters<typeof openedCheckout>[1] = {}) {
-  const { sessionId, url, person } = await openedCheckout(server, choice);
-  await payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const { order, payment } = await recordsOf(server, sessionId);
-  return { ref: sessionId, person, reference: order.reference, payment };
-}
-
-async function byPaypal(choice: Parameters<typeof openedPaypal>[2] = {}) {
-  const { orderId, url, person } = await openedPaypal(server, {}, choice);
-  await chooseAt(url);
-  await server.post(`/api/payment/paypal/capture/${orderId}`);
-  const { order, payment } = await recordsOf(server, orderId);
-  return { ref: orderId, person, reference: order.reference, payment };
-}
+const byCard = (choice?: Parameters<typeof paidByCard>[1]) => paidByCard(server, choice);
+const byPaypal = (choice?: Parameters<typeof paidByPaypal>[1]) => paidByPaypal(server, choice);
 
 async function agreedAmount(isAgreed: boolean) {
   const { email, ...person } = aPerson();
@@ -355,3 +342,57 @@ async function centsIn(name: SheetName, column: string, range?: DateRange): Prom
   }
   return cents;
 }
+
+test('the accounts of the providers have what the books have, and what was paid out and what is left add up', async () => {
+  // Half of the money is paid out; the rest stays on the account.
+  control().payout('stripe');
+  control().payout('paypal');
+  control().paypalReportDelay(0);
+  const cards = await byCard();
+  await refund(cards.reference, '1.00');
+  await byPaypal();
+  server.clock.advance(2 * DAY);
+  const { text, code } = await ran(testContext(server), 'payouts', '--json');
+  const { onlyInBooks, onlyOnAccount, notPaidOutYet } = JSON.parse(text);
+  expect([onlyInBooks, onlyOnAccount, code]).toEqual([[], [], 0]);
+
+  const entries = (await valuesOf('payout-entries')).map(({ kind, gross, fee, net, provider }) => ({
+    kind: String(kind),
+    provider: String(provider),
+    gross: Number(gross),
+    fee: Number(fee),
+    net: Number(net),
+  }));
+  const sum = (some: typeof entries, of: 'gross' | 'fee' | 'net') =>
+    some.reduce((all, entry) => all + entry[of], 0);
+  const kinds = (...wanted: string[]) => entries.filter(({ kind }) => wanted.includes(kind));
+  const { totals } = await figuresOf(server.db, server.content);
+  const free = await server.db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.sum('amount_cents').as('cents'))
+    .where('provider', 'not in', ['stripe', 'paypal'])
+    .executeTakeFirst();
+  expect(sum(kinds('payment'), 'gross')).toBe(totals.paidCents - Number(free?.cents ?? 0));
+  // Stripe holds what is disputed; the books count it when the dispute is lost.
+  const open = await server.db
+    .selectFrom('disputes')
+    .select(({ fn }) => fn.sum('amount_cents').as('cents'))
+    .where('provider', '=', 'stripe')
+    .where('state', '=', 'OPENED')
+    .executeTakeFirst();
+  expect(0 - sum(kinds('refund', 'dispute'), 'gross')).toBe(
+    totals.refundedCents + Number(open?.cents ?? 0),
+  );
+  for (const { gross, fee, net } of entries) expect(net).toBe(gross - fee);
+  const moved = entries.filter(({ kind }) => kind !== 'payout');
+  const sent = 0 - sum(kinds('payout'), 'net');
+  const left = notPaidOutYet.reduce(
+    (all: number, { netCents }: { netCents: number }) => all + netCents,
+    0,
+  );
+  expect(sum(moved, 'gross') - sum(moved, 'fee')).toBe(sent + left);
+  expect([sent > 0, left > 0]).toEqual([true, true]);
+  const paidOut = (await valuesOf('payouts')).map(({ amount }) => Number(amount));
+  expect(paidOut.reduce((all, amount) => all + amount, 0)).toBe(sent);
+  expect(await sumDifferences(server)).toEqual([]);
+});

@@ -8,14 +8,16 @@ import type { TestServer } from './test-server.ts';
 
 /** The balance of each account of the journal: debit less credit. */
 export async function balancesOf(
-  { db, content, origin }: TestServer,
+  { db, content, origin, context }: TestServer,
   range?: DateRange,
 ): Promise<Record<string, number>> {
   const balances: Record<string, number> = {};
   const add = (account: string, cents: number) => {
     balances[account] = (balances[account] ?? 0) + cents;
   };
-  const deps = { bookkeeping, timeZone: content.conference.dates.timezone, origin };
+  const { mode, currency } = context;
+  const timeZone = content.conference.dates.timezone;
+  const deps = { bookkeeping, timeZone, origin, mode, currency };
   for await (const { debit, credit, cents } of postingsIn(db, deps, range)) {
     add(debit, cents);
     add(credit, -cents);
