@@ -120,14 +120,14 @@ const imports = [
     'Letters and reports import features; no feature imports letters or reports.',
   ),
   only(
-    'server/books/**',
-    `${ground}, ${services}, ${acts}, !#server/{receipts,bank,books}/*, !#server/reports/date-range.ts`,
-    'The books read orders, payments, receipts and the bank; only the container and organiser/ import them.',
-  ),
-  only(
     'server/self-service/**',
     `${ground}, ${services}, ${acts}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
     'A participant runs the services of organisers; no feature imports these pages.',
+  ),
+  only(
+    'server/books/**',
+    `${ground}, ${services}, ${acts}, !#server/{receipts,reports,bank}/*`,
+    'The books read orders, payments, documents and transfers; nothing in server/ imports them.',
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),

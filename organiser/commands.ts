@@ -18,6 +18,7 @@ import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
 import { invite, inviteTemplate } from './invite.ts';
+import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
@@ -86,6 +87,7 @@ export const commands: readonly Command[] = [
   refund,
   takeRefundBack,
   settle,
+  journal,
   reconcile,
   payouts,
   doctor,
