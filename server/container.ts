@@ -115,7 +115,7 @@ export function createContainer(settings: Settings): Container {
     providers: new Map(
       [
         ...providers.filter(isUsable(content)),
-        transferProvider({ db, mode, clock, newId }),
+        transferProvider({ db, mode, mailLayout, clock, newId }),
         freeProvider(db),
       ].map((provider) => [provider.name, provider]),
     ),

@@ -14,10 +14,8 @@ import {
 import { epcText } from '#documents/epc-code.ts';
 import { closeFlow, flowOn, nextPage } from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
-import { plainName } from '#server/mail/plain-words.ts';
 import { linesOf } from '#server/orders/orders.ts';
 import { linesOfChange, nameOf, type Payable } from '#server/orders/payables.ts';
-import { isOffered } from '#server/orders/payment-links.ts';
 import { type OpenTransfer, quoteOf, transferFacts } from '#server/orders/transfer-facts.ts';
 import { fact, writeAmounts } from './receipt-sheet.ts';
 
@@ -33,14 +31,14 @@ export async function makeProForma(
   transfer: Omit<OpenTransfer, 'proFormaPath'>,
   { today, isTest }: { today: string; isTest: boolean },
 ): Promise<Buffer> {
-  const { order } = payable;
+  const { order, change } = payable;
   const { document: said, labels } = words.transfer;
   const { name, fullTitle, dates, organiser, accent } = conference;
   const quote = quoteOf(payable, transfer.payment);
   const title = `${said.title} ${quote}`;
   const facts = transferFacts(words, conference, payable, transfer);
   const payer = payerOf(payable);
-  const lines = linesOfPayable(payable);
+  const lines = change ? linesOfChange(order, change) : linesOf(order);
   const canvas = await createCanvas({
     title: `${name} · ${title}`,
     date: today,
@@ -92,21 +90,10 @@ export async function makeProForma(
   );
 }
 
-/** Before a payment a stranger may have typed the entries of a form: only plain names are printed. */
-function payerOf(payable: Payable): string[] {
-  const { name, institute, country, email } = payable.order.customer;
-  const typed = isOffered(payable)
-    ? [name, institute]
-    : [plainName(name) ?? '', plainName(institute) ?? ''];
-  return [...typed, country, email].filter((line) => line !== '');
-}
-
-function linesOfPayable(payable: Payable) {
-  const { order, change } = payable;
-  if (change) return linesOfChange(order, change);
-  return isOffered(payable)
-    ? linesOf(order)
-    : linesOf(order).map(({ statedByPayer: _stated, ...line }) => line);
+/** The owner of the mail address has chosen the transfer, so the entries are no stranger's. */
+function payerOf({ order: { customer } }: Payable): string[] {
+  const { name, institute, country, email } = customer;
+  return [name, institute, country, email].filter((line) => line !== '');
 }
 
 /** The code that fills in the transfer, in the upper right corner. */
