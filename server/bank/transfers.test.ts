@@ -72,7 +72,7 @@ describe('a payer who chooses the bank transfer', () => {
   });
 
   test('gets a pro-forma invoice, which nobody gets without a transfer', async () => {
-    const { order, person } = await transferRegistration(server);
+    const { order, person } = await transferRegistration(server, {}, { name: 'Mira Lindqvist' });
     const mail = (await mailsTo(server, person.email)).find(
       ({ kind }) => kind === 'transfer-to-pay',
     );
