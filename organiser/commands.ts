@@ -25,6 +25,7 @@ import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } f
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
 import { payouts } from './payouts.ts';
+import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
@@ -84,6 +85,7 @@ export const commands: readonly Command[] = [
   removeWaiting,
   agreements,
   agree,
+  paid,
   refund,
   takeRefundBack,
   settle,

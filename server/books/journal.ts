@@ -175,7 +175,8 @@ function looseMoney(row: LooseMoney, { timeZone }: JournalDeps) {
 }
 
 function accountOf(accounts: Bookkeeping['accounts'], provider: ProviderName): string | undefined {
-  return provider === 'free' ? undefined : accounts[provider];
+  if (provider === 'free') return undefined;
+  return provider === 'transfer' ? accounts.bank : accounts[provider];
 }
 
 /** The account of a rate: the entry with this rate, or the entry without one. */
