@@ -89,7 +89,7 @@ const postgres: TestProjectInlineConfiguration = {
     include: onPostgres,
     // These tests start their own PostgreSQL or insert many rows, and run in the project `slow`.
     exclude: ['server/database/*.slow.test.ts'],
-    globalSetup: 'tests/support/postgres-template.ts',
+    globalSetup: 'tests/support/postgres-databases.ts',
     env: { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'postgres' },
   },
 };
