@@ -81,7 +81,8 @@ async function emptiedDatabase(server: string): Promise<TestDatabase> {
   return {
     ...database,
     async close() {
-      await (deletion ??= await deletionOfRows(database.db)).execute(database.db);
+      emptying ??= await emptyingOf(database.db);
+      for (const statement of emptying) await statement.execute(database.db);
       await close();
       unused.push(url);
     },
@@ -96,15 +97,18 @@ async function createMigratedDatabase(server: string): Promise<string> {
   return url;
 }
 
-let deletion: RawBuilder<unknown> | undefined;
+let emptying: RawBuilder<unknown>[] | undefined;
 
-/** Deletes the rows of all tables in one statement, at whose end PostgreSQL checks the references between them. */
-async function deletionOfRows(db: Db): Promise<RawBuilder<unknown>> {
-  const all = await db.introspection.getTables();
-  const deletions = all
+/**
+ * One statement deletes all rows, so PostgreSQL checks the references between them at its end. After `vacuum` the files are
+ * empty, and rows without an order come as in a new table.
+ */
+async function emptyingOf(db: Db): Promise<RawBuilder<unknown>[]> {
+  const all = (await db.introspection.getTables())
     .filter(({ name }) => name !== 'migration_checksums')
-    .map(({ name }, at) => sql`${sql.ref(`t${at}`)} as (delete from ${sql.table(name)})`);
-  return sql`with ${sql.join(deletions)} select 1`;
+    .map(({ name }) => sql.table(name));
+  const deletions = all.map((table, at) => sql`${sql.ref(`t${at}`)} as (delete from ${table})`);
+  return [sql`with ${sql.join(deletions)} select 1`, sql`vacuum ${sql.join(all)}`];
 }
 
 async function createPostgresDatabase(server: string): Promise<string> {
