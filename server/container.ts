@@ -33,6 +33,7 @@ import {
   type ReceiptDeps,
   mailReviewRequest,
   writeOfConfirmedPlace,
+  writeOfDelay,
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
 import { requestFacts } from './orders/order-facts.ts';
@@ -147,6 +148,10 @@ export function createContainer(settings: Settings): Container {
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
+      delayed: async (tx, payable, payment) => {
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        await writeOfDelay(receipts, tx, payment, link);
+      },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
         await writeOfMissedPayment(receipts, tx, payable, payment, why, link);
@@ -165,6 +170,10 @@ export function createContainer(settings: Settings): Container {
 }
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
-export function mailLayoutOf({ conference, mails }: Content, mode: PaymentMode): MailLayout {
-  return { conference, words: mails, isTest: mode !== 'live' };
+export function mailLayoutOf(
+  { conference, mails, prices }: Content,
+  mode: PaymentMode,
+): MailLayout {
+  const { taxExemption } = prices;
+  return { conference, words: mails, isTest: mode !== 'live', taxExemption };
 }

@@ -28,7 +28,9 @@ export function prospectOf(
   if (isMoneyState(state)) return 'money';
   const isPolled = row.next_check_at !== null;
   if (isOver(state) || (GIVEN_UP.includes(state) && !isPolled)) return 'over';
-  return isPolled && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
+  return isPolled && now <= usualEnd({ state, delayedBy: undefined, expiresAt: row.expires_at })
+    ? 'open'
+    : 'uncertain';
 }
 
 /** Orders that nobody paid and nobody can pay any more, and that did not change since a moment. */
@@ -159,7 +161,9 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);
   const { productName } = order;
   // The text in the first line of a discount may have been agreed with its payer.
-  const impersonal = <Line extends OrderLine>(some: readonly Line[]) =>
+  const impersonal = <Line extends Pick<OrderLine, 'statedByPayer' | 'about'>>(
+    some: readonly Line[],
+  ) =>
     some.map(({ statedByPayer: _stated, ...line }, at) =>
       isDiscount(order) && at === 0 ? { ...line, words: productName } : line,
     );

@@ -7,6 +7,7 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
+import { itemsOfChange } from '#server/orders/order-items.ts';
 import {
   isDiscount,
   isGroup,
@@ -28,6 +29,7 @@ import {
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
+  paymentOnItsWay,
   paymentReceived,
   paymentRefunded,
   paymentReturned,
@@ -92,11 +94,12 @@ export async function issueReceiptOfChange(
   await withdrawMessages(tx, change.id, now);
   const receipts = validReceipts(await documentsOf(tx, order.id));
   const number = `${order.reference}-P${receipts.length + 1}`;
+  const items = await itemsOfChange(tx, change.id);
   const issuedAt = timestamp(now);
   await insertDocument(
     tx,
     payment,
-    receiptOfChange(mailLayout, payable, payment, { number, issuedAt }),
+    receiptOfChange(mailLayout, { ...payable, items }, payment, { number, issuedAt }),
   );
   const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment));
   await postMessages(tx, mails, newId, now);
@@ -148,7 +151,7 @@ export async function replaceReceipts(
     const number = `${order.reference}-R${count + 1}`;
     const isOfOrder = paymentId === payment.id;
     const about = { number, issuedAt: timestamp(now), isOfOrder };
-    const receipt = correctedReceiptOf(earlier, order, about);
+    const receipt = correctedReceiptOf(mailLayout, earlier, order, about);
     if (!receipt) continue;
     await insertDocument(tx, { orderId: order.id, id: paymentId }, receipt);
     numbers.push(number);
@@ -178,12 +181,13 @@ export async function issueCreditNote(
   const now = clock();
   const addresses = addressesOf(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
+  const isOfTransfer = payment.delayedBy === 'transfer';
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) {
     // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const mails = mailsOf(mailLayout, order, { event, cents }, addresses);
+    const mails = mailsOf(mailLayout, order, { event, cents, isOfTransfer }, addresses);
     await postMessages(tx, mails, newId, now);
     return;
   }
@@ -193,7 +197,8 @@ export async function issueCreditNote(
   const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
   await insertDocument(tx, payment, note);
   const { number } = note;
-  const mails = mailsOf(mailLayout, order, { event: number, cents, number, people }, addresses);
+  const refund = { event: number, cents, number, people, isOfTransfer };
+  const mails = mailsOf(mailLayout, order, refund, addresses);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -243,6 +248,17 @@ function retryPathOf({ order, change }: Payable): string {
   // Without the link only the secretary can help.
   if (change || isGroup(order)) return '/contact';
   return isDiscount(order) ? '/discount-registration' : '/register';
+}
+
+/** Tells the payer that the money comes days later, or that a part of it has come. */
+export async function writeOfDelay(
+  { mailLayout, clock, newId }: ReceiptDeps,
+  tx: Tx,
+  payment: Payment,
+  toPay: ToPay | undefined,
+): Promise<void> {
+  if (!toPay) return;
+  await postMessages(tx, paymentOnItsWay(mailLayout, payment, toPay), newId, clock());
 }
 
 /** Tells payer and secretary that no money came, with a link to try again. */
