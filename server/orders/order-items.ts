@@ -232,7 +232,7 @@ export function pageIn(items: readonly OrderItem[]): string {
   return items.find(({ participantPage }) => participantPage !== undefined)?.participantPage ?? '';
 }
 
-/** The booked items of orders, each in reading order. */
+/** The booked items of orders, each in reading order. Extras that were added later can have the position of earlier ones. */
 export async function bookedItems(
   db: Db,
   orderIds: readonly string[],
@@ -248,6 +248,8 @@ export async function bookedItems(
       .where('order_items.state', '=', 'booked' satisfies ItemState)
       .orderBy('order_items.order_id')
       .orderBy('order_items.position')
+      .orderBy('order_items.created_at')
+      .orderBy('order_items.id')
       .execute();
     for (const row of rows) found.get(row.order_id)?.push(read(row));
   }
@@ -263,6 +265,8 @@ export async function itemsOfChange(db: Db, changeId: string): Promise<ChangedIt
     .selectAll()
     .where((is) => is.or([is('change_id', '=', changeId), is('replaced_by', '=', changeId)]))
     .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
     .execute();
   return changedItems(changeId, rows);
 }
