@@ -122,6 +122,7 @@ async function oneOfEach(): Promise<string[]> {
   }
   // A late event would be an event that came.
   await server.sandbox.control.settled();
+  server.sandbox.control.webhooks('off');
   await db.deleteFrom('webhook_events').where('provider', '=', 'stripe').execute();
   const begun = clock.now().toISOString();
   await db
