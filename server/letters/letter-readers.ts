@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { findOrderByReference, listGroups } from '#server/orders/orders.ts';
+import { findOrderByReference, listOffered } from '#server/orders/orders.ts';
 import { isErased } from '#server/orders/participants.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
@@ -45,7 +45,7 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
 }
 
 async function listRegistrations(db: Db): Promise<Registration[]> {
-  const payers = new Map((await listGroups(db)).map((order) => [order.reference, order.customer]));
+  const payers = new Map((await listOffered(db)).map((order) => [order.reference, order.customer]));
   const participants = await allParticipants(db);
   const paid = Map.groupBy(
     participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),

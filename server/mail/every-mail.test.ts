@@ -202,7 +202,7 @@ const mails: Message[] = [
   ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
-  ownPageLink(layout, order, addresses, new Date('2026-03-01T10:20:00Z')),
+  ownPageLink(layout, order, addresses.page, new Date('2026-03-01T10:20:00Z')),
   receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], {
     addresses,
     calendar,

@@ -35,6 +35,8 @@ const events = {
   'payment-review': { rank: 'urgent' },
   'group-to-pay': { rank: 'urgent' },
   'change-to-pay': { rank: 'urgent' },
+  'asked-to-pay': { rank: 'urgent' },
+  'asked-withdrawn': { rank: 'in turn' },
   'own-page': { rank: 'in turn' },
   'place-paid': { rank: 'in turn' },
   'registration-changed': { rank: 'in turn' },

@@ -15,6 +15,7 @@ import {
   type Customer,
   getOrder,
   isCancelled,
+  isAsked,
   isDiscount,
   isGroup,
   isOwnRegistration,
@@ -65,10 +66,11 @@ export async function correctPayer(
   } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
-  // The payer of a group is in no list.
-  const [holder] = isGroup(seen) ? [] : await findParticipants(tx, participantIds);
+  // The payer of a group or of an asked amount is in no list.
+  const isForNobody = isGroup(seen) || isAsked(seen);
+  const [holder] = isForNobody ? [] : await findParticipants(tx, participantIds);
   const now = payments.clock();
-  const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
+  const orders = isForNobody ? [seen] : await ordersFor(tx, participantIds);
   await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
   for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
@@ -79,7 +81,7 @@ export async function correctPayer(
     await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName, isReplaced });
   }
   const isReaddressed = before.email !== after.email;
-  const pageToken = isReaddressed ? payments.newId() : seen.pageToken;
+  const pageToken = isReaddressed && seen.pageToken !== '' ? payments.newId() : seen.pageToken;
   if (isReaddressed && holder) await replacePageToken(tx, holder.id, pageToken);
 
   const about = [...participantIds, ...(await idsAbout(tx, current))];

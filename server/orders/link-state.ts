@@ -9,7 +9,6 @@ import type { ProviderName } from '#server/payments/provider.ts';
 import {
   isCancelled,
   isDiscount,
-  isGroup,
   isOwnRegistration,
   type Order,
   ordersFor,
@@ -65,7 +64,7 @@ export async function linkStateNow(
 
 /** The form where the payer can order again. */
 export function formOf(order: Order): string | undefined {
-  if (isGroup(order)) return undefined;
+  if (order.offeredBy !== undefined) return undefined;
   return isDiscount(order) ? '/discount-registration' : '/conference-registration';
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { endText } from './order-facts.ts';
-import { linesOf } from './orders.ts';
+import { askedReference, linesOf } from './orders.ts';
 import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
 import { isOffered } from './payment-links.ts';
 
@@ -56,12 +56,14 @@ export function paymentLinkPage(
   const money = (cents: Cents) => moneyText(cents, order.currency);
   const isPaid = state.is === 'paid';
   const until = 'until' in state ? endText(state.until) : undefined;
+  const about = askedReference(order);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     ${stateOf(mails, state)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${factRow(labels.reference, [order.reference])}
+      ${about === undefined ? undefined : factRow(labels.about, [about])}
       ${state.is === 'paidByAnother' ? factRow(said.paidAs, [state.reference]) : undefined}
       ${factRow(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
       ${factRow(said.payee, [conference.organiser.legalName])}
@@ -133,9 +135,9 @@ type MoneySentence =
   | 'lateIsRefunded'
   | 'lateIsReviewed';
 
-/** A cancelled registration or a withdrawn change, and the sentences about its money. */
+/** A cancelled registration, a withdrawn change or amount, and the sentences about its money. */
 export type Withdrawn = {
-  is: 'cancelled' | 'withdrawn' | 'notPossible';
+  is: 'cancelled' | 'withdrawn' | 'notPossible' | 'askedNoMore';
   money: readonly MoneySentence[];
 };
 

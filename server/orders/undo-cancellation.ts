@@ -17,6 +17,7 @@ import { restoreOrder } from './order-states.ts';
 import {
   changeTotal,
   getOrder,
+  isAsked,
   isDiscount,
   isGroup,
   isOwnRegistration,
@@ -106,6 +107,11 @@ function namesOf({ order, people, isWhole }: Cancelled): string {
 async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<Cancelled> {
   const order = await findOrderToChange(db, reference);
   const { cancelledAt } = order;
+  if (isAsked(order)) {
+    throw new ActionImpossible(
+      `${order.reference} is an amount that you asked for: ask for it again instead.`,
+    );
+  }
   if (cancelledAt !== undefined) {
     if (order.paidPaymentId === undefined) {
       throw new ActionImpossible(

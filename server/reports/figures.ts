@@ -3,6 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { countOwed } from '#server/orders/asked-orders.ts';
 import { type MoneyTotals, moneyTotals } from '#server/payments/payments.ts';
 import { CAME, type OrderState } from '#server/payments/payment-states.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { countPeople } from '#server/orders/participants.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { WITHOUT_TYPE } from './list-participants.ts';
-import { returnedMoney } from './returned-money.ts';
+import { returnedMoney } from '#server/payments/returned-money.ts';
 import { clockAt } from './wall-clock.ts';
 
 export type Count = { label: string; count: number };
@@ -35,6 +36,8 @@ export type Figures = {
   currency: string;
   totals: MoneyTotals & {
     registered: number;
+    /** The amounts asked for that are neither paid nor taken back. */
+    owed: { count: number; cents: Cents };
     /** The people who have a paid place. `checkedIn` counts the people among them who were checked in. */
     coming: number;
     checkedIn: number;
@@ -97,6 +100,7 @@ export async function figuresOf(
     totals: {
       ...(await moneyTotals(db, currency)),
       registered,
+      owed: await countOwed(db, currency),
       coming,
       checkedIn,
       abstracts: sum(bySession.map(({ count }) => count)),

@@ -23,6 +23,7 @@ const links = [
   ['/payments', 'Payments'],
   ['/refunds', 'Refunds'],
   ['/documents', 'Documents'],
+  ['/asked', 'Asked for'],
   ['/abstracts', 'Abstracts'],
   ['/waiting-list', 'Waiting list'],
   ['/mails', 'Mails'],
@@ -77,6 +78,7 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="payments" element={listing('payments')} />
       <Route path="refunds" element={listing('refunds')} />
       <Route path="documents" element={listing('documents')} />
+      <Route path="asked" element={listing('asked')} />
       <Route path="abstracts" element={listing('abstracts')} />
       <Route path="waiting-list" element={listing('waiting-list')} />
       <Route path="mails" element={listing('mails')} />

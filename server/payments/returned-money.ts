@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
-import type { DisputeState } from '#server/payments/provider.ts';
-import type { RefundState } from '#server/payments/refunds.ts';
+import type { DisputeState } from './provider.ts';
+import type { RefundState } from './refunds.ts';
 
 /**
  * The rows of the list of refunds: refunds that were requested here, disputes, and for each payment the sum that was
@@ -77,3 +78,54 @@ const recordedAt = sql<string | null>`(select max(h.at) ${refundHistory('payment
 const restCents = sql<number>`cast(payments.refunded_cents
   - coalesce((select sum(case when r.state = 'SENT' then r.amount_cents end) from refunds as r where r.payment_id = payments.id), 0)
   - coalesce((select sum(case when d.state = 'LOST' then d.amount_cents end) from disputes as d where d.payment_id = payments.id), 0) as integer)`;
+
+/** Money that went back to a payer: a refund that was sent, in our list or the provider's, or a lost dispute. */
+export type Returned = {
+  id: string;
+  paymentId: string;
+  state: string;
+  reason: string;
+  /** The amount that went back: 0 before a refund is sent, and after it has failed. */
+  cents: Cents;
+  sentAt: string | undefined;
+};
+
+/** The row of the list of refunds with this id, ours or the provider's. */
+export async function findReturned(db: Db, id: string): Promise<Returned | undefined> {
+  const row = await db
+    .selectFrom(returnedMoney(db))
+    .selectAll()
+    .where((is) => is.or([is('returned.id', '=', id), is('returned.provider_ref', '=', id)]))
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** The sum of a payment that was refunded at the provider, without a row of its own. */
+export async function returnedElsewhere(db: Db, paymentId: string): Promise<Returned | undefined> {
+  const row = await db
+    .selectFrom(returnedMoney(db))
+    .selectAll()
+    .where('returned.id', '=', paymentId)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+type Row = {
+  id: string;
+  payment_id: string;
+  state: string;
+  reason: string;
+  refunded_cents: number;
+  sent_at: string | null;
+};
+
+function read(row: Row): Returned {
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    state: row.state,
+    reason: row.reason,
+    cents: asCents(Math.max(0, Number(row.refunded_cents))),
+    sentAt: row.sent_at ?? undefined,
+  };
+}
