@@ -62,6 +62,9 @@ export const ask = command({
     about: field('text', '--about REFERENCE', 'Reference of the order that it is about', {
       otherwise: 'none',
     }),
+    tax: field('text', '--tax 19', 'Tax in the amount, in per cent, or exempt', {
+      otherwise: 'as in the first line of prices.yaml',
+    }),
     isWithoutFee: field('flag', '--without-fee', 'Add no processing fee'),
     isSecond: field('flag', '--second', 'Ask for the same a second time', { overrules: true }),
   },

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { Prices } from '#contract/content.ts';
+import { ratesIn } from '#contract/content/prices-shape.ts';
 import { amountWithCode, asCents, type Cents, type Fee, feeOn, feeWords } from '#contract/money.ts';
 import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
 import { person as personFields } from '#contract/person.ts';
@@ -44,6 +46,8 @@ export type AskRequest = {
   country?: string | undefined;
   /** The reference of the order that the amount is about. */
   about?: string | undefined;
+  /** The rate of the tax in the amount, in per cent, or `exempt`. */
+  tax?: string | undefined;
   isWithoutFee: boolean;
   /** Whether the same amount is meant a second time. */
   isSecond: boolean;
@@ -64,6 +68,7 @@ export async function planAsking(organising: Organising, typed: AskRequest): Pro
   const about = typed.about === undefined ? undefined : await findOrderToChange(db, typed.about);
   const customer = await payerOf(db, { ...typed, email, about });
   const fee = typed.isWithoutFee ? NO_FEE : content.prices.fee;
+  const taxBasisPoints = readTax(content.prices, typed.tax);
   const reference = about?.reference ?? '';
   const same = (await askedFrom(db, email)).filter(
     (order) =>
@@ -75,7 +80,16 @@ export async function planAsking(organising: Organising, typed: AskRequest): Pro
   const purchase = purchaseOf(organising, {
     customer,
     fee,
-    items: [{ kind: 'asked', item: reference, label: words, quantity: 1, unitCents: amountCents }],
+    items: [
+      {
+        kind: 'asked',
+        item: reference,
+        label: words,
+        quantity: 1,
+        unitCents: amountCents,
+        taxBasisPoints,
+      },
+    ],
     // The same amount may be asked for again, but two organisers at once ask once.
     key: {
       email: normalised(email),
@@ -217,6 +231,22 @@ function readAsked({ content: { prices } }: Organising, typed: AskRequest) {
     );
   }
   return { email, amountCents, words };
+}
+
+/** The rate of the tax in an asked amount: one that prices.yaml has, since documents and lists have its columns. */
+function readTax(prices: Prices, typed: string | undefined): number | undefined {
+  if (typed === undefined) return prices.taxBasisPoints;
+  if (normalised(typed) === 'exempt') return undefined;
+  const rates = ratesIn(prices);
+  const rate = rates.find(
+    (each) => `${each / 100}` === typed.replace(/[\s%]/g, '').replace(',', '.'),
+  );
+  if (rate !== undefined) return rate;
+  throw new NotUnderstood(
+    rates.length === 0
+      ? 'prices.yaml states no tax.'
+      : `prices.yaml has no tax of "${typed}": ${rates.map((each) => each / 100).join(', ')} or exempt.`,
+  );
 }
 
 /** Refuses an amount that waits for its payment, or was asked for within a day. */

@@ -1,15 +1,18 @@
 import { dayText } from '#contract/content/calendar-days.ts';
 import { fillPlaceholders } from '#contract/content/content-facts.ts';
-import { amountWithCode, asCents, moneyText } from '#contract/money.ts';
+import { amountWithCode, asCents, type Cents, moneyText } from '#contract/money.ts';
+import { divided } from '#contract/tax.ts';
 import type { Db } from '#server/database/database.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { findReturned, type Returned } from '#server/payments/returned-money.ts';
+import { validReceipts } from '#server/receipts/receipt-document.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
 import { NO_FEE, planOfAsking, purchaseOf } from './ask-for-amount.ts';
 import { askedIn, undoingOrders } from './asked-orders.ts';
 import { changedMeanwhile, lockOrders } from './lock-orders.ts';
 import type { OrderItem } from './order-items.ts';
-import { getOrder, type Order } from './orders.ts';
+import { getOrder, linesOf, type Order } from './orders.ts';
 import { isErased } from './participants.ts';
 
 /**
@@ -46,9 +49,10 @@ export async function planRefundUndone(
     amount: moneyText(cents, currency),
     date,
   });
-  const items: OrderItem[] = [
-    { kind: 'asked', item: reference, label, quantity: 1, unitCents: cents },
-  ];
+  const rates = await ratesOf(db, order, { paymentId, cents });
+  const items = rates.map(({ taxBasisPoints, unitCents }): OrderItem => {
+    return { kind: 'asked', item: reference, label, quantity: 1, unitCents, taxBasisPoints };
+  });
   const key = { undoes: id, before: before.cents };
   const purchase = purchaseOf(organising, { customer, fee: NO_FEE, items, key, undoes: id });
   const amount = amountWithCode(cents, currency);
@@ -80,6 +84,35 @@ export async function planRefundUndone(
       },
     },
   );
+}
+
+/**
+ * A refund divided on the rates of tax of its credit note; without a note of this amount, on those of the receipt or of
+ * the order.
+ */
+async function ratesOf(
+  db: Db,
+  order: Order,
+  { paymentId, cents }: { paymentId: string; cents: Cents },
+): Promise<{ taxBasisPoints: number | undefined; unitCents: Cents }[]> {
+  const issued = (await documentsOf(db, order.id)).filter((each) => each.paymentId === paymentId);
+  const note = issued.findLast(
+    ({ kind, totalCents }) => kind === 'credit-note' && totalCents === cents,
+  );
+  const { lines } = note ?? validReceipts(issued)[0] ?? { lines: linesOf(order) };
+  const byRate = [...Map.groupBy(lines, ({ taxBasisPoints }) => taxBasisPoints)]
+    .map(([taxBasisPoints, own]) => ({
+      taxBasisPoints,
+      share: own.reduce((sum, line) => sum + line.cents, 0),
+    }))
+    .filter(({ share }) => share > 0);
+  const parts = divided(
+    cents,
+    byRate.map(({ share }) => share),
+  );
+  return byRate
+    .map(({ taxBasisPoints }, at) => ({ taxBasisPoints, unitCents: asCents(parts[at] ?? 0) }))
+    .filter(({ unitCents }) => unitCents > 0);
 }
 
 /** The orders that ask for a refund again, and their sum. */

@@ -161,7 +161,9 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   // The text in the first line of a discount may have been agreed with its payer, and an organiser may name the payer in
   // the lines of an asked amount, which come before the fee.
   const texts = isAsked(order) ? order.items.filter(({ kind }) => kind === 'asked').length : 1;
-  const impersonal = <Line extends OrderLine>(some: readonly Line[]) =>
+  const impersonal = <Line extends Pick<OrderLine, 'statedByPayer' | 'about'>>(
+    some: readonly Line[],
+  ) =>
     some.map(({ statedByPayer: _stated, ...line }, at) =>
       (isDiscount(order) || isAsked(order)) && at < texts ? { ...line, words: productName } : line,
     );
