@@ -71,6 +71,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Payments',
     'Refunds',
     'Documents',
+    'Asked for',
     'Abstracts',
     'Waiting list',
     'Answers',

@@ -208,6 +208,7 @@ export const Mails = z.strictObject({
   secretary: z.strictObject({
     registrationReceived: text,
     paymentConfirmed: text,
+    askedPaid: text,
     paymentReceived: text,
     paymentFailed: text,
     paymentExpired: text,

@@ -9,6 +9,7 @@ import {
 import { mailLayoutOf } from '#server/container.ts';
 import {
   addressReplaced,
+  askedWithdrawn,
   orderToPay,
   paymentReminder,
   ownAct,
@@ -89,6 +90,13 @@ const agreed: Order = {
   ...order,
   productName: 'Discount registration',
   items: [{ ...item, kind: 'agreed', label: '', statedByPayer: 'Invited speaker' }],
+};
+const asked: Order = {
+  ...order,
+  offeredBy: 'secretary',
+  productName: 'Amount asked for',
+  items: [{ ...item, item: 'PS26-BBBB-CCCC', kind: 'asked', label: 'Table for exhibitors' }],
+  pageToken: '',
 };
 const free: Order = { ...order, amountCents: asCents(0) };
 const change = {
@@ -193,6 +201,16 @@ const mails: Message[] = [
     { addresses, calendar, requests: [], now },
   ),
   ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], now }),
+  ...paymentConfirmed(layout, asked, paid, {
+    addresses: { ...addresses, page: undefined },
+    calendar,
+    requests: [],
+    now,
+  }),
+  orderToPay(layout, { ...toPay, order: asked, page: undefined }),
+  askedWithdrawn(layout, asked),
+  paymentReminder(layout, { ...toPay, order: asked, page: undefined }, { event: 'e' }),
+  ...paymentMissed(layout, 'paymentFailed', paid, { ...toPay, order: asked, page: undefined }),
   ...changePaid(layout, { order, change }, paid, addresses),
   ...paymentReceived(layout, agreed, paid, addresses),
   ...paymentMissed(layout, 'paymentFailed', paid, toPay),
@@ -322,6 +340,13 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'free-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration of 2 people, €299.00',
+    'asked-paid:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can open the receipt and save it as PDF at any time with the link below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Paid by: Card | [Open the receipt] https://summit.example/receipt/r',
+    'asked-paid:o:secretary to secretary | Paid amount that you asked for, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid amount that you asked for, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Table for exhibitors, €299.00',
+    'asked-to-pay:o:2026-03-10:3 to mira@lab.example | Request for payment, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you do not know what this is about | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'asked-withdrawn:o to mira@lab.example | Nothing to pay, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We had asked you for the amount below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00',
+    'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have just paid | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'payment-failed:pay to mira@lab.example | Payment not completed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can still pay it with the link below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'payment-failed:pay:secretary to secretary | Payment failed, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment failed, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Table for exhibitors, €299.00',
     'payment-confirmed:c to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:c:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
     'payment-received:o to mira@lab.example | Payment received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference secretary checks the amount against your agreement and then confirms your place by email | Reference: PS26-AAAA-BBBB | Discount registration: €299.00 | As stated by the payer: Invited speaker | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',

@@ -27,6 +27,7 @@ const events = {
   'payment-confirmed': { rank: 'urgent', copy: 'paymentConfirmed', isRoutine: true },
   // Not urgent, because no quota limits free orders.
   'free-confirmed': { rank: 'in turn', copy: 'paymentConfirmed', isRoutine: true },
+  'asked-paid': { rank: 'urgent', copy: 'askedPaid', isRoutine: true },
   'payment-received': { rank: 'urgent', copy: 'paymentReceived' },
   'payment-failed': { rank: 'urgent', copy: 'paymentFailed', isRoutine: true },
   'payment-expired': { rank: 'urgent', copy: 'paymentExpired', isRoutine: true },

@@ -85,7 +85,7 @@ describe('an amount that an organiser asks for', () => {
     expect(receipt.text).toContain('Table for exhibitors');
     expect(receipt.text).not.toContain('receipt-code');
     expect(receipt.text).not.toContain(`/receipt/${order.receiptToken}/link`);
-    const paid = (await mailsTo(email)).find(({ kind }) => kind === 'payment-confirmed');
+    const paid = (await mailsTo(email)).find(({ kind }) => kind === 'asked-paid');
     expect(paid?.text).toContain(`${server.origin}/receipt/${order.receiptToken}`);
     expect(paid?.text).not.toMatch(/place|calendar|badge|\/registration\//);
     expect(await takenPlaces(server.db)).toEqual(places);
@@ -148,7 +148,7 @@ describe('an amount that an organiser asks for', () => {
     expect((await getOrder(server.db, order.id)).state).toBe('REFUNDED');
     expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual([
       'payment-refunded',
-      'payment-confirmed',
+      'asked-paid',
       'asked-to-pay',
     ]);
   });
@@ -282,7 +282,7 @@ test('money that comes after an amount was taken back waits for a person', async
   await page(`${path}/return`);
   await pollOpenPayments(server.context, unexpected);
   expect((await reviewRequestsOf(server, order)).length).toBe(1);
-  expect((await mailsTo(email)).map(({ kind }) => kind)).toContain('payment-confirmed');
+  expect((await mailsTo(email)).map(({ kind }) => kind)).toContain('asked-paid');
 });
 
 test('a payer of an asked amount is erased with the words about the payer', async () => {

@@ -48,7 +48,7 @@ export function paymentConfirmed(
     layout,
     { order },
     {
-      kind: isFree ? 'free-confirmed' : 'payment-confirmed',
+      kind: isAsked(order) ? 'asked-paid' : isFree ? 'free-confirmed' : 'payment-confirmed',
       event: order.id,
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
