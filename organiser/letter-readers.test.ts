@@ -176,7 +176,15 @@ describe('the payer of an amount that was asked for', () => {
     const email = 'stand@glassworks.example';
     const said = await organise(
       testContext(server),
-      ...['ask', email, '200', 'Table', '--name', 'Greta Glas', '--country', 'Malta', '--send'],
+      'ask',
+      email,
+      '200',
+      'Table',
+      '--name',
+      'Greta Glas',
+      '--country',
+      'Malta',
+      '--send',
     );
     for (const selection of [
       'unpaid',
@@ -205,7 +213,13 @@ describe('the payer of an amount that was asked for', () => {
       server,
       await organise(
         testContext(server),
-        ...['ask', email, '100', 'Chair', '--name', 'Gero Glas', '--send'],
+        'ask',
+        email,
+        '100',
+        'Chair',
+        '--name',
+        'Gero Glas',
+        '--send',
       ),
     );
     const letter = join(folder, 'asked.md');

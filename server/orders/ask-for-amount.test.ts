@@ -244,7 +244,7 @@ describe('the own page of somebody who is asked', () => {
     const own = `/registration/${order.pageToken}`;
     expect((await page(own)).text).not.toContain('Further amounts');
     const said = await ask(person.email, '80', 'Lost key', '--without-fee', '--send');
-    const { path, order: asked } = await linkedOrder(server, said);
+    const { path, order: owing } = await linkedOrder(server, said);
     const owed = (await page(own)).text;
     for (const words of ['Further amounts', 'Lost key', 'Owed: €80.00', `href="${path}"`]) {
       expect(owed).toContain(words);
@@ -252,7 +252,7 @@ describe('the own page of somebody who is asked', () => {
     await payLink(server, path);
     const paid = (await page(own)).text;
     expect(paid).toContain('Paid: €80.00');
-    expect(paid).toContain(`href="/receipt/${asked.receiptToken}"`);
+    expect(paid).toContain(`href="/receipt/${owing.receiptToken}"`);
     expect(paid).not.toContain(path);
   });
 

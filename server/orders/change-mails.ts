@@ -229,8 +229,8 @@ export function toAnswer(
   presentationType: string | undefined,
   now: Date,
 ): string | undefined {
-  const isAsked = hasOpenQuestions(conference.questions, presentationType, now);
-  return isAsked ? words.questionsToAnswer : undefined;
+  const areOpen = hasOpenQuestions(conference.questions, presentationType, now);
+  return areOpen ? words.questionsToAnswer : undefined;
 }
 
 export function withSentence<T extends { paragraphs: readonly string[] }>(

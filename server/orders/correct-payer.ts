@@ -126,13 +126,13 @@ export async function correctPayer(
 
 /**
  * Deletes the link to pay that the old address has; an unpaid order gets a new link. The new link is mailed to the
- * new address if an organiser made the order, or if `isAsked`.
+ * new address if an organiser made the order, or if `isReminded`.
  */
 async function renewLink(
   tx: Tx,
   { payments, mailLayout, origin }: Organising,
   order: Order,
-  isAsked: boolean,
+  isReminded: boolean,
 ): Promise<void> {
   const { clock, newId } = payments;
   const known = await findPaymentLink(tx, order.id);
@@ -145,7 +145,7 @@ async function renewLink(
   const toPay = payableBy(link, { order }, payments, origin);
   const mail = isOffered(toPay)
     ? orderToPay(mailLayout, toPay)
-    : isAsked && paymentReminder(mailLayout, toPay, { event: newId() });
+    : isReminded && paymentReminder(mailLayout, toPay, { event: newId() });
   if (mail) await postMessage(tx, mail, newId(), clock());
 }
 

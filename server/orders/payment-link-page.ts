@@ -56,14 +56,14 @@ export function paymentLinkPage(
   const money = (cents: Cents) => moneyText(cents, order.currency);
   const isPaid = state.is === 'paid';
   const until = 'until' in state ? endText(state.until) : undefined;
-  const about = askedReference(order);
+  const subject = askedReference(order);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     ${stateOf(mails, state)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${factRow(labels.reference, [order.reference])}
-      ${about === undefined ? undefined : factRow(labels.about, [about])}
+      ${subject === undefined ? undefined : factRow(labels.about, [subject])}
       ${state.is === 'paidByAnother' ? factRow(said.paidAs, [state.reference]) : undefined}
       ${factRow(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
       ${factRow(said.payee, [conference.organiser.legalName])}

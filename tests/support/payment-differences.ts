@@ -4,6 +4,7 @@ import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
 import {
+  isAsked,
   isDiscount,
   isOwnRegistration,
   listOrders,
@@ -55,6 +56,7 @@ export async function differencesIn(
     (await reconcile(server.context, new Date(0))).differences.map(({ words }) => words),
     ...(await Promise.all(records.map((one) => differencesOf(server, one)))),
     personsWithTwoPlaces(records, log),
+    askedAgainDifferences(records),
     ...(wasErased
       ? []
       : [
@@ -210,9 +212,8 @@ async function mailDifferences(
   const isPaid = order.paidPaymentId !== undefined;
   // A guest gets the same mail as a member of a group.
   const isGuest = isOwnRegistration(order) && done.has('invite');
-  const confirmed = mails.filter(({ kind }) =>
-    isGuest ? kind === 'place-paid' : CONFIRMATIONS.has(kind),
-  );
+  const kindsOfIt = isAsked(order) ? ASKED : isGuest ? GUEST : CONFIRMATIONS;
+  const confirmed = mails.filter(({ kind }) => kindsOfIt.has(kind));
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   return [
     isPaid !== confirmed.length > 0 &&
@@ -227,6 +228,8 @@ async function mailDifferences(
 }
 
 const CONFIRMATIONS = new Set(['payment-confirmed', 'payment-received']);
+const GUEST = new Set(['place-paid']);
+const ASKED = new Set(['asked-paid']);
 
 function mailsOf(mails: readonly PostedMessage[], creditNote: string): number {
   return mails.filter(
@@ -262,6 +265,18 @@ async function refundDifferences(
       return isThere !== shouldBe && `a refund is ${refund.state}; at the provider: ${isThere}`;
     }),
   ].filter((words) => words !== false);
+}
+
+/** Each of our refunds is asked for again once at most, and for its amount. */
+function askedAgainDifferences(records: readonly OrderRecords[]): string[] {
+  const asking = records.flatMap(({ order }) => (order.cancelledAt === undefined ? order : []));
+  return records
+    .flatMap(({ refunds }) => refunds)
+    .flatMap(({ id, amountCents }) => {
+      const sums = asking.flatMap((order) => (order.undoes === id ? order.amountCents : []));
+      const isRight = sums.every((cents) => cents === amountCents) && sums.length < 2;
+      return isRight ? [] : `the refund ${id} of ${amountCents} is asked for again: ${sums.join()}`;
+    });
 }
 
 /** People with two paid places if no payment of either place was flagged for review. */
