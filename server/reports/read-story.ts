@@ -182,7 +182,7 @@ async function returnedOf(db: Db, paymentId: string) {
   }));
   return {
     refunds,
-    /** What was refunded in the provider's dashboard. */
+    /** The sum that was refunded in the provider's dashboard. */
     refundedElsewhere: elsewhere && elsewhere.cents > 0 ? elsewhere : undefined,
     disputes,
     askedAgain,
