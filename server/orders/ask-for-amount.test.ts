@@ -288,7 +288,8 @@ test('money that comes after an amount was taken back waits for a person', async
 test('a payer of an asked amount is erased with the words about the payer', async () => {
   const { email, order, path } = await asked({ words: 'Stand of Greta Glas' });
   await payLink(server, path);
-  await run('person', 'erase', email, '--even-paid', '--yes');
+  expect(await run('person', 'export', email)).toContain('Stand of Greta Glas');
+  await run('person', 'erase', email, '--yes');
   const erased = await getOrder(server.db, order.id);
   expect(erased.customer.name).toBe('');
   expect(JSON.stringify(erased)).not.toContain('Greta');
@@ -298,6 +299,13 @@ test('a payer of an asked amount is erased with the words about the payer', asyn
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow();
   expect(content).not.toMatch(/Greta|glassworks/i);
+  for (const table of ['payments', 'outbox', 'activities', 'orders', 'order_items'] as const) {
+    const rows = await server.db.selectFrom(table).selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('Stand of Greta');
+  }
+  const unpaid = await asked({ words: 'Chair of Greta Glas' });
+  await run('person', 'erase', unpaid.email, '--yes');
+  expect((await page(unpaid.path)).text).toContain('There is nothing to pay at this address.');
   expect((await page(path)).status).toBe(404);
 });
 

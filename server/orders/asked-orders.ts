@@ -29,7 +29,12 @@ export async function askedAbout(db: Db, references: readonly string[]): Promise
 
 /** The orders of asked amounts of one person, oldest first. */
 export async function askedOf(db: Db, person: Person): Promise<Order[]> {
-  const rows = await asked(db).where('orders.person_key', '=', personKey(person)).execute();
+  const rows = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('person_key', '=', personKey(person))
+    .where(isAskedOrder)
+    .execute();
   return read(db, rows);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { ANY_PROVIDER } from './payments.ts';
 import type { DisputeState } from './provider.ts';
 import type { RefundState } from './refunds.ts';
 
@@ -92,22 +93,31 @@ export type Returned = {
 
 /** The row of the list of refunds with this id, ours or the provider's. */
 export async function findReturned(db: Db, id: string): Promise<Returned | undefined> {
-  const row = await db
-    .selectFrom(returnedMoney(db))
-    .selectAll()
-    .where((is) => is.or([is('returned.id', '=', id), is('returned.provider_ref', '=', id)]))
+  const refund = await db
+    .selectFrom('refunds')
+    .select(['id', 'payment_id', 'state', 'reason', countsIf('SENT'), sentAt.as('sent_at')])
+    .where((is) => is.or([is('refunds.id', '=', id), is('refunds.provider_ref', '=', id)]))
     .executeTakeFirst();
-  return row && read(row);
+  if (refund) return read(refund);
+  const dispute = await db
+    .selectFrom('disputes')
+    .select(['provider_ref as id', 'payment_id', 'state', sql<string>`'dispute'`.as('reason')])
+    .select([countsIf('LOST'), lostAt.as('sent_at')])
+    .where('disputes.provider', 'in', ANY_PROVIDER)
+    .where('disputes.provider_ref', '=', id)
+    .executeTakeFirst();
+  return dispute ? read(dispute) : returnedElsewhere(db, id);
 }
 
 /** The sum of a payment that was refunded at the provider, without a row of its own. */
 export async function returnedElsewhere(db: Db, paymentId: string): Promise<Returned | undefined> {
   const row = await db
-    .selectFrom(returnedMoney(db))
-    .selectAll()
-    .where('returned.id', '=', paymentId)
+    .selectFrom('payments')
+    .select(['id', 'id as payment_id', restCents.as('refunded_cents'), recordedAt.as('sent_at')])
+    .select([sql<string>`'SENT'`.as('state'), sql<string>`'dashboard'`.as('reason')])
+    .where('payments.id', '=', paymentId)
     .executeTakeFirst();
-  return row && read(row);
+  return row && Number(row.refunded_cents) > 0 ? read(row) : undefined;
 }
 
 type Row = {
