@@ -17,6 +17,7 @@ import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { isAsked, isDiscount } from './orders/orders.ts';
+import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
 import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
@@ -158,6 +159,7 @@ export function createContainer(settings: Settings): Container {
       refundFailed: async (tx, order, payment, cents) => {
         await cancelCreditNote(receipts, tx, order, payment, cents);
         await completeReopenedOrder(context, tx, order, payment);
+        await withdrawNotOwed(receipts, tx, payment.id);
       },
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },

@@ -50,11 +50,11 @@ export async function isStillOwed(db: Db, { undoes }: Pick<Order, 'undoes'>): Pr
   if (undoes === undefined) return true;
   const returned = await findReturned(db, undoes);
   const orders = await undoingOrders(db, [undoes]);
-  return returned !== undefined && returned.cents >= askedIn(orders);
+  return returned !== undefined && returned.cents >= sumOfOrders(orders);
 }
 
 /** The sum of orders. */
-export function askedIn(orders: readonly Order[]): Cents {
+export function sumOfOrders(orders: readonly Order[]): Cents {
   return orders.length === 0 ? asCents(0) : add(...orders.map(({ amountCents }) => amountCents));
 }
 

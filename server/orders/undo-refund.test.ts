@@ -119,16 +119,17 @@ describe('a refund that was sent by mistake', () => {
   });
 
   test('that the bank returned later is not due, and cannot be paid', async () => {
-    const { refund } = await refunded();
+    const { person, refund } = await refunded();
     const { order, path } = await linkedOrder(server, await undo(refund.id));
     control().failRefund(
       (await listRefunds(server.db)).find(({ id }) => id === refund.id)?.ref ?? '',
     );
     await control().settled();
     const answer = await press(server, path, 'card');
-    expect(answer.status).not.toBe(303);
-    expect(await answer.text()).toContain('Nothing is due any more. Nothing was charged.');
-    expect((await getOrder(server.db, order.id)).state).not.toBe('CONFIRMED');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('no longer asks for this amount');
+    expect((await getOrder(server.db, order.id)).cancelledAt).toBeDefined();
+    expect((await mailsTo(person.email)).map(({ kind }) => kind)).toContain('asked-withdrawn');
     await expect(undo(refund.id)).rejects.toThrow('it is FAILED');
     expect(JSON.stringify(await listConcerns(server.context))).toContain(refund.id);
   });

@@ -9,7 +9,7 @@ import { findReturned, type Returned } from '#server/payments/returned-money.ts'
 import { validReceipts } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { NO_FEE, planOfAsking, purchaseOf } from './ask-for-amount.ts';
-import { askedIn, undoingOrders } from './asked-orders.ts';
+import { sumOfOrders, undoingOrders } from './asked-orders.ts';
 import { changedMeanwhile, lockOrders } from './lock-orders.ts';
 import type { OrderItem } from './order-items.ts';
 import { getOrder, linesOf, type Order } from './orders.ts';
@@ -118,7 +118,7 @@ async function ratesOf(
 /** The orders that ask for a refund again, and their sum. */
 async function askedAgain(db: Db, id: string) {
   const orders = await undoingOrders(db, [id]);
-  return { cents: askedIn(orders), references: orders.map(({ reference }) => reference) };
+  return { cents: sumOfOrders(orders), references: orders.map(({ reference }) => reference) };
 }
 
 function refuseNotSent({ id, state, cents }: Returned, { reference }: Order): void {
