@@ -151,7 +151,8 @@ export const Mails = z.strictObject({
   receiptReplaced: z.strictObject({ ...mail, ofAddress: text, ofAsked: text, button: text }),
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
-  addressReplaced: z.strictObject(mail),
+  /** `ofAsked` is about an amount that an organiser asked for. */
+  addressReplaced: z.strictObject({ ...mail, ofAsked: z.strictObject(mail) }),
   addressAsked: mailWithButton,
   placeOffered: mailWithButton,
   placeDeclined: z.strictObject(mail),

@@ -244,7 +244,8 @@ const mails: Message[] = [
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),
-  addressReplaced(layout, { reference: order.reference, recipient: 'old@lab.example', event: 'e' }),
+  addressReplaced(layout, order, { recipient: 'old@lab.example', event: 'e' }),
+  addressReplaced(layout, asked, { recipient: 'old@lab.example', event: 'f' }),
   placePaid(layout, group, person, { takingPart, calendar, origin, now }),
   placePaid(layout, { ...group, amountCents: asCents(0) }, person, {
     takingPart,
@@ -373,6 +374,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'address-replaced:e to old@lab.example | Registration changed, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB',
+    'address-replaced:f to old@lab.example | Request for payment changed, PS26-AAAA-BBBB | … If you did not expect this | Reference: PS26-AAAA-BBBB',
     'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | [Open your registration] https://summit.example/registration/own | days.ics',
     'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | [Open your registration] https://summit.example/registration/own | days.ics',
     'registration-changed:e to mira@lab.example | Registration changed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been changed; the new details are below | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPerson } from '#organiser/dashboard/read-pages.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { takenPlaces } from '#server/orders/places.ts';
@@ -182,7 +183,9 @@ describe('an amount that an organiser asks for', () => {
     const [mail] = await mailsTo(other);
     expect(mail?.kind).toBe('asked-to-pay');
     expect(mail?.text).toContain('Dear Gero Glas,');
-    expect((await mailsTo(email))[0]?.kind).toBe('address-replaced');
+    const [notice] = await mailsTo(email);
+    expect(notice?.kind).toBe('address-replaced');
+    expect(notice?.subject).toContain('Request for payment changed');
     const [, renewed = ''] = /(\/pay\/\w+)/.exec(mail?.text ?? '') ?? [];
     await payLink(server, renewed);
     await run('correct', order.reference, '--institute', 'Glassworks Jena', '--yes');
@@ -307,6 +310,23 @@ test('a payer of an asked amount is erased with the words about the payer', asyn
   await run('person', 'erase', unpaid.email, '--yes');
   expect((await page(unpaid.path)).text).toContain('There is nothing to pay at this address.');
   expect((await page(path)).status).toBe(404);
+});
+
+test('the page of an asked amount in the dashboard leads to the order that it is about', async () => {
+  const { person, reference } = await paidRegistration(server);
+  const said = await ask(person.email, '80', 'Lost key', '--about', reference, '--send');
+  const asking = (await linkedOrder(server, said)).order.reference;
+  const context = testContext(server);
+  expect(await readPerson(context, asking)).toMatchObject({
+    people: [],
+    otherOrders: [reference],
+    order: { isAsked: true, about: reference },
+  });
+  expect((await readPerson(context, reference))?.otherOrders).toEqual([asking]);
+  for (const each of [asking, reference]) {
+    const shown = await run('show', each);
+    for (const one of [asking, reference, 'Lost key']) expect(shown).toContain(one);
+  }
 });
 
 test('an address is one person for an asked amount only if the names agree', async () => {

@@ -82,14 +82,17 @@ export function askedWithdrawn(layout: MailLayout, order: Order): Message {
 /** To the former address of a registration; the mail does not mention the new entries. */
 export function addressReplaced(
   layout: MailLayout,
-  { reference, recipient, event }: { reference: string; recipient: string; event: string },
+  order: Pick<Order, 'reference' | 'items'>,
+  { recipient, event }: { recipient: string; event: string },
 ): Message {
+  const { ofAsked, ...ofRegistration } = layout.words.addressReplaced;
+  const { reference } = order;
   return composeMail(layout, {
     kind: 'address-replaced',
     event,
     to: recipient,
     reference,
-    text: layout.words.addressReplaced,
+    text: isAsked(order) ? ofAsked : ofRegistration,
     facts: [{ label: layout.words.labels.reference, text: reference }],
   });
 }
