@@ -29,6 +29,7 @@ const events = {
   'free-confirmed': { rank: 'in turn', copy: 'paymentConfirmed', isRoutine: true },
   'asked-paid': { rank: 'urgent', copy: 'askedPaid', isRoutine: true },
   'payment-received': { rank: 'urgent', copy: 'paymentReceived' },
+  'payment-on-its-way': { rank: 'urgent' },
   'payment-failed': { rank: 'urgent', copy: 'paymentFailed', isRoutine: true },
   'payment-expired': { rank: 'urgent', copy: 'paymentExpired', isRoutine: true },
   'payment-refunded': { rank: 'urgent', copy: 'paymentRefunded', isRoutine: true },
