@@ -205,18 +205,18 @@ function stateOf(
 /** The sentences about a payment that is not decided. */
 function checkingWords(
   content: Pick<Content, 'mails' | 'conference'>,
-  payment: Delayed | undefined,
+  delayed: Delayed | undefined,
 ): string {
-  const words = payment && delayWords(content, payment);
+  const words = delayed && delayWords(content, delayed);
   return words ? words.join(' ') : content.mails.paymentLink.checking;
 }
 
 /** The link to the bank details of a transfer that the payer still has to make. */
 export function toInstructions(
   { moneyOnItsWay: said }: Pick<Content['mails'], 'moneyOnItsWay'>,
-  payment: Delayed | undefined,
+  delayed: Delayed | undefined,
 ): Markup | undefined {
-  const address = payment && instructionsOf(payment);
+  const address = delayed && instructionsOf(delayed);
   if (address === undefined) return undefined;
   return html`<p>
     <a class="receipt-download" href="${address}" rel="noreferrer">${said.instructions}</a>
@@ -321,7 +321,7 @@ export function paidAtAddress(
 }
 
 /** A button for each way to pay, below an address. */
-export function waysToPay(
+function waysToPay(
   { paymentLink: said }: Pick<Content['mails'], 'paymentLink'>,
   address: string,
   ways: readonly WayToPay[],
