@@ -26,6 +26,8 @@ const keys: Record<TableName, readonly string[]> = {
   reviews: ['id'],
   bank_entries: ['id'],
   bank_refunds: ['id'],
+  payouts: ['provider', 'account', 'ref'],
+  payout_entries: ['provider', 'account', 'ref'],
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],

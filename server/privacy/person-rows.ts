@@ -21,6 +21,8 @@ export type PersonRows = {
       | 'leases'
       | 'rate_limits'
       | 'alarms'
+      | 'payouts'
+      | 'payout_entries'
     >
   ]: Selectable<Tables[name]>[];
 };
