@@ -3,6 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
+import { transferProvider } from './bank/transfer-provider.ts';
 import { createGroupCommit } from './database/group-commit.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { neighbourhoodOf } from './http/visitor-address.ts';
@@ -110,10 +111,11 @@ export function createContainer(settings: Settings): Container {
     newId,
     alarm,
     providers: new Map(
-      [...providers.filter(isUsable(content)), freeProvider(db)].map((provider) => [
-        provider.name,
-        provider,
-      ]),
+      [
+        ...providers.filter(isUsable(content)),
+        transferProvider({ db, mode, clock, newId }),
+        freeProvider(db),
+      ].map((provider) => [provider.name, provider]),
     ),
     seller: content.conference.name,
     currency: content.prices.currency,

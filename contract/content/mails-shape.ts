@@ -69,7 +69,7 @@ export const Mails = z.strictObject({
     slot: text,
   }),
   requests: z.strictObject({ ...ofRequests(() => text), note: text }),
-  providers: z.strictObject({ stripe: text, paypal: text, free: text }),
+  providers: z.strictObject({ stripe: text, paypal: text, transfer: text, free: text }),
   /** `form` replaces the paragraphs and the button if the person has no order yet. */
   registrationReceived: z.strictObject({
     ...mail,

@@ -24,6 +24,8 @@ const keys: Record<TableName, readonly string[]> = {
   refunds: ['id'],
   disputes: ['provider', 'provider_ref'],
   reviews: ['id'],
+  bank_entries: ['id'],
+  bank_refunds: ['id'],
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cents, Currency } from '#contract/money.ts';
 
-export type ProviderName = 'stripe' | 'paypal' | 'free';
+/** `transfer`: a bank transfer to the conference's account. */
+export type ProviderName = 'stripe' | 'paypal' | 'transfer' | 'free';
 
 /**
  * The request to a provider to collect money. It is stored before the call, so that a repeated call sends the same
