@@ -43,11 +43,11 @@ const headings = [
     'Kontonummer',
   ],
   ['words', 'Verwendungszweck', 'Payment Reference', 'Vorgang/Verwendungszweck'],
-  ['text', 'Buchungstext', 'Umsatzart', 'Description'],
+  ['bookingText', 'Buchungstext', 'Umsatzart', 'Description'],
   ['endToEnd', 'Kundenreferenz (End-to-End)', 'Kundenreferenz', 'End-to-End-Referenz'],
-  ['reference', 'TransferWise ID', 'Transaction ID'],
-  ['account', 'Auftragskonto', 'IBAN Auftragskonto'],
-  ['state', 'Info', 'Status'],
+  ['bankReference', 'TransferWise ID', 'Transaction ID'],
+  ['ownAccount', 'Auftragskonto', 'IBAN Auftragskonto'],
+  ['bookingState', 'Info', 'Status'],
 ] as const satisfies ColumnNames<string>;
 
 type Role = (typeof headings)[number][0];
@@ -73,7 +73,7 @@ export const COLUMN_WORDS: readonly Role[] = [
   'iban',
   'words',
   'endToEnd',
-  'reference',
+  'bankReference',
 ];
 
 /** Reads "date=Buchungstag,amount=Betrag"; `date=Date (MDY)` also says how days are written. */
@@ -140,7 +140,7 @@ export function readCsvStatement(
     );
   }
   const own = accountAbove(rows.slice(0, table.headRow - 1));
-  const isPending = ({ cell }: SheetRow<Role>) => PENDING.test(cell('state'));
+  const isPending = ({ cell }: SheetRow<Role>) => PENDING.test(cell('bookingState'));
   const withDay = table.rows.filter(({ cell }) => /\d/.test(cell('date')));
   const booked = withDay.filter((row) => !isPending(row));
   const order =
@@ -166,7 +166,7 @@ export function readCsvStatement(
     const party = amountCents < 0 ? cell('payee') : cell('payer');
     return [
       {
-        account: given(cell('account'))?.replaceAll(' ', '') ?? own,
+        account: given(cell('ownAccount'))?.replaceAll(' ', '') ?? own,
         bookedOn,
         valuedOn: undefined,
         amountCents,
@@ -176,8 +176,8 @@ export function readCsvStatement(
         iban: given(cell('iban'))?.replaceAll(' ', ''),
         bic: undefined,
         endToEnd: given(cell('endToEnd')),
-        words: cell('words') || cell('text'),
-        bankReference: given(cell('reference')),
+        words: cell('words') || cell('bookingText'),
+        bankReference: given(cell('bankReference')),
         sentAs: undefined,
       },
     ];

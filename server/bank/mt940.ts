@@ -48,7 +48,8 @@ export function readMt940(text: string): Statement {
     }
     if (tag === '62F' || tag === '62M') isOpen = false;
     if (tag !== '61') continue;
-    if (!isOpen) throw new StatementRefused(`has an entry before its first balance (:60F:)${AGAIN}`);
+    if (!isOpen)
+      throw new StatementRefused(`has an entry before its first balance (:60F:)${AGAIN}`);
     line = lineIn(value);
   }
   if (isOpen) throw new StatementRefused(`ends before its last balance (:62F:)${AGAIN}`);
@@ -111,7 +112,9 @@ const LINE =
 function lineIn(value: string): Line {
   const match = LINE.exec(value);
   if (!match) {
-    throw new StatementRefused(`has an entry that cannot be read (“:61:${value.slice(0, 20)}”)${AGAIN}`);
+    throw new StatementRefused(
+      `has an entry that cannot be read (“:61:${value.slice(0, 20)}”)${AGAIN}`,
+    );
   }
   const [, valued = '', booked, reversal, side, amount = '', , customer, bank] = match;
   const valuedOn = `20${valued.slice(0, 2)}-${valued.slice(2, 4)}-${valued.slice(4)}`;

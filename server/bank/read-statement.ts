@@ -30,7 +30,10 @@ export function readStatement(
   if (statement.entries.length === 0) {
     const notes = statement.notes.map((note) => ` ${note}`).join('');
     throw new StatementRefused(
-      `has no booked entries: choose a longer range of days at the bank.${notes}`.replace(/\.$/, ''),
+      `has no booked entries: choose a longer range of days at the bank.${notes}`.replace(
+        /\.$/,
+        '',
+      ),
     );
   }
   for (const account of new Set(statement.entries.map((entry) => entry.account))) {
@@ -41,7 +44,8 @@ export function readStatement(
     }
   }
   const isUnnamed = statement.entries.some(({ account }) => account === undefined);
-  const unnamed = 'The file does not name its account: make sure that it is the account of the conference.';
+  const unnamed =
+    'The file does not name its account: make sure that it is the account of the conference.';
   return isUnnamed ? { ...statement, notes: [...statement.notes, unnamed] } : statement;
 }
 
