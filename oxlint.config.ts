@@ -38,6 +38,11 @@ const imports = [
   only('contract/**', '!../*, !zod/mini', 'contract/ imports nothing of the project.'),
   only('contract/content/accent.ts', '!zod/mini, !culori', 'accent.ts is about colours only.'),
   only(
+    'contract/content/bank-account.ts',
+    '!zod/mini, !ibantools',
+    'bank-account.ts is about account numbers only.',
+  ),
+  only(
     'site/**',
     '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports only contract/.',

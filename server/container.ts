@@ -33,12 +33,14 @@ import {
   issueReceiptOfChange,
   type ReceiptDeps,
   mailReviewRequest,
+  writeOfChosenTransfer,
   writeOfConfirmedPlace,
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
 import { requestFacts } from './orders/order-facts.ts';
 import { findRequests } from './orders/participants.ts';
 import { createSale, type Sale } from './orders/sale.ts';
+import { transferEnd } from './orders/transfer-end.ts';
 
 type Settings = {
   db: Db;
@@ -124,6 +126,7 @@ export function createContainer(settings: Settings): Container {
     overtakenBy: sale.overtakenBy,
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
+    transferEnd: () => transferEnd(content.conference, clock()),
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: {
@@ -149,6 +152,12 @@ export function createContainer(settings: Settings): Container {
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
+      opened: async (tx, payment) => {
+        if (payment.provider !== 'transfer') return;
+        const payable = await getPayable(tx, payment);
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        if (link) await writeOfChosenTransfer(receipts, tx, link, payment);
+      },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
         await writeOfMissedPayment(receipts, tx, payable, payment, why, link);

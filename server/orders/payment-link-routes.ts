@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { keptPrivate, TOKEN } from '#server/http/private-page.ts';
+import { timestamp } from '#server/identity.ts';
+import { keptPrivate, sendPrivateFile, TOKEN } from '#server/http/private-page.ts';
 import { paymentChecker, statusOf } from '#server/payments/payment-checker.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
 import { getPayable, paidBy } from './payables.ts';
@@ -14,6 +15,9 @@ import {
   sendPaymentPage,
   showPayable,
 } from './payment-pages.ts';
+import { makeProForma } from '#server/receipts/pro-forma-sheet.ts';
+import { dayOf } from './transfer-end.ts';
+import { PRO_FORMA } from './transfer-facts.ts';
 import { isWithdrawn, readWithdrawn } from './withdrawn-payables.ts';
 
 type Link = { token: string };
@@ -50,6 +54,25 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
       const payable = await getPayable(db, { orderId: order.id, changeId: change?.id });
       const now = { ...linked, payable };
       return showPayable(reply, deps, now, await linkStateNow(context, now, { payment }));
+    },
+  );
+
+  app.get<{ Params: Link }>(
+    `/pay/:token/${PRO_FORMA}`,
+    { config: { limit: 'receipt' } },
+    async ({ params }, reply) => {
+      const linked = await linkedBy(params);
+      const state = linked && (await linkStateNow(context, linked));
+      const transfer = state && 'transfer' in state ? state.transfer : undefined;
+      if (!linked || !transfer || !content.conference.bankTransfer) {
+        return nothingHere(reply, params);
+      }
+      const file = await makeProForma(content, linked.payable, transfer, {
+        today: dayOf(timestamp(context.clock()), content.conference.dates.timezone),
+        isTest: context.mode !== 'live',
+      });
+      const fileName = `${linked.payable.order.reference}-${PRO_FORMA}`;
+      return sendPrivateFile(reply, { type: 'application/pdf', fileName, content: file });
     },
   );
 

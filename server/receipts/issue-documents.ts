@@ -1,4 +1,4 @@
-import { add, type Cents } from '#contract/money.ts';
+import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
@@ -16,6 +16,7 @@ import {
 } from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
+import { transferChosen, transferInMail } from '#server/orders/transfer-mails.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { findParticipant, isErased } from '#server/orders/participants.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
@@ -183,7 +184,7 @@ export async function issueCreditNote(
   if (receipt === undefined) {
     // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const mails = mailsOf(mailLayout, order, { event, cents }, addresses);
+    const mails = mailsOf(mailLayout, order, { event, cents }, addresses, payment);
     await postMessages(tx, mails, newId, now);
     return;
   }
@@ -193,7 +194,8 @@ export async function issueCreditNote(
   const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
   await insertDocument(tx, payment, note);
   const { number } = note;
-  const mails = mailsOf(mailLayout, order, { event: number, cents, number, people }, addresses);
+  const refund = { event: number, cents, number, people };
+  const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -245,6 +247,18 @@ function retryPathOf({ order, change }: Payable): string {
   return isDiscount(order) ? '/discount-registration' : '/register';
 }
 
+/** Tells a payer who has chosen the bank transfer where the money has to go. */
+export async function writeOfChosenTransfer(
+  { mailLayout, clock, newId }: ReceiptDeps,
+  tx: Tx,
+  toPay: ToPay,
+  payment: Payment,
+): Promise<void> {
+  if (toPay.order.customer.email === '') return;
+  const transfer = transferInMail(toPay, payment, asCents(0));
+  await postMessage(tx, transferChosen(mailLayout, toPay, transfer), newId(), clock());
+}
+
 /** Tells payer and secretary that no money came, with a link to try again. */
 export async function writeOfMissedPayment(
   { mailLayout, clock, newId }: ReceiptDeps,
@@ -254,9 +268,8 @@ export async function writeOfMissedPayment(
   why: 'FAILED' | 'EXPIRED',
   toPay: ToPay | undefined,
 ): Promise<void> {
-  const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
   const form = { ...payable, address: `${payment.request.origin}${retryPathOf(payable)}` };
-  const mails = paymentMissed(mailLayout, name, payment, toPay ?? form);
+  const mails = paymentMissed(mailLayout, why, payment, toPay ?? form);
   await postMessages(tx, mails, newId, clock());
 }
 

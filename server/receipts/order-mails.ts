@@ -114,20 +114,31 @@ function toOwnPage({ words }: MailLayout, { page, receipt }: OrderAddresses) {
 /** The mails about a payment that failed or was not made in time. */
 export function paymentMissed(
   layout: MailLayout,
-  why: 'paymentFailed' | 'paymentExpired',
+  why: 'FAILED' | 'EXPIRED',
   payment: Payment,
   toPay: Payable & Pick<ToPay, 'address'> & Partial<ToPay>,
 ): Message[] {
   return aboutPayment(layout, toPay, {
-    kind: why === 'paymentFailed' ? 'payment-failed' : 'payment-expired',
+    kind: why === 'FAILED' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
-    text: toPay.change ? layout.words.changeNotPaid : layout.words[why],
+    text: wordsOfMissed(layout, why, payment, toPay),
     facts: factsToPay(layout, toPay),
     factsForSecretary: factsOf(layout, toPay),
     link: toPay.address,
     page: toPay.page,
     untilPaid: unpaidKeyOfPayable(toPay),
   });
+}
+
+function wordsOfMissed(
+  { words }: MailLayout,
+  why: 'FAILED' | 'EXPIRED',
+  { provider }: Payment,
+  { change }: Payable,
+) {
+  if (provider === 'transfer') return words.transfer.expired;
+  if (change) return words.changeNotPaid;
+  return why === 'FAILED' ? words.paymentFailed : words.paymentExpired;
 }
 
 /** `people` are the members of a group whose registrations are refunded. */
@@ -139,14 +150,17 @@ export function paymentRefunded(
   order: Order,
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
+  { provider }: Payment,
 ): Message[] {
+  const { paymentRefunded: text, transfer } = layout.words;
+  const [, ...next] = text.paragraphs;
   return aboutPayment(
     layout,
     { order },
     {
       kind: 'payment-refunded',
       event: refund.event,
-      text: layout.words.paymentRefunded,
+      text: provider === 'transfer' ? { ...text, paragraphs: [transfer.refunded, ...next] } : text,
       facts: factsOfRefund(layout, order, refund),
       link: receipt,
       page,

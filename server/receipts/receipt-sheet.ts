@@ -77,26 +77,27 @@ export async function makeReceiptSheet(
   fact(flow, labels.paidBy, [document.paidBy]);
   for (const { label, text } of document.requests ?? []) fact(flow, label, [text]);
   flow.y += 22;
-  writeAmounts(flow, words, document);
+  const meaning = {
+    receipt: said.receiptText,
+    'credit-note': said.creditNoteText,
+    cancellation: said.cancellationText,
+  }[document.kind];
+  writeAmounts(flow, words, document, meaning);
   return closeFlow(flow, (nth, count) =>
     count === 1 ? '' : `${said.page} ${nth} ${said.ofPages} ${count}`,
   );
 }
 
-/** The lines, the sum and its text; the sum is never alone on a page. */
-function writeAmounts(
+/** The lines, the sum and the text below it, `meaning`; the sum is never alone on a page. */
+export function writeAmounts(
   flow: Flow,
   { receipt: said, labels }: Mails,
-  { kind, lines, totalCents, currency, decimals }: ReceiptDocument,
+  { kind, lines, totalCents, currency, decimals }: Amounts,
+  meaning: string,
 ): void {
   const money = (cents: Cents) => moneyText(cents, currencyOf(currency, decimals));
-  const meaning = {
-    receipt: said.receiptText,
-    'credit-note': said.creditNoteText,
-    cancellation: said.cancellationText,
-  }[kind];
   const total: Amount = {
-    text: kind === 'receipt' ? labels.total : labels.refunded,
+    text: kind === 'receipt' || kind === 'pro-forma' ? labels.total : labels.refunded,
     note: undefined,
     sum: money(totalCents),
     isTotal: true,
@@ -115,6 +116,11 @@ function writeAmounts(
   });
   write(flow.canvas, { text: meaning, style: 'body', color: ink.soft, y: flow.y + 14, ...whole });
 }
+
+/** The part of a document that has amounts. */
+type Amounts = Pick<ReceiptDocument, 'lines' | 'totalCents' | 'currency' | 'decimals'> & {
+  kind: ReceiptDocument['kind'] | 'pro-forma';
+};
 
 type Amount = { text: string; note: string | undefined; sum: string; isTotal?: boolean };
 
@@ -177,7 +183,7 @@ function code(canvas: Canvas, { code: label, atDesk }: Mails['receipt'], referen
   write(canvas, { ...note, x: column(6), y: box.y + size + 6, width: span(6) });
 }
 
-function fact(flow: Flow, label: string, lines: readonly string[]): void {
+export function fact(flow: Flow, label: string, lines: readonly string[]): void {
   const { canvas } = flow;
   const text = lines.filter(Boolean).join('\n');
   const name = { text: label, style: 'label', x: column(0), width: span(3) } as const;

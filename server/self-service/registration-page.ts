@@ -14,7 +14,7 @@ import { noteOf } from '#server/orders/order-items.ts';
 import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
-import { paidAtAddress, statements, waysToPay } from '#server/orders/payment-link-page.ts';
+import { paidAtAddress, payment, statements } from '#server/orders/payment-link-page.ts';
 import { linkOfChange } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
@@ -146,7 +146,7 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
 }
 
 function toPay(
-  { mails, yourRegistration: said, legal }: Content,
+  { mails, yourRegistration: said, legal, conference }: Content,
   owner: PageOwner,
   order: Order,
   state: PageState,
@@ -158,12 +158,11 @@ function toPay(
       : html`<p><a class="receipt-download" href="${form}">${said.form}</a></p>`;
   }
   if (state.is !== 'open') return undefined;
-  const amount = moneyText(order.amountCents, order.currency);
-  return html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>
-    ${paidAtAddress(mails, state)}
-    ${waysToPay(mails, `${registrationPath(owner)}/pay`, state.ways, amount)}
-    <p class="receipt-words">${said.payNote}</p>
-    ${statements(legal)}`;
+  const isHosted = state.ways.some((way) => way !== 'transfer');
+  return html`${state.ways.length > 0 ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>` : undefined}
+  ${paidAtAddress(mails, state)}
+  ${payment({ mails, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
+  ${isHosted ? html`<p class="receipt-words">${said.payNote}</p>` : undefined} ${statements(legal)}`;
 }
 
 function openChanges(
