@@ -4,6 +4,15 @@ import { answer } from './answer.ts';
 import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
 import { badges } from './badges.ts';
+import {
+  bank,
+  bankAccount,
+  bankIgnore,
+  bankMatch,
+  bankRefunds,
+  bankSent,
+  bankWaiting,
+} from './bank.ts';
 import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
 import { checkin, undoCheckin } from './checkin.ts';
@@ -85,6 +94,13 @@ export const commands: readonly Command[] = [
   refund,
   takeRefundBack,
   settle,
+  bank,
+  bankWaiting,
+  bankMatch,
+  bankIgnore,
+  bankRefunds,
+  bankAccount,
+  bankSent,
   reconcile,
   doctor,
   log,

@@ -94,6 +94,17 @@ export function readColumns(typed: string): CsvColumns {
   return columns;
 }
 
+/** The columns that were kept as pairs of a meaning and a heading. */
+export function columnsOf(named: readonly (readonly [string, string])[]): CsvColumns {
+  const columns: CsvColumns = { headings: {} };
+  for (const [word, heading] of named) {
+    const role = headings.find(([each]) => each === word)?.[0];
+    if (role) columns.headings[role] = heading;
+    if (word === 'order') columns.order = orders.find((each) => each === heading);
+  }
+  return columns;
+}
+
 /** A line that a treasurer can read and repeat: "date=Buchungstag (DMY),amount=Betrag". */
 export function columnsText({ headings: named, order }: CsvColumns): string {
   return Object.entries(named)

@@ -164,7 +164,8 @@ test('an amount that an earlier entry has paid is proposed to nobody', () => {
 });
 
 test('an entry that was booked by hand is joined once', () => {
-  const hands = [{ id: 'hand', orderId: 'CCCC', amountCents: 39_900, bookedOn: '2026-02-01' }];
+  const hand = { amountCents: 39_900, bookedOn: '2026-02-01', name: 'Bo', iban: undefined };
+  const hands = [{ ...hand, id: 'hand', orderId: 'CCCC' }];
   const words = 'PS26-7K3M-CCCC';
   expect(decide([entry({ words }), entry({ words, bankReference: 'B' })], { hands })).toEqual([
     { kind: 'joined', id: 'hand', orderId: 'CCCC' },

@@ -1,7 +1,7 @@
 import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
 import type { NamedOrders } from './named-orders.ts';
 import { bareReference } from './named-orders.ts';
-import { bookedByHand, type KeyedEntry } from './recognise-entries.ts';
+import { bookedByHand, type Hand, type KeyedEntry } from './recognise-entries.ts';
 
 /** An order that money may be about. */
 export type OrderFacts = {
@@ -28,7 +28,7 @@ export type BankFacts = {
   named: NamedOrders;
   orders: ReadonlyMap<string, OrderFacts>;
   /** Credits that were booked by hand and not found on a statement yet. */
-  hands: readonly { id: string; orderId: string; amountCents: number; bookedOn: string }[];
+  hands: readonly Hand[];
   refunds: readonly RefundFacts[];
 };
 
@@ -85,17 +85,17 @@ export function decideEntries(
         ? { kind: 'refundFailed', refundId: refund.id }
         : { kind: 'open', why: 'unknown', proposed: [] };
     }
+    const hand = bookedByHand(entry, named, hands);
+    if (hand) {
+      hands.splice(hands.indexOf(hand), 1);
+      return { kind: 'joined', id: hand.id, orderId: hand.orderId };
+    }
     const [orderId] = named;
     const order = orderId === undefined ? undefined : facts.orders.get(orderId);
     if (!order) {
       if (isPayout(entry)) return { kind: 'ignored' };
       const proposed = [...new Set([...perhaps, ...proposals(entry, due)])];
       return { kind: 'open', why: proposed.length > 0 ? 'proposed' : 'unknown', proposed };
-    }
-    const hand = bookedByHand(entry, named, hands);
-    if (hand) {
-      hands.splice(hands.indexOf(hand), 1);
-      return { kind: 'joined', id: hand.id, orderId: hand.orderId };
     }
     if (sentAs !== undefined || currency.code !== order.currency) {
       return { kind: 'open', why: 'foreign', proposed: named };

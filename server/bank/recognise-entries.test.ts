@@ -66,10 +66,14 @@ test('an entry that was booked by hand is the nearest of the same order and amou
     orderId,
     amountCents: 39_900,
     bookedOn,
+    name: 'Anna Koenigsdorf',
+    iban: undefined,
   });
   const hands = [hand('far', '2026-01-20'), hand('near', '2026-02-01'), hand('next', '2026-02-04')];
   expect(bookedByHand(entry(), ['one'], hands)?.id).toBe('next');
   expect(bookedByHand(entry(), ['two'], hands)).toBeUndefined();
+  expect(bookedByHand(entry(), [], hands)?.id).toBe('next');
+  expect(bookedByHand(entry({ name: 'Bo Fibre' }), [], hands)).toBeUndefined();
   expect(bookedByHand(entry({ amountCents: 1 }), ['one'], hands)).toBeUndefined();
   expect(bookedByHand(entry({ bookedOn: '2026-03-01' }), ['one'], hands)).toBeUndefined();
 });

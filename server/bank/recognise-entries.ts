@@ -89,17 +89,27 @@ function isSimilarName(one: string, other: string): boolean {
 /** How many days a transfer that was booked by hand may be away from its entry. */
 const MOST_DAYS = 10;
 
-type Hand = { id: string; orderId: string; amountCents: number; bookedOn: string };
+export type Hand = Pick<StatementEntry, 'amountCents' | 'bookedOn' | 'name' | 'iban'> & {
+  id: string;
+  orderId: string;
+};
 
-/** The entry that an organiser has booked by hand before: the same order and amount, within some days. */
-export function bookedByHand<H extends Hand>(
-  { amountCents, bookedOn }: Pick<StatementEntry, 'amountCents' | 'bookedOn'>,
-  orderIds: readonly string[],
-  hands: readonly H[],
-): H | undefined {
-  const away = (hand: H) => Math.abs(Date.parse(hand.bookedOn) - Date.parse(bookedOn));
+/**
+ * The entry that an organiser has booked by hand before: the same amount within some days, and an order that the entry
+ * names. An entry that names no order has to come from the same payer.
+ */
+export function bookedByHand(
+  entry: Pick<StatementEntry, 'amountCents' | 'bookedOn' | 'name' | 'iban'>,
+  named: readonly string[],
+  hands: readonly Hand[],
+): Hand | undefined {
+  const away = (hand: Hand) => Math.abs(Date.parse(hand.bookedOn) - Date.parse(entry.bookedOn));
+  const isSamePayer = ({ name, iban }: Hand) =>
+    (iban !== undefined && iban === entry.iban) ||
+    (entry.name !== '' && name !== '' && isSameName(name, entry.name));
   return hands
-    .filter((hand) => hand.amountCents === amountCents && orderIds.includes(hand.orderId))
+    .filter(({ amountCents }) => amountCents === entry.amountCents)
+    .filter((hand) => (named.length > 0 ? named.includes(hand.orderId) : isSamePayer(hand)))
     .filter((hand) => away(hand) <= MOST_DAYS * 24 * 60 * 60_000)
     .toSorted((one, other) => away(one) - away(other))[0];
 }

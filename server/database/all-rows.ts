@@ -26,6 +26,7 @@ const keys: Record<TableName, readonly string[]> = {
   reviews: ['id'],
   bank_entries: ['id'],
   bank_refunds: ['id'],
+  bank_columns: ['heads', 'role'],
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],

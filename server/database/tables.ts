@@ -23,6 +23,7 @@ export type Tables = {
   reviews: ReviewRow;
   bank_entries: BankEntryRow;
   bank_refunds: BankRefundRow;
+  bank_columns: BankColumnRow;
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
@@ -444,6 +445,16 @@ export type BankRefundRow = {
   /** When the recipient's bank has returned it. */
   failed_at: string | null;
   created_at: string;
+};
+
+/** A column of a bank's CSV files, as a treasurer has named it. */
+export type BankColumnRow = {
+  /** A digest of all headings: the files of one bank have the same. */
+  heads: string;
+  /** The meaning of the column: `date`, `amount`; `order` for the order of day, month and year. */
+  role: string;
+  /** The heading in the file; for `order`: DMY, MDY or YMD. */
+  heading: string;
 };
 
 export type OutboxRow = {

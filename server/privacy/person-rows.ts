@@ -17,6 +17,7 @@ export type PersonRows = {
       | 'installation'
       | 'letters'
       | 'place_limits'
+      | 'bank_columns'
       | 'servers'
       | 'leases'
       | 'rate_limits'
@@ -57,7 +58,12 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const isOfPayment = sql`payment_id in (${sql.join(idsOf(payments))})`;
   const refs = orNone(payments.map((payment) => payment.provider_ref ?? payment.id));
   const moneyRefs = orNone(payments.map((payment) => payment.provider_payment_ref ?? payment.id));
-  const bankEntries = await rowsOf('bank_entries', sql`${isOfPayment} order by booked_on, id`);
+  // Money that is returned may have come without a payment; the transfer has the reference of the order.
+  const isReturned = sql`id in (select bank_entry_id from bank_refunds where reason in (${sql.join(references)}))`;
+  const bankEntries = await rowsOf(
+    'bank_entries',
+    sql`${isOfPayment} or ${isReturned} order by booked_on, id`,
+  );
   const outbox = (
     await rowsOf(
       'outbox',
