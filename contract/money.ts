@@ -15,7 +15,12 @@ export type Cents = number & { readonly [cents]: true };
 export type Currency = { code: string; sign: string; decimals: number; most: Cents };
 
 /** The fee on an amount: per cent of the amount, with at most two decimals, and a fixed part. */
-export type Fee = { percent: number; fixed: Cents };
+export type Fee = {
+  percent: number;
+  fixed: Cents;
+  /** The rate of the tax in the fee (contract/tax.ts). */
+  taxBasisPoints?: number | undefined;
+};
 
 /** Reads "12", "12.3" or "12.34". A sign, exponent, comma, too many decimals or too large an amount give undefined. */
 export function centsFromDecimal(text: string, { decimals, most }: Currency): Cents | undefined {
@@ -59,6 +64,11 @@ export function moneyText(amount: Cents, currency: Currency): string {
 
 function grouped(amount: string): string {
   return amount.replace(/\B(?=(\d{3})+(?:\.|$))/g, ',');
+}
+
+/** -123456 -> "-€1,234.56": an amount on a document that may be negative. */
+export function signedMoneyText(amount: number, currency: Currency): string {
+  return `${amount < 0 ? '-' : ''}${moneyText(asCents(Math.abs(amount)), currency)}`;
 }
 
 /** 123456 -> "1,234.56 EUR", for organisers */

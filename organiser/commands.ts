@@ -32,6 +32,7 @@ import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
+import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
@@ -91,6 +92,7 @@ export const commands: readonly Command[] = [
   removeWaiting,
   agreements,
   agree,
+  paid,
   refund,
   takeRefundBack,
   settle,

@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     discountRoutes(routes, {
       context,
       deps: recording,
-      fee: prices.fee,
+      prices,
       publicBaseUrl,
     });
     paymentRoutes(routes, context);

@@ -115,7 +115,7 @@ export function createContainer(settings: Settings): Container {
     providers: new Map(
       [
         ...providers.filter(isUsable(content)),
-        transferProvider({ db, mode, clock, newId }),
+        transferProvider({ db, mode, mailLayout, clock, newId }),
         freeProvider(db),
       ].map((provider) => [provider.name, provider]),
     ),
@@ -176,6 +176,10 @@ export function createContainer(settings: Settings): Container {
 }
 
 /** The common part of all mails of this conference. Outside live mode, mails and receipts are marked as a test. */
-export function mailLayoutOf({ conference, mails }: Content, mode: PaymentMode): MailLayout {
-  return { conference, words: mails, isTest: mode !== 'live' };
+export function mailLayoutOf(
+  { conference, mails, prices }: Content,
+  mode: PaymentMode,
+): MailLayout {
+  const { taxExemption } = prices;
+  return { conference, words: mails, isTest: mode !== 'live', taxExemption };
 }

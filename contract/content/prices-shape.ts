@@ -14,6 +14,22 @@ const price = z.union(
 const places = z.optional(
   z.int('expected a whole number of places').check(z.minimum(0, 'must not be negative')),
 );
+/** The rate of the tax in a price, in per cent. `exempt` is taxed nowhere, for the reason in `taxExemption`. */
+const tax = z.optional(
+  z.union(
+    [
+      z
+        .number()
+        .check(
+          z.minimum(0, 'must not be negative'),
+          z.maximum(100, 'must not be above 100'),
+          z.multipleOf(0.01, 'must not have more than two decimals'),
+        ),
+      z.literal('exempt'),
+    ],
+    'expected a number of per cent, such as 19, or exempt',
+  ),
+);
 const spelling = z.optional(
   z.string().check(z.regex(/^[\w/-]{1,60}$/, 'expected letters, digits, hyphens and slashes')),
 );
@@ -33,8 +49,13 @@ const Written = z.strictObject({
         0,
       ),
       fixed: z.optional(amount),
+      tax,
     }),
   ),
+  /** The tax in all prices that have none of their own. Without any `tax` the conference states no tax. */
+  tax,
+  /** The sentence on documents about what is exempt. */
+  taxExemption: z.optional(text),
   /** Prices by date: each phase ends when the next phase begins. The last phase has no end. */
   phases: z.optional(
     z
@@ -48,6 +69,7 @@ const Written = z.strictObject({
         id,
         label: text,
         price,
+        tax,
         places,
         ...openingTimes,
         /** `form` is the option's value on the page; `pricing` and `register` are the names of the type in two calls. */
@@ -59,7 +81,7 @@ const Written = z.strictObject({
     .check(z.minLength(1), noTwins('id'), noTwins('label')),
   /** Without a room the conference offers no accommodation. `guestPerNight` is the price for each guest in the room. */
   room: z.optional(
-    z.strictObject({ night: price, guestPerNight: price, nights: places, ...openingTimes }),
+    z.strictObject({ night: price, guestPerNight: price, tax, nights: places, ...openingTimes }),
   ),
   /** Things for sale beside the registration, each with its own price. */
   extras: z.optional(
@@ -70,6 +92,7 @@ const Written = z.strictObject({
           label: text,
           text: z.optional(text),
           price,
+          tax,
           /** The largest number that one person may order. */
           most: z._default(
             z
@@ -102,7 +125,17 @@ export const Prices = z.pipe(
     }
     const phases = written.phases ?? [];
     const read = reader(currency, phases.length, complain);
-    const { room, extras = [], places: most } = written;
+    const { room, extras = [], places: most, tax: usual, taxExemption } = written;
+    const rates = [usual, written.processingFee?.tax, room?.tax]
+      .concat(written.presentationTypes.map((type) => type.tax))
+      .concat(extras.map((extra) => extra.tax));
+    if (rates.includes('exempt') && taxExemption === undefined) {
+      complain(['taxExemption'], 'is missing, though something is exempt');
+    }
+    const rateOf = (own?: typeof usual): { taxBasisPoints?: number } => {
+      const percent = own ?? usual;
+      return typeof percent === 'number' ? { taxBasisPoints: Math.round(percent * 100) } : {};
+    };
     phases.forEach(({ until }, at) => {
       const isLast = at === phases.length - 1;
       const path = ['phases', at, 'until'];
@@ -120,10 +153,12 @@ export const Prices = z.pipe(
     const fee: Fee = {
       percent: written.processingFee?.percent ?? 0,
       fixed: read.one(written.processingFee?.fixed ?? '0', ['processingFee', 'fixed']),
+      ...rateOf(written.processingFee?.tax),
     };
     const types = written.presentationTypes.map((type, at) => ({
       ...type,
       price: read.each(type.price, ['presentationTypes', at, 'price']),
+      ...rateOf(type.tax),
       ...spellingsOf(type),
     }));
     for (const spelled of ['form', 'pricing', 'register'] as const) {
@@ -137,20 +172,33 @@ export const Prices = z.pipe(
       places: most,
       currency,
       fee,
+      /** The rate of amounts that no list of prices has, such as an agreed amount. */
+      ...rateOf(),
+      taxExemption,
       phases,
       presentationTypes: types,
       room: room && {
         ...room,
         night: read.each(room.night, ['room', 'night']),
         guestPerNight: read.each(room.guestPerNight, ['room', 'guestPerNight']),
+        ...rateOf(room.tax),
       },
       extras: extras.map((extra, at) => ({
         ...extra,
         price: read.each(extra.price, ['extras', at, 'price']),
+        ...rateOf(extra.tax),
       })),
     };
   }),
 );
+
+/** The rates of tax in these prices, in hundredths of a per cent, highest first. */
+export function ratesIn(prices: z.output<typeof Prices>): number[] {
+  const { fee, presentationTypes, room, extras } = prices;
+  const all = [prices, fee, room, ...presentationTypes, ...extras];
+  const rates = all.flatMap((each) => each?.taxBasisPoints ?? []);
+  return [...new Set(rates)].toSorted((a, b) => b - a);
+}
 
 type Moment = Written['presentationTypes'][number]['until'];
 

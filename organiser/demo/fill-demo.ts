@@ -236,7 +236,7 @@ async function payAgreed(
       quantity: 1,
       currency: undefined,
     },
-    prices.fee,
+    prices,
     { provider: 'stripe', ...visiting(deps) },
   );
   wait(5 * MINUTE);

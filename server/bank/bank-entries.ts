@@ -140,6 +140,15 @@ export async function decideBankEntry(
   return numUpdatedRows === 1n;
 }
 
+/** Records that the money of a booked entry counts for its payment no more, because it is returned. */
+export async function releaseBankEntry(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('bank_entries')
+    .set({ state: 'returned', booked_cents: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The part of the bank account's money that counts for a payment. */
 export async function sumOfEntries(db: Db, paymentId: string): Promise<Cents> {
   const { sum } = await db

@@ -1,9 +1,17 @@
-import { type Db, inTransaction } from '#server/database/database.ts';
-import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { isOver } from '#server/payments/payment-states.ts';
-import { findPaymentByMoney, findPaymentByRef, type Payment } from '#server/payments/payments.ts';
+import { getPayable } from '#server/orders/payables.ts';
+import {
+  findPaymentByMoney,
+  findPaymentByRef,
+  getPayment,
+  lockPayment,
+  type Payment,
+  readPayment,
+} from '#server/payments/payments.ts';
 import {
   bareStatus,
   type PaymentProvider,
@@ -11,15 +19,17 @@ import {
   type ProviderStatus,
 } from '#server/payments/provider.ts';
 import { bankRefundOf, bankRefundsOfPayment, insertBankRefund } from './bank-refunds.ts';
-import { entriesOfPayment, sumOfEntries } from './bank-entries.ts';
+import { entriesOfPayment, releaseBankEntry, sumOfEntries } from './bank-entries.ts';
+import { type ReturnDeps, returnMoney } from './return-money.ts';
 
-type Deps = { db: Db; mode: PaymentMode; clock: Clock; newId: NewId };
+type Deps = ReturnDeps & { db: Db; mode: PaymentMode };
 
 /**
  * Bank transfers as a provider: the entries of the bank account are its money, and the transfers that the treasurer has
  * to make are its refunds. It asks no network. It knows the payments of each account that the conference ever named.
  */
-export function transferProvider({ db, mode, clock, newId }: Deps): PaymentProvider {
+export function transferProvider(deps: Deps): PaymentProvider {
+  const { db, mode, clock, newId } = deps;
   const isLive = mode === 'live';
   const statusOf = (payment: Payment) => readStatus(db, payment, { isLive, now: clock() });
   return {
@@ -31,6 +41,10 @@ export function transferProvider({ db, mode, clock, newId }: Deps): PaymentProvi
     async close(ref) {
       const payment = await findPaymentByRef(db, ref);
       return payment !== undefined && (await sumOfEntries(db, payment.id)) === 0;
+    },
+    async returnPart(ref) {
+      const payment = await findPaymentByRef(db, ref);
+      if (payment) await inTransaction(db, (tx) => returnEntries(tx, deps, payment));
     },
     async getStatus(ref) {
       const payment = await findPaymentByRef(db, ref);
@@ -72,10 +86,48 @@ export function transferProvider({ db, mode, clock, newId }: Deps): PaymentProvi
         hasFailed: failedAt !== undefined,
       }));
     },
+    async *list(since) {
+      for (const payment of await paymentsWithEntries(db, timestamp(since))) {
+        const { invoice } = payment.request;
+        if (payment.ref) yield { ref: payment.ref, invoice, status: await statusOf(payment) };
+      }
+    },
     getDispute: async () => undefined,
     listDisputes: async function* () {},
     parseWebhook: async () => undefined,
   };
+}
+
+/** Returns the credits of a payment that is not paid. */
+async function returnEntries(tx: Tx, deps: ReturnDeps, { id }: Payment): Promise<void> {
+  await lockPayment(tx, id);
+  const payment = await getPayment(tx, id);
+  if ((await sumOfEntries(tx, id)) >= payment.amountCents) return;
+  const payable = await getPayable(tx, payment);
+  for (const entry of await entriesOfPayment(tx, id)) {
+    const { bookedCents: cents } = entry;
+    if (cents === 0) continue;
+    await releaseBankEntry(tx, entry.id);
+    const about = { payable, cents, why: 'notPossible', origin: payment.request.origin } as const;
+    await returnMoney(tx, deps, entry, about);
+  }
+}
+
+/** The payments about which entries came since a moment. */
+async function paymentsWithEntries(db: Db, since: string): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('bank_entries')
+        .select('payment_id')
+        .where('payment_id', 'is not', null)
+        .where('created_at', '>=', since),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(readPayment);
 }
 
 /**
@@ -91,7 +143,7 @@ async function readStatus(
   const came = await sumOfEntries(db, id);
   if (came < amountCents) {
     const isEnded = came === 0 && (isOver(state) || expiresAt <= timestamp(now));
-    return bareStatus(isEnded ? 'expired' : 'open');
+    return isEnded ? bareStatus('expired') : { ...bareStatus('open'), amountCents: came };
   }
   const refunds = await bankRefundsOfPayment(db, id);
   return {

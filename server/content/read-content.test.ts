@@ -233,6 +233,31 @@ describe('bad files', () => {
     ]);
   });
 
+  test('a tax holds for all prices that have none of their own', () => {
+    const taxed = prices
+      .replace('price: 449', 'price: 449, tax: exempt')
+      .replace(
+        'presentation_types',
+        'tax: 19\ntax_exemption: Nobody pays tax here.\npresentation_types',
+      );
+    const { presentationTypes, fee, taxBasisPoints } = readContent(
+      contentWith({ 'prices.yaml': taxed }),
+    ).prices;
+    expect(presentationTypes.map((type) => type.taxBasisPoints)).toContain(undefined);
+    expect([presentationTypes[0]?.taxBasisPoints, fee.taxBasisPoints, taxBasisPoints]).toEqual([
+      1900, 1900, 1900,
+    ]);
+    const without = taxed.replace('tax_exemption: Nobody pays tax here.\n', '');
+    expect(complaints({ 'prices.yaml': without })).toEqual([
+      'content/prices.yaml:1 tax_exemption: is missing',
+    ]);
+    for (const wrong of ['-1', '101', '7.755', 'reduced']) {
+      expect(complaints({ 'prices.yaml': taxed.replace('tax: 19', `tax: ${wrong}`) })).toHaveLength(
+        1,
+      );
+    }
+  });
+
   test('a list of prices has one for each phase', () => {
     const byDate = prices
       .replace('price: 449', 'price: [449, 499]')

@@ -119,6 +119,8 @@ export type OrderRow = {
   /** The rule of the fee: hundredths of a per cent, and the fixed part. */
   fee_basis_points: number;
   fee_fixed_cents: number;
+  /** As in OrderItemRow, about the fee. */
+  fee_tax_basis_points: number | null;
   currency: string;
   /** The decimals of the amounts: 2 for EUR, 0 for JPY. */
   currency_decimals: number;
@@ -169,6 +171,8 @@ export type OrderItemRow = {
   unit_cents: number;
   /** Quantity times unit. */
   amount_cents: number;
+  /** The tax in the amount, in hundredths of a per cent; null if the item is exempt or no tax is stated. */
+  tax_basis_points: number | null;
   /** The rank of the item in the list. */
   position: number;
   state: ItemState;

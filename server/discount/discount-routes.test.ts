@@ -68,7 +68,7 @@ describe('a discount payment by card', () => {
     });
     expect(order && linesOf(order)).toEqual([
       { words: 'Discount registration', statedByPayer: request.description, cents: 70 },
-      { words: 'Processing fee of 5%', cents: 4 },
+      { words: 'Processing fee of 5%', cents: 4, isFee: true },
     ]);
     expect(server.sandbox.control.ledger()[order?.id ?? '']).toMatchObject([{ amount: 74 }]);
     expect(await findParticipants(server.db, order?.participantIds ?? [])).toMatchObject([

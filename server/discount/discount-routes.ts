@@ -7,13 +7,17 @@ import {
   centsFromNumber,
   type Currency,
   decimalFromCents,
-  type Fee,
 } from '#contract/money.ts';
 import { answer, type ParsedRequest, rejectHoneypot } from '#server/http/answer.ts';
 import { returnOrigin } from '#server/http/origin.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { CHECKOUT_ID } from '#server/payments/provider.ts';
-import { type DiscountDeps, type DiscountInput, payDiscount } from './pay-discount.ts';
+import {
+  type DiscountDeps,
+  type DiscountInput,
+  type DiscountPrices,
+  payDiscount,
+} from './pay-discount.ts';
 
 type CardBody = ParsedRequest<typeof calls.createDiscountSession>['body'];
 type PaypalBody = ParsedRequest<typeof calls.createDiscountPaypalOrder>['body'];
@@ -23,12 +27,12 @@ export function discountRoutes(
   {
     context,
     deps,
-    fee,
+    prices,
     publicBaseUrl,
   }: {
     context: PaymentContext;
     deps: DiscountDeps;
-    fee: Fee;
+    prices: DiscountPrices;
     publicBaseUrl: string | undefined;
   },
 ): void {
@@ -42,7 +46,13 @@ export function discountRoutes(
       const paid = `${origin}/payment-success?session_id=${CHECKOUT_ID}&type=discount`;
       const returns = { origin, success: paid, paid, cancel: `${origin}/payment-failure` };
       const options = { provider: 'stripe', returns, address: http.ip } as const;
-      const checkout = await payDiscount(context, deps, inputOfCard(context, body), fee, options);
+      const checkout = await payDiscount(
+        context,
+        deps,
+        inputOfCard(context, body),
+        prices,
+        options,
+      );
       const { url, ref: sessionId, receipt } = checkout;
       return { url, sessionId, receipt };
     },
@@ -60,7 +70,13 @@ export function discountRoutes(
       cancel: `${origin}/discount-registration`,
     };
     const options = { provider: 'paypal', returns, address: http.ip } as const;
-    const checkout = await payDiscount(context, deps, inputOfPaypal(context, body), fee, options);
+    const checkout = await payDiscount(
+      context,
+      deps,
+      inputOfPaypal(context, body),
+      prices,
+      options,
+    );
     const { url: approvalUrl, ref: orderId, receipt } = checkout;
     return { success: true as const, orderId, approvalUrl, receipt };
   });

@@ -1,4 +1,5 @@
-import { asCents, type Cents, type Fee, feeWithin, moneyText } from '#contract/money.ts';
+import type { Prices } from '#contract/content.ts';
+import { asCents, type Cents, feeWithin, moneyText } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
@@ -33,6 +34,9 @@ export type DiscountDeps = {
   isLimited: boolean;
 };
 
+/** The part of prices.yaml that agreed amounts follow. */
+export type DiscountPrices = Pick<Prices, 'fee' | 'taxBasisPoints'>;
+
 /** The page's request. `totalCents` is the agreed amount with the fee, as the payer saw it. */
 export type DiscountInput = {
   customer: Customer;
@@ -53,13 +57,13 @@ export async function payDiscount(
   context: PaymentContext,
   deps: DiscountDeps,
   input: DiscountInput,
-  fee: Fee,
+  prices: DiscountPrices,
   wanted: CheckoutOptions,
 ): Promise<Checkout> {
   const totalCents = agreedTotal(context, input);
   const options = checkoutOptions(context, totalCents, wanted);
   const purchaseFor = (participant: NewParticipant) =>
-    purchaseOf(context, input, { totalCents, fee, participant });
+    purchaseOf(context, input, { totalCents, prices, participant });
   const { order, payment } = await orderDiscount(context, deps, input, purchaseFor, options);
   return checkout(context, { order }, payment, options);
 }
@@ -91,7 +95,11 @@ async function orderDiscount(
 function purchaseOf(
   { currency }: PaymentContext,
   { customer, description, orderReference }: DiscountInput,
-  { totalCents, fee, participant }: { totalCents: Cents; fee: Fee; participant: NewParticipant },
+  {
+    totalCents,
+    prices: { fee, taxBasisPoints },
+    participant,
+  }: { totalCents: Cents; prices: DiscountPrices; participant: NewParticipant },
 ): Purchase {
   const feeCents = feeWithin(totalCents, fee);
   return {
@@ -108,6 +116,7 @@ function purchaseOf(
         ...(description !== '' && { statedByPayer: description }),
         quantity: 1,
         unitCents: asCents(totalCents - feeCents),
+        taxBasisPoints,
       },
       ...feeItem(fee, feeCents, currency),
     ],

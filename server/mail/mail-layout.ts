@@ -8,6 +8,8 @@ import type { Message } from './message.ts';
 export type MailLayout = {
   conference: Conference;
   words: Mails;
+  /** The sentence about what is exempt from tax (prices.yaml). */
+  taxExemption?: string | undefined;
   /** True if no money is real: mails about money then have a notice. */
   isTest: boolean;
 };

@@ -60,7 +60,10 @@ describe('a registration', () => {
     expect(note).toMatchObject({
       kind: 'credit-note',
       totalCents: 10_500,
-      lines: [{ words: 'Poster registration' }],
+      lines: [
+        { words: 'Poster registration', cents: 10_000 },
+        { words: 'Processing fee of 5%', cents: 500 },
+      ],
     });
     const [mail] = await mailsOf('registration-changed', reference);
     expect(mail).toMatchObject({ recipient: person.email });

@@ -28,6 +28,8 @@ export type OrderItem = {
   /** The nights of a room, and otherwise the number of pieces. */
   quantity: number;
   unitCents: Cents;
+  /** The rate of the tax in the price (contract/tax.ts); absent if the item is exempt or no tax is stated. */
+  taxBasisPoints?: number | undefined;
 };
 
 export type StoredItem = OrderItem & { id: string; position: number };
@@ -41,6 +43,10 @@ export type OrderLine = {
   /** The participant of the line, if the order has several. */
   about?: string | undefined;
   cents: Cents;
+  /** As in OrderItem. */
+  taxBasisPoints?: number | undefined;
+  /** Whether the line is the processing fee. */
+  isFee?: true | undefined;
 };
 
 /** The note below a line, and its kind: the participant of a group, or the payer's own text. */
@@ -64,7 +70,9 @@ export function sumOf(items: readonly OrderItem[]): Cents {
 export function feeItem(fee: Fee, unitCents: Cents, currency: Currency): OrderItem[] {
   const words = feeWords(fee, currency);
   if (words === undefined) return [];
-  return [{ kind: 'fee', item: '', label: `Processing fee of ${words}`, quantity: 1, unitCents }];
+  const { taxBasisPoints } = fee;
+  const label = `Processing fee of ${words}`;
+  return [{ kind: 'fee', item: '', label, quantity: 1, unitCents, taxBasisPoints }];
 }
 
 export function isFee({ kind }: OrderItem): boolean {
@@ -88,6 +96,8 @@ export function linesOfItems(items: readonly OrderItem[], isGroup: boolean): Ord
         ...(stated !== undefined && { statedByPayer: stated }),
         ...(isGroup && participantId !== undefined && { about: participantId }),
         cents: sumOf([item, ...guests]),
+        ...(item.taxBasisPoints !== undefined && { taxBasisPoints: item.taxBasisPoints }),
+        ...(isFee(item) && { isFee: true }),
       },
     ];
   });
@@ -194,6 +204,7 @@ export async function insertItems(
     quantity: item.quantity,
     unit_cents: item.unitCents,
     amount_cents: amountOf(item),
+    tax_basis_points: item.taxBasisPoints ?? null,
     position: item.position,
     state: changeId === undefined ? ('booked' as const) : ('proposed' as const),
     change_id: changeId ?? null,
@@ -244,7 +255,7 @@ export async function bookedItems(
 }
 
 /** The items that a change would book, and the items that it would replace. */
-type ChangedItems = { proposed: StoredItem[]; replaced: StoredItem[] };
+export type ChangedItems = { proposed: StoredItem[]; replaced: StoredItem[] };
 
 export async function itemsOfChange(db: Db, changeId: string): Promise<ChangedItems> {
   const rows = await db
@@ -408,5 +419,6 @@ function read(
     ...(row.until_day !== null && { until: row.until_day }),
     quantity: row.quantity,
     unitCents: asCents(row.unit_cents),
+    ...(row.tax_basis_points !== null && { taxBasisPoints: row.tax_basis_points }),
   };
 }

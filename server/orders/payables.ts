@@ -1,7 +1,7 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
-import { feeItem, type OrderLine, sumOf } from './order-items.ts';
+import { feeItem, isFee, type OrderItem, type OrderLine, sumOf } from './order-items.ts';
 import { describeOrder, getOrder, isGroup, type Order, removed, unpaidKeyOf } from './orders.ts';
 
 /** The object of a payment: an order, or a change of an order that costs more. */
@@ -61,7 +61,52 @@ export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
       ...(member !== undefined && { statedByPayer: member, about: participantId }),
       cents: asCents(differenceCents - sumOf(fees)),
     },
-    ...fees.map(({ label, unitCents }) => ({ words: label, cents: unitCents })),
+    ...fees.map(({ label, unitCents }) => ({
+      words: label,
+      cents: unitCents,
+      isFee: true as const,
+    })),
+  ];
+}
+
+/** One line of a document: negative if a change gives up something of this rate. */
+export type SignedLine = Omit<OrderLine, 'cents'> & { cents: number };
+
+/**
+ * The lines of a paid change for its receipt: like `linesOfChange`, with one line for each rate of tax among the items
+ * that the change adds and replaces.
+ */
+export function taxedLinesOfChange(
+  order: Order,
+  change: OrderChange,
+  { proposed, replaced }: { proposed: readonly OrderItem[]; replaced: readonly OrderItem[] },
+): SignedLine[] {
+  const lines = linesOfChange(order, change);
+  const [price, ...fees] = lines;
+  const isPrice = (item: OrderItem) => !isFee(item);
+  const [added, given] = [proposed.filter(isPrice), replaced.filter(isPrice)];
+  const rates = [...new Set([...added, ...given].map(({ taxBasisPoints }) => taxBasisPoints))];
+  const rated = <Line extends SignedLine>(line: Line, rate: number | undefined) =>
+    rate === undefined ? line : { ...line, taxBasisPoints: rate };
+  const feeRate = order.fee.taxBasisPoints;
+  if (!price || rates.length < 2) {
+    return [
+      ...(price ? [rated(price, rates[0])] : []),
+      ...fees.map((line) => rated(line, feeRate)),
+    ];
+  }
+  const sumAt = (items: readonly OrderItem[], rate: number | undefined) =>
+    sumOf(items.filter(({ taxBasisPoints }) => taxBasisPoints === rate));
+  const byRate = rates
+    .map((rate) => rated({ ...price, cents: sumAt(added, rate) - sumAt(given, rate) }, rate))
+    .filter(({ cents }) => cents !== 0);
+  const feeCents = change.differenceCents - byRate.reduce((sum, { cents }) => sum + cents, 0);
+  const [fee] = feeItem({ ...order.fee, fixed: asCents(0) }, asCents(0), order.currency);
+  return [
+    ...byRate,
+    ...(feeCents === 0
+      ? []
+      : [rated({ words: fee?.label ?? '', cents: feeCents, isFee: true }, feeRate)]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { timestamp } from '#server/identity.ts';
 import { keptPrivate, sendPrivateFile, TOKEN } from '#server/http/private-page.ts';
 import { paymentChecker, statusOf } from '#server/payments/payment-checker.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { itemsOfChange } from './order-items.ts';
 import { getPayable, paidBy } from './payables.ts';
 import { nothingToPay, stateAlone, withdrawnPage } from './payment-link-page.ts';
 import { findLinked, pathOf } from './payment-links.ts';
@@ -15,6 +16,7 @@ import {
   sendPaymentPage,
   showPayable,
 } from './payment-pages.ts';
+import type { Issuer } from '#server/receipts/receipt-document.ts';
 import { makeProForma } from '#server/receipts/pro-forma-sheet.ts';
 import { dayOf } from './transfer-end.ts';
 import { PRO_FORMA } from './transfer-facts.ts';
@@ -30,6 +32,12 @@ type Link = { token: string };
 export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): void {
   const { context, content } = deps;
   const { db } = context;
+  const issuer: Issuer = {
+    conference: content.conference,
+    words: content.mails,
+    taxExemption: content.prices.taxExemption,
+    isTest: context.mode !== 'live',
+  };
   const check = paymentChecker(context);
   const reading = { config: { limit: 'read' } } as const;
   const paying = { config: { limit: 'payment' } } as const;
@@ -67,10 +75,10 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
       if (!linked || !transfer || !content.conference.bankTransfer) {
         return nothingHere(reply, params);
       }
-      const file = await makeProForma(content, linked.payable, transfer, {
-        today: dayOf(timestamp(context.clock()), content.conference.dates.timezone),
-        isTest: context.mode !== 'live',
-      });
+      const { payable } = linked;
+      const items = payable.change && (await itemsOfChange(db, payable.change.id));
+      const today = dayOf(timestamp(context.clock()), content.conference.dates.timezone);
+      const file = await makeProForma(issuer, { payable, items, transfer }, today);
       const fileName = `${linked.payable.order.reference}-${PRO_FORMA}`;
       return sendPrivateFile(reply, { type: 'application/pdf', fileName, content: file });
     },

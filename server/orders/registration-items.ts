@@ -4,6 +4,7 @@ import type { Choice, RegistrationPrice } from './registration-price.ts';
 /** The items of one person at a price, without the fee, which depends on the sum of the order. */
 export function itemsOf(price: RegistrationPrice, participantId: string): OrderItem[] {
   const { presentation, label, phase, nights, guests, stay, extras } = price;
+  const { taxBasisPoints, roomTaxBasisPoints } = price;
   return [
     {
       kind: 'registration',
@@ -13,6 +14,7 @@ export function itemsOf(price: RegistrationPrice, participantId: string): OrderI
       phase,
       quantity: 1,
       unitCents: price.presentationCents,
+      taxBasisPoints,
     },
     ...(stay === undefined
       ? []
@@ -26,6 +28,7 @@ export function itemsOf(price: RegistrationPrice, participantId: string): OrderI
             until: stay.until,
             quantity: nights,
             unitCents: price.nightCents,
+            taxBasisPoints: roomTaxBasisPoints,
           },
         ]),
     ...(guests === 0
@@ -38,6 +41,7 @@ export function itemsOf(price: RegistrationPrice, participantId: string): OrderI
             participantId,
             quantity: guests,
             unitCents: price.guestCents,
+            taxBasisPoints: roomTaxBasisPoints,
           },
         ]),
     ...extras.map((extra) => ({
@@ -47,6 +51,7 @@ export function itemsOf(price: RegistrationPrice, participantId: string): OrderI
       participantId,
       quantity: extra.count,
       unitCents: extra.unitCents,
+      taxBasisPoints: extra.taxBasisPoints,
     })),
   ];
 }

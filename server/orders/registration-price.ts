@@ -15,6 +15,8 @@ export type Choice = {
   extras: Readonly<Record<string, number>>;
 };
 
+type Rate = number | undefined;
+
 /** The price of one choice, in cents. `id` is made of the choice alone, so it stays the same when prices change. */
 export type RegistrationPrice = Omit<Choice, 'extras'> & {
   id: string;
@@ -30,7 +32,10 @@ export type RegistrationPrice = Omit<Choice, 'extras'> & {
   guestCents: Cents;
   /** The hotel and the days of the room; absent without a room. */
   stay?: Stay | undefined;
-  extras: { id: string; label: string; count: number; unitCents: Cents }[];
+  extras: { id: string; label: string; count: number; unitCents: Cents; taxBasisPoints?: Rate }[];
+  /** The rates of the tax in the price of the type and in those of room and guests. */
+  taxBasisPoints?: Rate;
+  roomTaxBasisPoints?: Rate;
   feePercent: number;
   feeCents: Cents;
   totalCents: Cents;
@@ -62,11 +67,12 @@ export function priceOf(
   const nightCents = hasRoom ? amount(room.night) : asCents(0);
   const guestCents = hasRoom ? times(amount(room.guestPerNight), nights) : asCents(0);
   const roomCents = add(times(nightCents, nights), times(guestCents, guests));
-  const bought = extras.map(({ id, label, price }) => ({
+  const bought = extras.map(({ id, label, price, taxBasisPoints }) => ({
     id,
     label,
     count: choice.extras[id] ?? 0,
     unitCents: amount(price),
+    taxBasisPoints,
   }));
   const extraCents = bought.map(({ unitCents, count }) => times(unitCents, count));
   const subtotal = add(presentationCents, roomCents, ...extraCents);
@@ -80,6 +86,8 @@ export function priceOf(
     phase: phases[phase]?.name,
     presentationCents,
     roomCents,
+    taxBasisPoints: type.taxBasisPoints,
+    roomTaxBasisPoints: room?.taxBasisPoints,
     ...(hasRoom && { stay: stayAt(room, nights) }),
     extras: bought,
     feePercent: fee.percent,

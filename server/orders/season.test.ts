@@ -559,7 +559,7 @@ test('extras are charged, named on the receipt, and counted', async () => {
     { words: 'Registration (Poster)', cents: 29_900 },
     { words: 'Conference dinner, 2', cents: 13_000 },
     { words: 'City tour', cents: 1000 },
-    { words: 'Processing fee of 5%', cents: 2195 },
+    { words: 'Processing fee of 5%', cents: 2195, isFee: true },
   ]);
   expect((await takenPlaces(server.db)).get('extra:dinner')).toEqual({ paid: 0, held: 2 });
 });

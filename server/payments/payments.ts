@@ -168,6 +168,19 @@ export async function latestPaymentOf(
   return row && readPayment(row);
 }
 
+/** The bank transfers that payers have chosen and that have not arrived, or only in part. */
+export async function listOpenTransfers(db: Db): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', 'OPEN' satisfies PaymentState)
+    .where('provider', '=', 'transfer' satisfies ProviderName)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(readPayment);
+}
+
 /** Every attempt to pay an order and its changes, oldest first. */
 export async function paymentsOfOrder(db: Db, orderId: string): Promise<Payment[]> {
   const rows = await db

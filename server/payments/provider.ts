@@ -45,6 +45,7 @@ export type ProviderStatus = {
   /** `approved`: the payer agreed, and we still have to capture the money. */
   state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'expired';
   orderId: string | undefined;
+  /** For an open bank transfer: the part that came. */
   amountCents: number | undefined;
   /** Upper case. */
   currency: string | undefined;
@@ -137,6 +138,11 @@ export interface PaymentProvider {
   /** Closes an open checkout; false if the provider refuses, for example because somebody paid. */
   close(ref: string): Promise<boolean>;
   getStatus(ref: string): Promise<ProviderStatus>;
+  /**
+   * Returns the part of the amount that came for a checkout that nobody may pay any more; absent if the provider takes
+   * the whole amount or nothing.
+   */
+  returnPart?(ref: string): Promise<void>;
   /**
    * Captures the approved amount of a checkout that was opened with `request`; absent if the provider needs no capture.
    * Repeated calls with the same key capture once.

@@ -174,7 +174,9 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);
   const { productName } = order;
   // The text in the first line of a discount may have been agreed with its payer.
-  const impersonal = <Line extends OrderLine>(some: readonly Line[]) =>
+  const impersonal = <Line extends Pick<OrderLine, 'statedByPayer' | 'about'>>(
+    some: readonly Line[],
+  ) =>
     some.map(({ statedByPayer: _stated, ...line }, at) =>
       isDiscount(order) && at === 0 ? { ...line, words: productName } : line,
     );

@@ -7,6 +7,7 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
+import { itemsOfChange } from '#server/orders/order-items.ts';
 import {
   isDiscount,
   isGroup,
@@ -93,11 +94,12 @@ export async function issueReceiptOfChange(
   await withdrawMessages(tx, change.id, now);
   const receipts = validReceipts(await documentsOf(tx, order.id));
   const number = `${order.reference}-P${receipts.length + 1}`;
+  const items = await itemsOfChange(tx, change.id);
   const issuedAt = timestamp(now);
   await insertDocument(
     tx,
     payment,
-    receiptOfChange(mailLayout, payable, payment, { number, issuedAt }),
+    receiptOfChange(mailLayout, { ...payable, items }, payment, { number, issuedAt }),
   );
   const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment));
   await postMessages(tx, mails, newId, now);
@@ -149,7 +151,7 @@ export async function replaceReceipts(
     const number = `${order.reference}-R${count + 1}`;
     const isOfOrder = paymentId === payment.id;
     const about = { number, issuedAt: timestamp(now), isOfOrder };
-    const receipt = correctedReceiptOf(earlier, order, about);
+    const receipt = correctedReceiptOf(mailLayout, earlier, order, about);
     if (!receipt) continue;
     await insertDocument(tx, { orderId: order.id, id: paymentId }, receipt);
     numbers.push(number);

@@ -1,4 +1,3 @@
-import type { Content } from '#contract/content.ts';
 import { dayText } from '#contract/content/calendar-days.ts';
 import { moneyText } from '#contract/money.ts';
 import {
@@ -14,124 +13,89 @@ import {
 import { epcText } from '#documents/epc-code.ts';
 import { closeFlow, flowOn, nextPage } from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
-import { plainName } from '#server/mail/plain-words.ts';
-import { linesOf } from '#server/orders/orders.ts';
-import { linesOfChange, nameOf, type Payable } from '#server/orders/payables.ts';
-import { isOffered } from '#server/orders/payment-links.ts';
+import type { ChangedItems } from '#server/orders/order-items.ts';
+import type { Payable } from '#server/orders/payables.ts';
 import { type OpenTransfer, quoteOf, transferFacts } from '#server/orders/transfer-facts.ts';
+import {
+  type Issuer,
+  type ReceiptDocument,
+  receiptOf,
+  receiptOfChange,
+} from './receipt-document.ts';
 import { fact, writeAmounts } from './receipt-sheet.ts';
 
 const whole = { x: column(0), width: span(12) };
+
+/** A payable with the items of its change, if it is one, and the transfer for which its payer is asked. */
+type Asked = { payable: Payable; items: ChangedItems | undefined; transfer: OpenTransfer };
 
 /**
  * The pro-forma invoice of an order or a change that is to be paid by transfer. It is made from the present rows when it is
  * asked for: it has no number and is stored nowhere, because it documents nothing that has happened.
  */
 export async function makeProForma(
-  { conference, mails: words }: Pick<Content, 'conference' | 'mails'>,
-  payable: Payable,
-  transfer: Omit<OpenTransfer, 'proFormaPath'>,
-  { today, isTest }: { today: string; isTest: boolean },
+  issuer: Issuer,
+  { payable, items, transfer }: Asked,
+  today: string,
 ): Promise<Buffer> {
-  const { order } = payable;
+  const { conference, words, isTest } = issuer;
   const { document: said, labels } = words.transfer;
-  const { name, fullTitle, dates, organiser, accent } = conference;
-  const quote = quoteOf(payable, transfer.payment);
+  const { order, change } = payable;
+  const { payment, receivedCents } = transfer;
+  const quote = quoteOf(payable, payment);
+  const about = { number: quote, issuedAt: today };
+  const document =
+    change && items
+      ? receiptOfChange(issuer, { order, change, items }, payment, about)
+      : receiptOf(issuer, order, payment, { ...about, requests: [] });
   const title = `${said.title} ${quote}`;
   const facts = transferFacts(words, conference, payable, transfer);
-  const payer = payerOf(payable);
-  const lines = linesOfPayable(payable);
   const canvas = await createCanvas({
-    title: `${name} · ${title}`,
+    title: `${conference.name} · ${title}`,
     date: today,
-    texts: [JSON.stringify([words, conference, facts, payer, lines, nameOf(payable)])],
-    accent,
+    texts: [JSON.stringify([words, document, facts])],
+    accent: conference.accent,
     isKept: true,
   });
-  const flow = flowOn(canvas, {
-    head: `${name} · ${title}`,
-    foot: `${said.date} ${dayText(today)}`,
-  });
+  const running = { head: `${conference.name} · ${title}`, foot: `${said.date} ${dayText(today)}` };
+  const flow = flowOn(canvas, running);
   nextPage(flow);
-  nameplate(canvas, name, dates.year);
+  nameplate(canvas, conference.name, conference.dates.year);
   flow.y = write(canvas, { text: said.title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
   const mark = { style: 'label', color: ink.accent, ...whole } as const;
   if (isTest) flow.y = write(canvas, { text: words.testModeBefore, y: flow.y, ...mark });
   flow.y = write(canvas, { text: said.noInvoice, style: 'body', y: flow.y + 4, ...whole }) + 14;
-  bankingCode(canvas, said, { conference, payable, transfer, quote });
+  bankingCode(canvas, issuer, document, { payable, transfer, quote });
   fact(flow, words.labels.reference, [order.reference]);
   fact(flow, said.date, [dayText(today)]);
-  fact(flow, said.payer, payer);
-  fact(flow, said.payee, [
-    organiser.legalName,
-    organiser.street,
-    `${organiser.postalCode} ${organiser.city}, ${organiser.country}`,
-    ...(organiser.taxNote === undefined ? [] : [organiser.taxNote]),
-  ]);
-  fact(flow, said.for, [nameOf(payable), name, fullTitle, dates.text]);
-  if (transfer.receivedCents > 0) {
-    fact(flow, labels.received, [moneyText(transfer.receivedCents, order.currency)]);
-  }
+  fact(flow, said.payer, document.customer);
+  fact(flow, said.payee, document.issuer);
+  fact(flow, said.for, document.conference);
+  if (receivedCents > 0) fact(flow, labels.received, [moneyText(receivedCents, order.currency)]);
   for (const { label, text } of facts) fact(flow, label, [text]);
   flow.y += 22;
-  const { payment } = transfer;
-  writeAmounts(
-    flow,
-    words,
-    {
-      kind: 'pro-forma',
-      lines,
-      totalCents: payment.amountCents,
-      currency: payment.currency.code,
-      decimals: payment.currency.decimals,
-    },
-    said.noInvoice,
-  );
+  writeAmounts(flow, words, document, said.noInvoice);
   return closeFlow(flow, (nth, count) =>
     count === 1 ? '' : `${words.receipt.page} ${nth} ${words.receipt.ofPages} ${count}`,
   );
 }
 
-/** Before a payment a stranger may have typed the entries of a form: only plain names are printed. */
-function payerOf(payable: Payable): string[] {
-  const { name, institute, country, email } = payable.order.customer;
-  const typed = isOffered(payable)
-    ? [name, institute]
-    : [plainName(name) ?? '', plainName(institute) ?? ''];
-  return [...typed, country, email].filter((line) => line !== '');
-}
-
-function linesOfPayable(payable: Payable) {
-  const { order, change } = payable;
-  if (change) return linesOfChange(order, change);
-  return isOffered(payable)
-    ? linesOf(order)
-    : linesOf(order).map(({ statedByPayer: _stated, ...line }) => line);
-}
-
 /** The code that fills in the transfer, in the upper right corner. */
 function bankingCode(
   canvas: Canvas,
-  { code, codeNote }: Content['mails']['transfer']['document'],
-  about: {
-    conference: Content['conference'];
-    payable: Payable;
-    transfer: Omit<OpenTransfer, 'proFormaPath'>;
-    quote: string;
-  },
+  { conference, words }: Issuer,
+  { currency }: ReceiptDocument,
+  { payable, transfer, quote }: Omit<Asked, 'items'> & { quote: string },
 ): void {
-  const { conference, payable, transfer, quote } = about;
   const { bankTransfer } = conference;
-  const text =
-    bankTransfer &&
-    epcText({
-      holder: bankTransfer.holder,
-      iban: bankTransfer.iban,
-      bic: bankTransfer.bic,
-      amountCents: transfer.stillDueCents,
-      currency: payable.order.currency,
-      words: quote,
-    });
+  if (!bankTransfer || currency !== 'EUR') return;
+  const { code, codeNote } = words.transfer.document;
+  const text = epcText({
+    ...bankTransfer,
+    amountCents: transfer.stillDueCents,
+    currency: payable.order.currency,
+    words: quote,
+  });
   if (text === undefined) return;
   const size = 96;
   const box = { x: page.width - page.margin - size, y: 36, size };

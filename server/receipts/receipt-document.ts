@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
+import { divided, taxesOf } from '#contract/tax.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
+import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
 import { type Customer, linesOf, type Order } from '#server/orders/orders.ts';
-import { linesOfChange } from '#server/orders/payables.ts';
+import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 
 const Cents = z.pipe(z.number(), z.transform(asCents));
@@ -31,12 +33,28 @@ export const ReceiptDocument = z.object({
       statedByPayer: z.optional(z.string()),
       /** The id of the line's participant; only the receipt of a group has it. */
       about: z.optional(z.string()),
-      cents: Cents,
+      /** Negative where a change gives up something of this rate of tax. */
+      cents: z.int(),
+      taxBasisPoints: z.optional(z.int()),
+      isFee: z.optional(z.literal(true)),
     }),
   ),
   /** The requests, which are not among the items. */
   requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
   totalCents: Cents,
+  /** Net, tax and gross for each rate (contract/tax.ts); absent if the conference states no tax. */
+  taxes: z.optional(
+    z.array(
+      z.object({
+        basisPoints: z.nullable(z.int()),
+        netCents: z.int(),
+        taxCents: z.int(),
+        grossCents: z.int(),
+      }),
+    ),
+  ),
+  /** The reason for what is exempt from tax. */
+  taxExemption: z.optional(z.string()),
   /** The processing fee in the total. */
   feeCents: z.optional(Cents),
   /** The ISO code of the currency, and the number of its decimals. */
@@ -59,7 +77,13 @@ export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
 
 type Request = { label: string; text: string };
 
-export type Issuer = { conference: Conference; words: Mails; isTest: boolean };
+export type Issuer = {
+  conference: Conference;
+  words: Mails;
+  isTest: boolean;
+  /** The sentence about what is exempt from tax. */
+  taxExemption?: string | undefined;
+};
 
 /** The receipt of an order. Its number is the reference of the order. */
 export function receiptOf(
@@ -68,11 +92,13 @@ export function receiptOf(
   payment: Payment,
   { issuedAt, requests }: { issuedAt: string; requests: readonly Request[] },
 ): ReceiptDocument {
+  const lines = linesOf(order);
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number: order.reference,
-    lines: linesOf(order),
+    lines,
+    ...taxed(lines, issuer.taxExemption),
     ...(requests.length > 0 && {
       requests: requests.map(({ label, text }) => ({ label, text })),
     }),
@@ -84,17 +110,18 @@ export function receiptOf(
 /** The receipt of a change. */
 export function receiptOfChange(
   issuer: Issuer,
-  { order, change }: { order: Order; change: OrderChange },
+  { order, change, items }: { order: Order; change: OrderChange; items: ChangedItems },
   payment: Payment,
   { number, issuedAt }: Pick<ReceiptDocument, 'number' | 'issuedAt'>,
 ): ReceiptDocument {
-  const lines = linesOfChange(order, change);
-  const [, ...fees] = lines;
+  const lines = taxedLinesOfChange(order, change, items);
+  const [, ...fees] = linesOfChange(order, change);
   return {
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number,
     lines,
+    ...taxed(lines, issuer.taxExemption),
     totalCents: payment.amountCents,
     feeCents: add(...fees.map(({ cents }) => cents)),
   };
@@ -106,6 +133,7 @@ export function receiptOfChange(
  * Every other receipt has the paid items, with the present names.
  */
 export function correctedReceiptOf(
+  issuer: Issuer,
   earlier: ReceiptDocument,
   order: Pick<Order, 'customer' | 'offeredBy' | 'items' | 'amountCents'>,
   {
@@ -118,7 +146,8 @@ export function correctedReceiptOf(
   const isBooked = isOfOrder && order.amountCents === earlier.totalCents;
   const lines = isBooked ? linesOf(order) : renamed(earlier.lines, order);
   if (isDeepStrictEqual([customer, lines], [earlier.customer, earlier.lines])) return undefined;
-  return { ...earlier, number, issuedAt, customer, lines, replaces: earlier.number };
+  const taxes = taxed(lines, issuer.taxExemption);
+  return { ...earlier, number, issuedAt, customer, lines, ...taxes, replaces: earlier.number };
 }
 
 /** Printed lines, with the present names of the participants. */
@@ -168,30 +197,117 @@ export function noteOf(
   { kind, cents, issued, receipt, issuedAt }: NoteFacts,
 ): ReceiptDocument {
   const notes = issued.filter((document) => document.kind !== 'receipt');
-  const refunded = notes
-    .filter(({ paymentId }) => paymentId === payment.id)
-    .reduce((sum, note) => sum + refundedBy(note.kind, note.totalCents), 0);
-  const paidReceipt = issued.find(({ number }) => number === receipt);
-  const feeIn = (refundedCents: number) => feeRefunded(paidReceipt, refundedCents);
+  const [fee] = feeItem(order.fee, asCents(0), order.currency);
+  const lines = refundedParts(order, payment, { kind, cents, issued }).map((part) => ({
+    ...part,
+    words: part.isFee ? (fee?.label ?? '') : order.productName,
+  }));
   return {
     ...common(issuer, order, payment, issuedAt),
     kind,
     number: `${order.reference}-C${notes.length + 1}`,
-    lines: [{ words: order.productName, cents }],
+    lines,
+    ...taxed(lines, issuer.taxExemption),
     totalCents: cents,
-    feeCents: asCents(Math.abs(feeIn(refunded + refundedBy(kind, cents)) - feeIn(refunded))),
+    feeCents: asCents(Math.max(0, sumOf(lines.filter((line) => line.isFee)))),
     ...(receipt !== order.reference && { receipt }),
   };
 }
 
-/** A refund takes the price first and the fee last: a fee that the cancellation rules keep is in no credit note. */
-function feeRefunded(receipt: ReceiptDocument | undefined, refundedCents: number): number {
-  const { totalCents = 0, feeCents = 0 } = receipt ?? {};
-  return Math.max(0, refundedCents - (totalCents - feeCents));
+/** An amount of one rate of tax, in the price or in the fee. */
+type Part = { taxBasisPoints?: number | undefined; isFee?: true | undefined; cents: number };
+
+/**
+ * Divides a refund on the rates of tax and the fee. Where the rest is exactly what is booked, as after a change that
+ * costs less, all documents add up to the booked items of each rate. Otherwise a refund takes the price of the payment
+ * first, each rate in proportion, and the fee last: a fee that the cancellation rules keep is in no credit note. The
+ * cancellation of a credit note has the parts of that note.
+ */
+function refundedParts(
+  order: Pick<Order, 'items' | 'amountCents'>,
+  payment: Pick<Payment, 'id'>,
+  { kind, cents, issued }: Pick<NoteFacts, 'kind' | 'cents' | 'issued'>,
+): Part[] {
+  const sign = kind === 'credit-note' ? 1 : -1;
+  const all = documentedParts(issued);
+  if (sumOf(all) - sign * cents === order.amountCents) {
+    return added(all, negative(order.items.map(partOfItem)), sign);
+  }
+  const own = issued.filter(({ paymentId }) => paymentId === payment.id);
+  const failed = own.findLast((each) => each.kind === 'credit-note' && each.totalCents === cents);
+  if (kind === 'cancellation' && failed) return added(failed.lines);
+  const present = added(documentedParts(own));
+  return added(present, negative(keptParts(present, sumOf(present) - sign * cents)), sign);
 }
 
-function refundedBy(kind: ReceiptDocument['kind'], cents: number): number {
-  return kind === 'credit-note' ? cents : -cents;
+/** The parts of which only `keptCents` are left: the fee is refunded last. */
+function keptParts(parts: readonly Part[], keptCents: number): Part[] {
+  const fees = parts.filter((part) => part.isFee);
+  const prices = parts.filter((part) => !part.isFee);
+  const keptFee = Math.min(sumOf(fees), keptCents);
+  const kept = [
+    ...divided(
+      keptCents - keptFee,
+      prices.map((part) => part.cents),
+    ),
+    ...divided(
+      keptFee,
+      fees.map((part) => part.cents),
+    ),
+  ];
+  return [...prices, ...fees].map((part, at) => ({ ...part, cents: kept[at] ?? 0 }));
+}
+
+/** The parts of documents together: the valid receipts, less the credit notes. */
+function documentedParts(issued: readonly ReceiptDocument[]): Part[] {
+  return issued
+    .filter(({ number }) => replacementOf(issued, number) === undefined)
+    .flatMap(({ kind, lines }) => (kind === 'credit-note' ? negative(lines) : lines));
+}
+
+function partOfItem(item: OrderItem): Part {
+  const { taxBasisPoints, quantity, unitCents } = item;
+  return { taxBasisPoints, isFee: isFee(item) || undefined, cents: quantity * unitCents };
+}
+
+function negative(parts: readonly Part[]): Part[] {
+  return parts.map((part) => ({ ...part, cents: -part.cents }));
+}
+
+/** The sums of these parts together for each rate and for the fee, without those that are 0. */
+function added(parts: readonly Part[], more: readonly Part[] = [], sign = 1): Part[] {
+  const byKind = Map.groupBy([...parts, ...more], (part) => `${part.taxBasisPoints} ${part.isFee}`);
+  return [...byKind.values()].flatMap((own) => {
+    const cents = sign * sumOf(own);
+    const [first] = own;
+    return cents === 0 || !first ? [] : [partWith(first, cents)];
+  });
+}
+
+/** A part of the same rate, without the absent keys: documents are compared as they are stored. */
+function partWith({ taxBasisPoints, isFee: isOfFee }: Part, cents: number): Part {
+  return {
+    ...(taxBasisPoints !== undefined && { taxBasisPoints }),
+    ...(isOfFee && { isFee: isOfFee }),
+    cents,
+  };
+}
+
+function sumOf(parts: readonly { cents: number }[]): number {
+  return parts.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/** The taxes in the lines of a document; nothing if no line states a rate. */
+function taxed(
+  lines: readonly Part[],
+  taxExemption: string | undefined,
+): Pick<ReceiptDocument, 'taxes' | 'taxExemption'> {
+  const taxes = taxesOf(lines);
+  const isExempt = taxes.some(({ basisPoints }) => basisPoints === null);
+  return {
+    ...(taxes.length > 0 && { taxes }),
+    ...(isExempt && taxExemption !== undefined && { taxExemption }),
+  };
 }
 
 type NoteFacts = {

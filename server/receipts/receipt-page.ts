@@ -2,13 +2,14 @@ import { dayText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import type { YourRegistration } from '#contract/content/your-registration-shape.ts';
 import { currencyOf } from '#contract/currency.ts';
-import { add, type Cents, moneyText } from '#contract/money.ts';
+import { add, signedMoneyText } from '#contract/money.ts';
 import { qrCode } from '#documents/qr-code.ts';
 import { amountRow, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-document.ts';
 import type { IssuedDocument } from './receipts.ts';
+import { lineWords, taxRows } from './tax-words.ts';
 
 /** The width of the white margin around a QR code, in squares. */
 const QUIET = 4;
@@ -40,7 +41,8 @@ export function receiptPage(
     ({ kind, number }) => kind === 'receipt' && replacementOf(documents, number) !== undefined,
   );
   const paid = add(...[receipt, ...ofChanges].map(({ totalCents }) => totalCents));
-  const money = (cents: Cents) => moneyText(cents, currencyOf(receipt.currency, receipt.decimals));
+  const money = (cents: number) =>
+    signedMoneyText(cents, currencyOf(receipt.currency, receipt.decimals));
   const fileOf = ({ number, isOfFormerPayer }: IssuedDocument, name: string) =>
     isOfFormerPayer
       ? html`<span class="receipt-note">${said.ofFormerPayer}</span>`
@@ -74,12 +76,14 @@ export function receiptPage(
     </dl>
     <table>
       <tbody>
-        ${receipt.lines.map((line) => amountRow(line.words, money(line.cents), noteOf(labels, line)))}
+        ${receipt.lines.map((line) => amountRow(lineWords(said, receipt, line), money(line.cents), noteOf(labels, line)))}
       </tbody>
       <tfoot>
         ${amountRow(labels.total, money(receipt.totalCents))}
+        ${taxRows(said, receipt).map(({ words: row, cents }) => amountRow(row, money(cents)))}
       </tfoot>
     </table>
+    ${receipt.taxExemption && html`<p>${receipt.taxExemption}</p>`}
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
     ${
       ofChanges.length === 0

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
-import { asCents, moneyText } from '#contract/money.ts';
+import { asCents, moneyText, signedMoneyText } from '#contract/money.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { linesOfPdf, runsOfPdf } from '#tests/support/pdf-text.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
@@ -98,7 +98,7 @@ describe('the PDF of a group', () => {
       const pageOf = (words: string) =>
         runsOfPdf(pdf).find(({ glyphs }) => glyphs.map(({ text }) => text).join('') === words)
           ?.page;
-      const last = moneyText(document.lines.at(-1)?.cents ?? asCents(0), currencyOf('EUR'));
+      const last = signedMoneyText(document.lines.at(-1)?.cents ?? 0, currencyOf('EUR'));
       expect(pageOf(mails.labels.total)).toBe(pageOf(last));
       expect(pageOf(mails.receipt.receiptText)).toBe(pageOf(last));
     }

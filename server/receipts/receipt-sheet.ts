@@ -1,5 +1,5 @@
 import { currencyOf } from '#contract/currency.ts';
-import { type Cents, moneyText } from '#contract/money.ts';
+import { signedMoneyText } from '#contract/money.ts';
 import type { Accent } from '#contract/content/accent.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { closeFlow, type Flow, flowOn, makeRoom, nextPage, within } from '#documents/flow.ts';
@@ -19,6 +19,7 @@ import { measure } from '#documents/typesetting.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf } from './receipt-page.ts';
+import { lineWords, taxRows } from './tax-words.ts';
 
 const aside = { x: column(3), width: column(12) - column(3) };
 const whole = { x: column(0), width: span(12) };
@@ -77,50 +78,53 @@ export async function makeReceiptSheet(
   fact(flow, labels.paidBy, [document.paidBy]);
   for (const { label, text } of document.requests ?? []) fact(flow, label, [text]);
   flow.y += 22;
-  const meaning = {
+  const state = {
     receipt: said.receiptText,
     'credit-note': said.creditNoteText,
     cancellation: said.cancellationText,
   }[document.kind];
-  writeAmounts(flow, words, document, meaning);
+  writeAmounts(flow, words, document, state);
   return closeFlow(flow, (nth, count) =>
     count === 1 ? '' : `${said.page} ${nth} ${said.ofPages} ${count}`,
   );
 }
 
-/** The lines, the sum and the text below it, `meaning`; the sum is never alone on a page. */
+/** The lines, the sum and its text, which begins with `state`; the sum is never alone on a page. */
 export function writeAmounts(
   flow: Flow,
   { receipt: said, labels }: Mails,
-  { kind, lines, totalCents, currency, decimals }: Amounts,
-  meaning: string,
+  document: ReceiptDocument,
+  state: string,
 ): void {
-  const money = (cents: Cents) => moneyText(cents, currencyOf(currency, decimals));
+  const { kind, lines, totalCents, currency, decimals, taxExemption } = document;
+  const money = (cents: number) => signedMoneyText(cents, currencyOf(currency, decimals));
+  const meaning = [state, taxExemption].filter(Boolean).join('\n');
+  const taxes = taxRows(said, document).map(({ words: text, cents }): Amount => {
+    return { text, note: undefined, sum: money(cents) };
+  });
   const total: Amount = {
-    text: kind === 'receipt' || kind === 'pro-forma' ? labels.total : labels.refunded,
+    text: kind === 'receipt' ? labels.total : labels.refunded,
     note: undefined,
     sum: money(totalCents),
     isTotal: true,
   };
   const end =
-    heightOf(flow.canvas, total) + 14 + measure(flow.canvas, meaning, 'body', whole.width);
+    [total, ...taxes].reduce((sum, row) => sum + heightOf(flow.canvas, row), 0) +
+    14 +
+    measure(flow.canvas, meaning, 'body', whole.width);
   within(flow, 'Table', () => {
     for (const [at, line] of lines.entries()) {
-      const amount = { text: line.words, note: noteWords(labels, line), sum: money(line.cents) };
+      const text = lineWords(said, document, line);
+      const amount = { text, note: noteWords(labels, line), sum: money(line.cents) };
       const height = heightOf(flow.canvas, amount) + (at === lines.length - 1 ? end : 0);
       const isTurned = makeRoom(flow, at === 0 ? height + HEAD : height);
       if (isTurned || at === 0) writeHead(flow, said);
       writeAmount(flow, amount);
     }
-    writeAmount(flow, total);
+    for (const row of [total, ...taxes]) writeAmount(flow, row);
   });
   write(flow.canvas, { text: meaning, style: 'body', color: ink.soft, y: flow.y + 14, ...whole });
 }
-
-/** The part of a document that has amounts. */
-type Amounts = Pick<ReceiptDocument, 'lines' | 'totalCents' | 'currency' | 'decimals'> & {
-  kind: ReceiptDocument['kind'] | 'pro-forma';
-};
 
 type Amount = { text: string; note: string | undefined; sum: string; isTotal?: boolean };
 

@@ -3,6 +3,8 @@ import type { Question } from '#contract/content/questions-shape.ts';
 import { countryOf } from '#contract/countries.ts';
 import { currencyOf } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
+import { ratesIn } from '#contract/content/prices-shape.ts';
+import { rateText } from '#contract/tax.ts';
 import { requests } from '#contract/requests.ts';
 import type { Sheet } from '#documents/spreadsheet.ts';
 import { countRows, type TableName } from '#server/database/all-rows.ts';
@@ -256,6 +258,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.text('what', 'What', ({ lines }) => lines.map(({ words }) => words).join('; '), 40),
         add.money('amount', 'Amount', (row) => counted(row, row.totalCents)),
         add.money('fee', 'Processing fee in it', (row) => counted(row, row.feeCents), 19),
+        ...taxColumns(content),
         add.text('replaces', 'Replaces', (row) => row.replaces, 20),
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.text('paid-by', 'Paid by', (row) => row.paidBy, 12),
@@ -513,6 +516,28 @@ function attendanceOf({ state: its, checkedInAt }: ListedParticipant): string | 
 function counted({ kind, replaces }: ReceiptDocument, cents: number | undefined) {
   if (cents === undefined || replaces !== undefined) return undefined;
   return kind === 'credit-note' ? 0 - cents : cents;
+}
+
+/** Net amount and tax of a document, together and for each rate of prices.yaml; none without a tax there. */
+function taxColumns({ prices }: Pick<Content, 'prices'>): Field<ReceiptDocument>[] {
+  const rates = ratesIn(prices);
+  if (rates.length === 0) return [];
+  const sums = (row: ReceiptDocument, rate?: number) =>
+    row.taxes?.filter(({ basisPoints }) => rate === undefined || basisPoints === rate) ?? [];
+  const sumOf = (kind: 'netCents' | 'taxCents', rate?: number) => (row: ReceiptDocument) =>
+    row.taxes &&
+    counted(
+      row,
+      sums(row, rate).reduce((sum, each) => sum + each[kind], 0),
+    );
+  return [
+    add.money('net', 'Net', sumOf('netCents')),
+    add.money('tax', 'VAT', sumOf('taxCents')),
+    ...rates.flatMap((rate) => [
+      add.money(`net-${rate}`, `Net at ${rateText(rate)}`, sumOf('netCents', rate), 13),
+      add.money(`tax-${rate}`, `VAT at ${rateText(rate)}`, sumOf('taxCents', rate), 13),
+    ]),
+  ];
 }
 
 type Mail = {

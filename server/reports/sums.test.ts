@@ -16,7 +16,7 @@ import { aGroup, aSheet, carriedOut, linkedChange } from '#tests/support/a-group
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { payLink } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
-import { sumDifferences } from '#tests/support/sum-differences.ts';
+import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import {
@@ -243,6 +243,7 @@ const valuesOf = async (name: ListName) => {
 test('60 mixed orders have the same sums in all lists and reports, and in each order', async () => {
   expect(await listOrders(server.db)).toHaveLength(60);
   expect(await sumDifferences(server)).toEqual([]);
+  expect(await documentDifferences(server)).toEqual([]);
 });
 
 test('the list of refunds has all kinds with their days, and corrects money that would count twice', async () => {

@@ -118,6 +118,7 @@ function personOf(number: number) {
     product_name: 'Registration',
     fee_basis_points: 500,
     fee_fixed_cents: 0,
+    fee_tax_basis_points: null,
     ...payerColumns(customer),
     order_reference: null,
     state: isPaid ? 'CONFIRMED' : 'EXPIRED',

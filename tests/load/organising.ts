@@ -164,6 +164,7 @@ function rowsOf(number: number, at: Date) {
       product_name: 'Speaker registration',
       fee_basis_points: 500,
       fee_fixed_cents: 0,
+      fee_tax_basis_points: null,
       ...payerColumns(person),
       order_reference: null,
       state: 'CONFIRMED',

@@ -35,3 +35,19 @@ export function withExtras(
     ],
   };
 }
+
+/** The prices with extras and taxes: 19 % in everything, 7 % in rooms, and an exempt tour. */
+export function withTaxes(prices: Prices): Prices {
+  const { presentationTypes, room, extras, fee } = withExtras(prices);
+  return {
+    ...prices,
+    fee: { ...fee, taxBasisPoints: 1900 },
+    taxBasisPoints: 1900,
+    taxExemption: 'The boat tour is exempt: section 4 no. 20 of the VAT act.',
+    presentationTypes: presentationTypes.map((type) => ({ ...type, taxBasisPoints: 1900 })),
+    room: room && { ...room, taxBasisPoints: 700 },
+    extras: extras.map((extra) =>
+      extra.id === 'tour' ? extra : { ...extra, taxBasisPoints: 1900 },
+    ),
+  };
+}

@@ -170,6 +170,7 @@ function rowsOf(
         fee_cents: 1_995,
         fee_basis_points: 500,
         fee_fixed_cents: 0,
+        fee_tax_basis_points: null,
         product_name: 'Speaker registration',
         ...payerColumns(person),
         order_reference: null,

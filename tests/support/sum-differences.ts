@@ -91,13 +91,9 @@ async function bookedSums({ db }: TestServer) {
     const refunded = sumOf(own, ({ refundedCents }) => refundedCents);
     const inBare = sumOf(bare, (one) => arrivedOf(one) - one.refundedCents);
     perOrder.set(reference, { paid, refunded, documents: paid - refunded - inBare });
-    for (const payment of own) {
-      // The rest contains the fee, because a refund takes the price first.
-      const receipt = documents.find((one) => one.paymentId === payment.id);
-      if (!receipt) continue;
-      const left = payment.amountCents - payment.refundedCents;
-      fees += Math.min(receipt.feeCents ?? 0, left);
-    }
+    fees += sumOf(documents, ({ kind, replaces, feeCents = 0 }) =>
+      replaces === undefined ? signOf(kind) * feeCents : 0,
+    );
   }
   const all = [...perOrder.values()];
   const booked: Sums = {
@@ -109,6 +105,36 @@ async function bookedSums({ db }: TestServer) {
     'fees in documents': fees,
   };
   return { booked, perOrder };
+}
+
+/**
+ * The orders whose documents have another fee than the order, or other sums in their lines or taxes than in total: where
+ * the rest of the payments is the price of the order, its documents have the fee of the order, and without a rest none.
+ */
+export async function documentDifferences({ db }: TestServer): Promise<string[]> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'reference', 'amount_cents', 'fee_cents'])
+    .execute();
+  const wrong: string[] = [];
+  for (const { id, reference, amount_cents, fee_cents } of orders) {
+    const documents = await documentsOf(db, id);
+    const counted = documents.filter(({ replaces }) => replaces === undefined);
+    const left = sumOf(counted, ({ kind, totalCents }) => signOf(kind) * totalCents);
+    const fee = sumOf(counted, ({ kind, feeCents = 0 }) => signOf(kind) * feeCents);
+    const isRight = left === amount_cents ? fee === fee_cents : fee >= 0 && fee <= left;
+    if (counted.length > 0 && !isRight) wrong.push(`${reference}: the fee is ${fee}`);
+    for (const { number, lines, taxes = [], totalCents } of documents) {
+      if (sumOf(lines, ({ cents }) => cents) !== totalCents) wrong.push(`${number}: lines`);
+      const gross = sumOf(taxes, ({ netCents, taxCents }) => netCents + taxCents);
+      if (taxes.length > 0 && gross !== totalCents) wrong.push(`${number}: taxes`);
+    }
+  }
+  return wrong;
+}
+
+function signOf(kind: string): number {
+  return kind === 'credit-note' ? -1 : 1;
 }
 
 function sumOf<T>(all: readonly T[], centsOf: (one: T) => number): number {

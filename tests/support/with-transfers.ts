@@ -11,12 +11,19 @@ export const account = BankTransfer.parse({
   days: 14,
 });
 
-/** The content of the tests, with an account for bank transfers and a reminder three days before their last day. */
+/**
+ * The content of the tests, with an account for bank transfers and a reminder three days before their last day, and with
+ * a conference that is still to come.
+ */
 export function withTransfers(content: Content = fixtureContent): Content {
   const { conference, mails } = content;
   return {
     ...content,
-    conference: { ...conference, bankTransfer: account },
+    conference: {
+      ...conference,
+      dates: { ...conference.dates, start: '2099-05-29', end: '2099-05-30' },
+      bankTransfer: account,
+    },
     mails: { ...mails, reminders: [{ days: 3, before: 'transfer_due' }] },
   };
 }

@@ -1,0 +1,30 @@
+import type { Mails } from '#contract/content/mails-shape.ts';
+import { rateText } from '#contract/tax.ts';
+import type { ReceiptDocument } from './receipt-document.ts';
+
+type Said = Pick<Mails['receipt'], 'tax' | 'net' | 'exempt'>;
+type Taxed = Pick<ReceiptDocument, 'taxes'>;
+
+/** The text of a line, with its rate if the lines of the document have several. */
+export function lineWords(
+  said: Said,
+  { taxes = [] }: Taxed,
+  { words, taxBasisPoints }: { words: string; taxBasisPoints?: number | undefined },
+): string {
+  if (taxes.length < 2) return words;
+  const rate =
+    taxBasisPoints === undefined ? said.exempt : `${rateText(taxBasisPoints)} ${said.tax}`;
+  return `${words} (${rate})`;
+}
+
+/** Net amount and tax of each rate, as rows below the total. */
+export function taxRows(said: Said, { taxes = [] }: Taxed): { words: string; cents: number }[] {
+  return taxes.flatMap(({ basisPoints, netCents, taxCents }) => {
+    if (basisPoints === null) return [{ words: said.exempt, cents: netCents }];
+    const rate = rateText(basisPoints);
+    return [
+      { words: `${said.net} (${rate} ${said.tax})`, cents: netCents },
+      { words: `${said.tax} ${rate}`, cents: taxCents },
+    ];
+  });
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import type { OrderItem } from '#server/orders/order-items.ts';
+import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
+import { getOrder } from '#server/orders/orders.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withTaxes } from '#tests/support/fixture-prices.ts';
+import { openPage } from '#tests/support/own-page.ts';
+import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { documentDifferences } from '#tests/support/sum-differences.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { documentsOf, type IssuedDocument } from './receipts.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  const prices = withTaxes(fixtureContent.prices);
+  server = await startTestServer({ content: { ...fixtureContent, prices } });
+});
+afterAll(() => server.close());
+
+const choice: Parameters<typeof paidRegistration>[1] = {
+  registrationType: 'REGISTRATION_AND_ACCOMMODATION',
+  presentationType: 'POSTER',
+  nights: 3,
+  guests: 1,
+  extras: [{ id: 'tour', count: 1 }],
+};
+
+const refund = async (paymentId: string, cents: number) => {
+  await requestRefund(server.context, paymentId, asCents(cents), 'organiser');
+  await sendRefunds(server.context, unexpected);
+};
+
+/** The gross sums of documents for each rate: receipts that nothing replaced, less the credit notes. */
+function grossByRate(documents: readonly IssuedDocument[]): Record<string, number> {
+  const replaced = new Set(documents.map(({ replaces }) => replaces));
+  const sums: Record<string, number> = {};
+  for (const { kind, taxes = [], number } of documents) {
+    if (replaced.has(number)) continue;
+    for (const { basisPoints, grossCents } of taxes) {
+      const signed = kind === 'credit-note' ? -grossCents : grossCents;
+      sums[`${basisPoints}`] = (sums[`${basisPoints}`] ?? 0) + signed;
+    }
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0));
+}
+
+function bookedByRate(items: readonly OrderItem[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { taxBasisPoints = null, quantity, unitCents } of items) {
+    sums[`${taxBasisPoints}`] = (sums[`${taxBasisPoints}`] ?? 0) + quantity * unitCents;
+  }
+  return sums;
+}
+
+test('the receipt has net, tax and gross for each rate, on the page and in the PDF', async () => {
+  const { order } = await paidRegistration(server, choice);
+  const [receipt] = await documentsOf(server.db, order.id);
+  // Poster 299.00 and the fee of 5 % of 811.00; the room with its guest; the tour.
+  expect(receipt).toMatchObject({
+    totalCents: 85_155,
+    taxes: [
+      { basisPoints: 1900, netCents: 28_534, taxCents: 5421, grossCents: 33_955 },
+      { basisPoints: 700, netCents: 45_981, taxCents: 3219, grossCents: 49_200 },
+      { basisPoints: null, netCents: 2000, taxCents: 0, grossCents: 2000 },
+    ],
+  });
+  const path = `/receipt/${order.receiptToken}`;
+  const { words } = await openPage(server, path);
+  expect(words).toMatch(/Net \(19% VAT\) €285\.34 VAT 19% €54\.21 Net \(7% VAT\) €459\.81 VAT 7%/);
+  const pdf = await fetch(`${server.origin}${path}/${order.reference}.pdf`);
+  const printed = linesOfPdf(Buffer.from(await pdf.arrayBuffer())).join(' ');
+  for (const text of [words, printed]) {
+    expect(text).toContain('Registration (Poster) (19% VAT)');
+    expect(text).toContain('Boat tour (Exempt from VAT)');
+    for (const row of ['Net (7% VAT)', '€459.81', 'VAT 7%', '€32.19', '€20.00']) {
+      expect(text).toContain(row);
+    }
+    expect(text).toContain('section 4 no. 20 of the VAT act');
+  }
+});
+
+test('after changes up and down, and after refunds, the documents of each rate are what is booked', async () => {
+  const { order, reference } = await paidRegistration(server, choice);
+  const move = (request: Omit<MoveRequest, 'reference'>) =>
+    carriedOut(planMove(server.organising, { reference, ...request }));
+  const booked = async () => {
+    const documents = await documentsOf(server.db, order.id);
+    const now = await getOrder(server.db, order.id);
+    expect(await documentDifferences(server)).toEqual([]);
+    expect(grossByRate(documents)).toEqual(bookedByRate(now.items));
+    return documents;
+  };
+  await booked();
+  await move({ type: 'student', room: '1,0' });
+  const down = (await booked()).at(-1);
+  expect(down).toMatchObject({ kind: 'credit-note', totalCents: 48_615 });
+  expect(down?.taxes?.map(({ basisPoints }) => basisPoints)).toEqual([1900, 700]);
+  // The type costs more, and the tour is given up: one line for each rate.
+  await move({ type: 'speaker', extras: { tour: 0 } });
+  const change = (await changesOf(server.db, order.id)).at(-1);
+  await payLink(server, `/pay/${change?.token}`);
+  const up = (await booked()).at(-1);
+  expect(up?.lines.map(({ cents, taxBasisPoints }) => [cents, taxBasisPoints])).toEqual([
+    [20_000, 1900],
+    [-2000, undefined],
+    [900, 1900],
+  ]);
+});
+
+test('a part of a refund takes each rate in proportion and the fee last; the whole leaves nothing', async () => {
+  const { order } = await paidRegistration(server, choice);
+  await refund(order.paidPaymentId ?? '', 40_550);
+  const [, note] = await documentsOf(server.db, order.id);
+  expect(note).toMatchObject({
+    totalCents: 40_550,
+    lines: [
+      { cents: 14_950, taxBasisPoints: 1900 },
+      { cents: 24_600, taxBasisPoints: 700 },
+      { cents: 1000 },
+    ],
+  });
+  await refund(order.paidPaymentId ?? '', 44_605);
+  const documents = await documentsOf(server.db, order.id);
+  expect(grossByRate(documents)).toEqual({});
+  expect(documents.at(-1)).toMatchObject({ feeCents: 4055 });
+  expect(await documentDifferences(server)).toEqual([]);
+});
