@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { planStatement } from '#server/bank/import-statement.ts';
 import { planIgnored, planMatch, readWaitingMoney } from '#server/bank/match-entries.ts';
 import { planRefundAccount, planRefundSent, writeRefundFile } from '#server/bank/refund-files.ts';
-import { MOST_BYTES } from '#server/bank/statement.ts';
+import { MOST_BYTES, TOO_LARGE } from '#server/bank/statement.ts';
 import { command, field } from './command.ts';
 import { CommandError } from './command-context.ts';
 import { cannotRead } from './given-file.ts';
@@ -36,9 +36,7 @@ async function readStatementFile(path: string): Promise<Uint8Array> {
   try {
     const { size } = await file.stat();
     if (size > MOST_BYTES) {
-      throw new CommandError(
-        `${path} has more than ${MOST_BYTES / 1024 / 1024} MiB: download one month at a time.`,
-      );
+      throw new CommandError(`${path} ${TOO_LARGE}.`);
     }
     return await file.readFile();
   } finally {

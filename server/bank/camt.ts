@@ -9,6 +9,7 @@ import {
   type Statement,
   type StatementEntry,
   StatementRefused,
+  TOO_MANY,
 } from './statement.ts';
 
 /**
@@ -29,15 +30,9 @@ export function readCamt(xml: string): Statement {
     const status = textAt(element, 'Sts', 'Cd') ?? textAt(element, 'Sts') ?? 'BOOK';
     if (status !== 'BOOK') left.pending += 1;
     else entries.push(...entriesIn(element, account, left.currency));
-    if (entries.length > MOST_ENTRIES) throw tooMany();
+    if (entries.length > MOST_ENTRIES) throw new StatementRefused(TOO_MANY);
   });
   return { format: 'CAMT.053', entries, notes: notesOf(left) };
-}
-
-function tooMany(): StatementRefused {
-  return new StatementRefused(
-    `has more than ${MOST_ENTRIES} entries: download one month at a time`,
-  );
 }
 
 function notesOf({ pending, currency }: { pending: number; currency: Set<string> }): string[] {

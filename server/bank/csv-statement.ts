@@ -12,6 +12,7 @@ import {
   type Statement,
   type StatementEntry,
   StatementRefused,
+  TOO_MANY,
 } from './statement.ts';
 
 /** The usual headings of the columns, the likeliest first, at Sparkasse, DKB, Deutsche Bank, ING, Volksbank and Wise. */
@@ -63,7 +64,7 @@ export type CsvColumns = {
 };
 
 /** Columns that a treasurer may name, in the words of `--columns`. */
-export const COLUMN_WORDS: readonly Role[] = [
+const COLUMN_WORDS: readonly Role[] = [
   'date',
   'amount',
   'debit',
@@ -146,9 +147,7 @@ export function readCsvStatement(
     );
   }
   if (table.rows.length > MOST_ENTRIES) {
-    throw new StatementRefused(
-      `has more than ${MOST_ENTRIES} entries: download one month at a time`,
-    );
+    throw new StatementRefused(TOO_MANY);
   }
   const own = accountAbove(rows.slice(0, table.headRow - 1));
   const isPending = ({ cell }: SheetRow<Role>) => PENDING.test(cell('bookingState'));

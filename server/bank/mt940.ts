@@ -9,6 +9,7 @@ import {
   type Statement,
   type StatementEntry,
   StatementRefused,
+  TOO_MANY,
 } from './statement.ts';
 
 /**
@@ -27,9 +28,7 @@ export function readMt940(text: string): Statement {
     if (line && currency) entries.push(entryOf(line, { account, currency }));
     line = undefined;
     if (entries.length > MOST_ENTRIES) {
-      throw new StatementRefused(
-        `has more than ${MOST_ENTRIES} entries: download one month at a time`,
-      );
+      throw new StatementRefused(TOO_MANY);
     }
   };
   for (const { tag, value } of fieldsIn(text)) {

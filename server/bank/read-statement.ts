@@ -4,7 +4,7 @@ import { textIn } from '#server/content/text-file.ts';
 import { readCamt } from './camt.ts';
 import { type CsvColumns, type CsvStatement, readCsvStatement } from './csv-statement.ts';
 import { readMt940 } from './mt940.ts';
-import { MOST_BYTES, type Statement, StatementRefused } from './statement.ts';
+import { MOST_BYTES, type Statement, StatementRefused, TOO_LARGE } from './statement.ts';
 
 type Expected = {
   /** The IBAN of the conference's account. */
@@ -19,7 +19,7 @@ export function readStatement(
   bytes: Uint8Array,
   { iban, currency, known = () => undefined }: Expected,
 ): Statement | CsvStatement {
-  if (bytes.length > MOST_BYTES) throw tooLarge();
+  if (bytes.length > MOST_BYTES) throw new StatementRefused(TOO_LARGE);
   const text = decoded(bytes);
   const start = text.slice(0, 2000).trimStart();
   const statement = /^<(?:\?xml|!DOCTYPE|!--|[A-Za-z])/i.test(start)
@@ -47,12 +47,6 @@ export function readStatement(
   const unnamed =
     'The file does not name its account: make sure that it is the account of the conference.';
   return isUnnamed ? { ...statement, notes: [...statement.notes, unnamed] } : statement;
-}
-
-export function tooLarge(): StatementRefused {
-  return new StatementRefused(
-    `has more than ${MOST_BYTES / 1024 / 1024} MiB: download one month at a time`,
-  );
 }
 
 /** Whether both are one account. MT940 may have a bank code and a number, or an IBAN with a currency behind it. */

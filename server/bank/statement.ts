@@ -41,6 +41,8 @@ export class StatementRefused extends Error {}
 /** The largest file, and the most entries: about ten years of a busy account. */
 export const MOST_BYTES = 20 * 1024 * 1024;
 export const MOST_ENTRIES = 100_000;
+export const TOO_LARGE = `has more than ${MOST_BYTES / 1024 / 1024} MiB: download one month at a time`;
+export const TOO_MANY = `has more than ${MOST_ENTRIES} entries: download one month at a time`;
 
 /** On one line, with single blanks. */
 export function oneLine(text: string): string {

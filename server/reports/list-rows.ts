@@ -5,6 +5,7 @@ import { hasReceipt } from '#server/payments/payments.ts';
 import { readEntries } from '#server/orders/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
 import { type Direction, inPages } from './pages.ts';
+import { bankMoney } from './bank-money.ts';
 import { returnedMoney } from './returned-money.ts';
 
 /** Every attempt to pay. */
@@ -50,6 +51,20 @@ export function refundsIn(db: Db, direction: Direction) {
       .selectAll('returned')
       .select(['orders.reference', 'payer_name', 'payer_email', 'payments.currency'])
       .select(['payments.currency_decimals', 'payments.provider', 'provider_payment_ref'])
+      .where(isBehind)
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
+
+/** The entries of the bank account, and the transfers that return money. */
+export function bankTransfersIn(db: Db, direction: Direction) {
+  const by = ['money.created_at', 'money.id'] as const;
+  return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom(bankMoney(db))
+      .selectAll('money')
       .where(isBehind)
       .orderBy(inOrder)
       .limit(most)

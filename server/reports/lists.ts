@@ -21,6 +21,7 @@ import { type CellKind, cellOf, mailWords, type Value } from './list-cells.ts';
 import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
 import {
   abstractsIn,
+  bankTransfersIn,
   documentsIn,
   mailsIn,
   paymentsIn,
@@ -40,12 +41,14 @@ import { clockAt } from './wall-clock.ts';
  * - Refunds: “Refunded” of all rows is the same sum (returned-money.ts).
  * - Documents: receipts add up to all payments, less the payments without a receipt (they fit no order, or were made
  *   twice). Credit notes, less their cancellations, add up to the refunds of payments with a receipt.
+ * - Transfers: “Booked” of all rows is “Paid” of the payments by transfer, with what has come of unpaid ones.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
  */
 const sharedNames = [
   'participants',
   'payments',
   'refunds',
+  'transfers',
   'documents',
   'abstracts',
   'waiting-list',
@@ -241,6 +244,34 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       narrow: 3,
       filters: ['state', 'reason', 'provider', 'currency'],
     }),
+    transfers: list({
+      heading: 'Transfers',
+      leadsTo: 'people',
+      table: ['bank_entries', 'bank_refunds'],
+      pages: bankTransfersIn,
+      key: (row) => row.reference ?? '',
+      currency: currencyIn,
+      fields: (add) => [
+        add.text('day', 'Day', (row) => row.day, 11),
+        add.state('kind', 'Kind', (row) => row.kind, 8),
+        add.money('amount', 'Amount', (row) => row.amount_cents),
+        add.money('booked', 'Booked', (row) => row.booked_cents),
+        add.money('to-return', 'To return', (row) => row.to_return_cents),
+        add.money('returned', 'Returned', (row) => row.returned_cents),
+        add.text('name', 'Name', (row) => row.name, 26),
+        add.text('iban', 'IBAN', (row) => row.iban, 28),
+        add.text('words', 'Words', (row) => row.words, 40),
+        add.text('reference', 'Reference', (row) => row.reference, 16),
+        add.state('state', 'State', (row) => row.state, 14),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.text('file', 'File for the bank', (row) => row.file_id, 26),
+        add.state('source', 'Booked by', (row) => row.source || undefined, 11),
+        add.text('id', 'Id', (row) => row.id),
+      ],
+      shown: ['name', 'state', 'amount', 'reference', 'booked', 'to-return', 'day', 'words'],
+      narrow: 3,
+      filters: ['kind', 'state', 'source', 'currency'],
+    }),
     documents: list({
       heading: 'Documents',
       leadsTo: 'people',
@@ -432,7 +463,8 @@ type Field<R> = Pick<Column, 'id' | 'label' | 'kind' | 'width'> & {
 };
 
 type ListParts<R> = Pick<List, 'heading' | 'leadsTo'> & {
-  table: TableName;
+  /** The table, or the tables, with one row for each row of the list. */
+  table: TableName | readonly TableName[];
   pages: (db: Db, direction: Direction) => AsyncGenerator<R[], void>;
   key: (row: R) => string;
   currency: (row: R) => Currency | undefined;
@@ -465,7 +497,10 @@ function list<R>(parts: ListParts<R>): List {
       };
     }),
     order: [...fields.entries()].toSorted(([, a], [, b]) => rank(a) - rank(b)).map(([at]) => at),
-    count: (db) => countRows(db, table),
+    count: async (db) => {
+      const counts = await Promise.all([table].flat().map((each) => countRows(db, each)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
     async *rows(db, direction) {
       for await (const page of pages(db, direction)) {
         yield page.map((row) => ({

@@ -22,6 +22,7 @@ const links = [
   ['/participants', 'Participants'],
   ['/payments', 'Payments'],
   ['/refunds', 'Refunds'],
+  ['/transfers', 'Transfers'],
   ['/documents', 'Documents'],
   ['/abstracts', 'Abstracts'],
   ['/waiting-list', 'Waiting list'],
@@ -76,6 +77,7 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="participants" element={listing('participants')} />
       <Route path="payments" element={listing('payments')} />
       <Route path="refunds" element={listing('refunds')} />
+      <Route path="transfers" element={listing('transfers')} />
       <Route path="documents" element={listing('documents')} />
       <Route path="abstracts" element={listing('abstracts')} />
       <Route path="waiting-list" element={listing('waiting-list')} />
