@@ -57,6 +57,8 @@ const onPostgres = [
   // Payments, refunds and requests to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
+  // Two imports of a bank statement, and two files of refunds, at the same moment.
+  'server/bank/imports-at-once.test.ts',
   'server/discount/agreements.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{check-in,lock-order,overtaken,season}.test.ts',

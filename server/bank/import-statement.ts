@@ -73,13 +73,10 @@ export async function planStatement(
       ...sumWords(decided),
     ],
     button: toDo === 0 ? 'Record the statement' : `Book ${toDo} entries`,
-    perform: async () => {
-      await inTransaction(db, async (tx) => {
-        await lockBankAccount(tx);
+    perform: () =>
+      performDecided(organising, entries, decided, async (tx) => {
         if (isCsv) await keepBankColumns(tx, statement.heads, statement.columns);
-      });
-      return performDecided(organising, entries, decided);
-    },
+      }),
   };
 }
 
@@ -165,6 +162,7 @@ async function performDecided(
   organising: Organising,
   entries: readonly KeyedEntry[],
   planned: Decided,
+  remember: (tx: Tx) => Promise<void>,
 ): Promise<string[]> {
   const { payments, actor } = organising;
   const { db } = payments;
@@ -175,6 +173,7 @@ async function performDecided(
       const [is, was] = [decided, planned].map((each) => JSON.stringify(each.decisions.get(key)));
       if (is !== was) throw new ActionImpossible(CHANGED);
     }
+    await remember(tx);
     const recorded = await recordDecided(tx, organising, decided);
     const words = `statement with ${entries.length} entries, from ${firstDay(entries)} to ${lastDay(entries)}`;
     await recordActivity(
