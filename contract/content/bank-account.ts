@@ -21,6 +21,9 @@ const bic = z.pipe(
   z.transform(compact),
 );
 
+/** The account of the sample conference, which is nobody's. */
+export const SAMPLE_IBAN = 'DE02120300000000202051';
+
 /** The longest time for a transfer, in days. */
 const MOST_DAYS = 60;
 

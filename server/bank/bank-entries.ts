@@ -25,6 +25,9 @@ export type BankEntry = {
   endToEnd: string | undefined;
   source: BankEntrySource;
   state: BankEntryState;
+  /** The order that a credit is about, also if its money is returned. */
+  orderId?: string | undefined;
+  /** The payment that a credit is about; `bookedCents` count for it. */
   paymentId: string | undefined;
   /** The refund of ours that this debit is. */
   bankRefundId: string | undefined;
@@ -53,6 +56,7 @@ export async function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean
       end_to_end: entry.endToEnd ?? null,
       source: entry.source,
       state: entry.state,
+      order_id: entry.orderId ?? null,
       payment_id: entry.paymentId ?? null,
       bank_refund_id: entry.bankRefundId ?? null,
       booked_cents: entry.bookedCents,
@@ -73,7 +77,7 @@ export async function findBankEntry(db: Db, id: string): Promise<BankEntry | und
   return row && read(row);
 }
 
-/** Of these keys, those of entries that are there. */
+/** The keys among these that entries have. */
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -124,12 +128,13 @@ export async function entriesBetween(db: Db, from: string, until: string): Promi
 export async function decideBankEntry(
   tx: Tx,
   id: string,
-  decided: Pick<BankEntry, 'state' | 'paymentId' | 'bankRefundId' | 'bookedCents'>,
+  decided: Pick<BankEntry, 'state' | 'orderId' | 'paymentId' | 'bankRefundId' | 'bookedCents'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('bank_entries')
     .set({
       state: decided.state,
+      order_id: decided.orderId ?? null,
       payment_id: decided.paymentId ?? null,
       bank_refund_id: decided.bankRefundId ?? null,
       booked_cents: decided.bookedCents,
@@ -288,6 +293,7 @@ function read(row: Selectable<BankEntryRow>): BankEntry {
     endToEnd: row.end_to_end ?? undefined,
     source: row.source,
     state: row.state,
+    orderId: row.order_id ?? undefined,
     paymentId: row.payment_id ?? undefined,
     bankRefundId: row.bank_refund_id ?? undefined,
     bookedCents: asCents(row.booked_cents),

@@ -37,7 +37,7 @@ import { returnMoney } from './return-money.ts';
 /** A credit of the bank account, before anybody has decided what it is about. */
 export type Credit = Omit<
   BankEntry,
-  'state' | 'paymentId' | 'bankRefundId' | 'bookedCents' | 'createdAt'
+  'state' | 'orderId' | 'paymentId' | 'bankRefundId' | 'bookedCents' | 'createdAt'
 >;
 
 /** How a credit divides: what counts for the payable, what is returned, and what is missing then. */
@@ -113,6 +113,7 @@ export async function bookCredit(
     const about = pays ?? (await latestPaymentOf(tx, payable.order.id, payable.change?.id));
     const isDecided = await decideBankEntry(tx, credit.id, {
       state: pays ? 'booked' : 'returned',
+      orderId: payable.order.id,
       paymentId: about?.id,
       bankRefundId: undefined,
       bookedCents,

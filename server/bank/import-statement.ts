@@ -10,7 +10,6 @@ import { bankAccountOf, lockBankAccount } from './bank-account.ts';
 import { keepBankColumns, readBankColumns } from './bank-columns.ts';
 import {
   type BankEntry,
-  decideBankEntry,
   deleteBankEntry,
   entriesBetween,
   entriesWithKeys,
@@ -18,12 +17,12 @@ import {
   joinBankEntry,
   splitBankEntry,
 } from './bank-entries.ts';
-import { findBankRefund, markBankRefundFailed, markBankRefundSent } from './bank-refunds.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
 import { columnsText, readColumns } from './csv-statement.ts';
 import { type BankFacts, decideEntries, type Decision } from './decide-entries.ts';
 import { lineOf } from './entry-words.ts';
 import { readBankFacts } from './read-bank-facts.ts';
+import { recordRefundFailed, recordRefundSent } from './record-refund-entry.ts';
 import { readStatement } from './read-statement.ts';
 import { type KeyedEntry, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
 import { StatementRefused } from './statement.ts';
@@ -247,31 +246,13 @@ async function recordDecided(
         result.toBook.push({ entry: rows[at] ?? row, orderId });
       }
     }
-    if (decision.kind === 'refundSent' || decision.kind === 'refundFailed') {
-      await recordRefundEntry(tx, row, decision, now);
-      const refund = await findBankRefund(tx, decision.refundId);
-      if (decision.kind === 'refundFailed' && refund?.paymentId !== undefined) {
-        result.refundsOf.push(refund.paymentId);
-      }
+    if (decision.kind === 'refundSent') await recordRefundSent(tx, row, decision.refundId, now);
+    if (decision.kind === 'refundFailed') {
+      const { paymentId } = await recordRefundFailed(tx, row, decision.refundId, now);
+      if (paymentId !== undefined) result.refundsOf.push(paymentId);
     }
   }
   return result;
-}
-
-async function recordRefundEntry(
-  tx: Tx,
-  { id }: BankEntry,
-  { kind, refundId }: { kind: 'refundSent' | 'refundFailed'; refundId: string },
-  now: string,
-): Promise<void> {
-  await decideBankEntry(tx, id, {
-    state: 'booked',
-    paymentId: undefined,
-    bankRefundId: refundId,
-    bookedCents: asCents(0),
-  });
-  if (kind === 'refundSent') await markBankRefundSent(tx, refundId, now);
-  else await markBankRefundFailed(tx, refundId, now);
 }
 
 /** The columns of an entry that come from the statement. Only an IBAN can get money back. */

@@ -21,16 +21,12 @@ import {
   joinBankEntry,
   splitBankEntry,
 } from './bank-entries.ts';
-import {
-  type BankRefund,
-  failedBankRefunds,
-  markBankRefundSent,
-  unsentBankRefunds,
-} from './bank-refunds.ts';
+import { type BankRefund, failedBankRefunds, unsentBankRefunds } from './bank-refunds.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
 import { entryIdOf, openLineOf, signedAmount } from './entry-words.ts';
 import { factsOf, payableOf, readBankFacts } from './read-bank-facts.ts';
 import { bookedByHand } from './recognise-entries.ts';
+import { recordRefundSent } from './record-refund-entry.ts';
 import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
 
 /** What a person says about an open entry. */
@@ -195,14 +191,7 @@ async function recordMatch(
     return [];
   }
   if (effect.kind === 'refundSent') {
-    const decided = {
-      state: 'booked',
-      paymentId: undefined,
-      bankRefundId: effect.refund.id,
-      bookedCents: asCents(0),
-    } as const;
-    if (!(await decideBankEntry(tx, entry.id, decided))) throw changed();
-    await markBankRefundSent(tx, effect.refund.id, timestamp(payments.clock()));
+    await recordRefundSent(tx, entry, effect.refund.id, timestamp(payments.clock()));
     return [];
   }
   const [order] = orders;

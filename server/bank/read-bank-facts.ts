@@ -128,16 +128,15 @@ async function openOrders(db: Db): Promise<[string, OrderFacts][]> {
 async function readHands(db: Db): Promise<BankFacts['hands']> {
   const rows = await db
     .selectFrom('bank_entries')
-    .innerJoin('payments', 'payments.id', 'bank_entries.payment_id')
-    .select(['bank_entries.id', 'order_id', 'bank_entries.amount_cents', 'booked_on'])
-    .select(['bank_entries.name', 'bank_entries.iban'])
+    .select(['id', 'order_id', 'amount_cents', 'booked_on', 'name', 'iban'])
     .where('source', '=', 'hand')
+    .where('order_id', 'is not', null)
     .orderBy('booked_on')
-    .orderBy('bank_entries.id')
+    .orderBy('id')
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    orderId: row.order_id,
+    orderId: row.order_id ?? '',
     amountCents: row.amount_cents,
     bookedOn: row.booked_on,
     name: row.name,

@@ -370,6 +370,7 @@ async function bank(db: Kysely<unknown>): Promise<void> {
     .addColumn('end_to_end', 'text')
     .addColumn('source', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('order_id', 'text', (c) => c.references('orders.id'))
     .addColumn('payment_id', 'text', (c) => c.references('payments.id'))
     // No foreign key: bank_refunds refers to this table.
     .addColumn('bank_refund_id', 'text')
@@ -382,6 +383,12 @@ async function bank(db: Kysely<unknown>): Promise<void> {
     .createIndex('bank_entries_by_payment')
     .on('bank_entries')
     .column('payment_id')
+    .execute();
+
+  await db.schema
+    .createIndex('bank_entries_by_order')
+    .on('bank_entries')
+    .column('order_id')
     .execute();
 
   await db.schema

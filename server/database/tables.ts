@@ -408,7 +408,9 @@ export type BankEntryRow = {
   end_to_end: string | null;
   source: BankEntrySource;
   state: BankEntryState;
-  /** The payment that this credit pays; null if it pays none. */
+  /** The order that this credit is about, also if its money is returned. */
+  order_id: string | null;
+  /** The payment that this credit is about; null if it is about none. `booked_cents` count for it. */
   payment_id: string | null;
   /** The refund of ours that this debit is. */
   bank_refund_id: string | null;

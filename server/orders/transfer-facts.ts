@@ -26,7 +26,7 @@ export function quoteOf({ order, change }: Payable, payment: Pick<Payment, 'requ
   return change ? payment.request.invoice : order.reference;
 }
 
-/** What the payer types into the transfer, and its last day; none of it if the conference has no account any more. */
+/** The facts that the payer types into the transfer, and its last day; none if the conference has no account any more. */
 export function transferFacts(
   { transfer: { labels } }: Pick<Mails, 'transfer'>,
   conference: Pick<Conference, 'bankTransfer' | 'dates'>,

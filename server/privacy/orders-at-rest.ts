@@ -31,13 +31,25 @@ export function prospectOf(
   return isPolled && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
 }
 
-/** Orders that nobody paid and nobody can pay any more, and that did not change since a moment. */
+/**
+ * Orders that nobody paid and nobody can pay any more, and that did not change since a moment. An order for which a bank
+ * transfer came belongs to the accounts, also if it was returned.
+ */
 export function unpaidOrders(db: Db, before: string) {
   return db
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.created_at', '<=', before)
     .where('orders.paid_payment_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_entries')
+            .select('bank_entries.id')
+            .whereRef('bank_entries.order_id', '=', 'orders.id'),
+        ),
+      ),
+    )
     .where(
       withoutPayment((is) =>
         is.or([
@@ -125,20 +137,23 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
   await removeRows(tx, 'documents', 'order_id', ids);
   await removeRows(tx, 'order_items', 'order_id', ids);
   const named = payments.map(({ id }) => id);
-  await removeBankRows(tx, named);
+  await removeBankRows(tx, ids, named);
   for (const table of PAYMENT_TABLES) await removeRows(tx, table, 'payment_id', named);
   await removeRows(tx, 'payments', 'id', named);
   await removeRows(tx, 'order_changes', 'order_id', ids);
   await removeRows(tx, 'orders', 'id', ids);
 }
 
-/** Removes the entries of the bank account about some payments, and the transfers that returned their money. */
-async function removeBankRows(tx: Tx, paymentIds: readonly string[]): Promise<void> {
-  if (paymentIds.length === 0) return;
+/** Removes the entries of the bank account about some orders, and the transfers that returned their money. */
+async function removeBankRows(
+  tx: Tx,
+  orderIds: readonly string[],
+  paymentIds: readonly string[],
+): Promise<void> {
   const entries = await tx
     .selectFrom('bank_entries')
     .select('id')
-    .where('payment_id', 'in', paymentIds)
+    .where('order_id', 'in', orderIds)
     .execute();
   const ids = entries.map(({ id }) => id);
   await removeRows(tx, 'bank_refunds', 'bank_entry_id', ids);
@@ -194,7 +209,7 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
 /** Removes the names and the accounts of the people who paid an order by transfer; the amounts stay. */
 async function forgetAccounts(tx: Tx, orderId: string): Promise<void> {
   const payments = tx.selectFrom('payments').select('id').where('order_id', '=', orderId);
-  const entries = tx.selectFrom('bank_entries').select('id').where('payment_id', 'in', payments);
+  const entries = tx.selectFrom('bank_entries').select('id').where('order_id', '=', orderId);
   await tx
     .updateTable('bank_refunds')
     .set({ name: '', iban: null, bic: null })
@@ -203,6 +218,6 @@ async function forgetAccounts(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable('bank_entries')
     .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
-    .where('payment_id', 'in', payments)
+    .where('order_id', '=', orderId)
     .execute();
 }

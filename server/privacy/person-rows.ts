@@ -58,12 +58,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const isOfPayment = sql`payment_id in (${sql.join(idsOf(payments))})`;
   const refs = orNone(payments.map((payment) => payment.provider_ref ?? payment.id));
   const moneyRefs = orNone(payments.map((payment) => payment.provider_payment_ref ?? payment.id));
-  // Money that is returned may have come without a payment; the transfer has the reference of the order.
-  const isReturned = sql`id in (select bank_entry_id from bank_refunds where reason in (${sql.join(references)}))`;
-  const bankEntries = await rowsOf(
-    'bank_entries',
-    sql`${isOfPayment} or ${isReturned} order by booked_on, id`,
-  );
+  const bankEntries = await rowsOf('bank_entries', sql`${isOfOrder} order by booked_on, id`);
   const outbox = (
     await rowsOf(
       'outbox',

@@ -9,8 +9,7 @@ import type { Db } from '#server/database/database.ts';
 export function bankMoney(db: Db) {
   const entries = db
     .selectFrom('bank_entries')
-    .leftJoin('payments', 'payments.id', 'bank_entries.payment_id')
-    .leftJoin('orders', 'orders.id', 'payments.order_id')
+    .leftJoin('orders', 'orders.id', 'bank_entries.order_id')
     .select(['bank_entries.id', sql<string | null>`booked_on`.as('day'), 'bank_entries.created_at'])
     .select([sql<string>`'entry'`.as('kind'), 'bank_entries.amount_cents', 'booked_cents'])
     .select([sql<number>`0`.as('to_return_cents'), sql<number>`0`.as('returned_cents')])
