@@ -12,6 +12,7 @@ import {
   writeCsvStatement,
   type WrittenEntry,
 } from '#tests/support/bank-statement.ts';
+import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
 import { mailsTo } from '#tests/support/own-page.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
@@ -332,4 +333,77 @@ describe('refunds by transfer', () => {
     await run('--sent', reference, '--yes');
     expect(await refundsFor(reference)).toEqual([]);
   });
+});
+
+describe('the data of the bank account', () => {
+  test('are in the sheet Transfers, and booked and returned add up to what came', async () => {
+    const { order, reference } = await transferRegistration(server);
+    const cents = order.amountCents + 700;
+    await statement([{ cents, words: reference, day: '2026-02-20' }], '--send');
+    const path = newFile('.csv');
+    await organise(testContext(server), 'table', path, '--sheet', 'transfers');
+    const [head = '', ...lines] = readFileSync(path, 'utf8').replace('\ufeff', '').split('\r\n');
+    const columns = head.split(',').map((title) => title.replaceAll('"', ''));
+    const rows = lines
+      .filter((line) => line.includes(reference))
+      .map((line) => {
+        const cells = line.slice(1, -1).split('","');
+        return Object.fromEntries(columns.map((title, at) => [title, cells[at]]));
+      });
+    const money = (some: number) => (some / 100).toFixed(2);
+    expect(rows).toMatchObject([
+      {
+        Day: '2026-02-20',
+        Kind: 'Entry',
+        Amount: money(cents),
+        Booked: money(order.amountCents),
+        Name: 'Anna Königsdorf',
+        IBAN: ANNA_IBAN,
+        Words: reference,
+        State: 'Booked',
+      },
+      { Kind: 'Refund', Amount: '7.00', 'To return': '7.00', Returned: '0.00', State: 'Waiting' },
+    ]);
+  });
+
+  test('belong to the person of the order, are exported, and are erased except the amounts', async () => {
+    const { order, person } = await transferRegistration(server);
+    const name = `Account of ${person.name}`;
+    await statement([{ cents: order.amountCents, words: order.reference, name }], '--send');
+    const { db } = server;
+    const path = newFile('.json');
+    await organise(testContext(server), 'person', 'export', person.email, path);
+    expect(readFileSync(path, 'utf8')).toContain(name);
+    await organise(testContext(server), 'person', 'erase', person.email, '--yes', '--even-paid');
+    const rows = await db
+      .selectFrom('bank_entries')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .execute();
+    expect(rows).toMatchObject([
+      { name: '', iban: null, words: '', end_to_end: null, booked_cents: order.amountCents },
+    ]);
+  });
+});
+
+test('the dashboard takes a statement as a file, and shows the plan first', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const file = writeCamt(newFile('.xml'), [{ cents: order.amountCents, words: reference }]);
+  const dashboard = await startTestDashboard(server);
+  const organiser = await openedIn(dashboard);
+  const statementFile = { name: 'Umsätze.xml', data: readFileSync(file).toString('base64') };
+  const planned = await organiser.tell('/plan', {
+    action: 'bank-statement',
+    request: { statement: statementFile },
+  });
+  expect(planned.json['words']).toEqual(
+    expect.arrayContaining([
+      'Umsätze.xml: CAMT.053, entries: 1, from 2026-02-03 to 2026-02-03.',
+      expect.stringContaining(`pays ${reference}`),
+    ]),
+  );
+  expect(planned.json['button']).toBe('Book 1 entries');
+  await organiser.tell('/perform', { plan: planned.json['plan'] });
+  expect(await stateOf(order)).toBe('CONFIRMED');
+  await dashboard.close();
 });

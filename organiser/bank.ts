@@ -17,7 +17,7 @@ export const bank = command({
     'Books the transfers of a bank statement: CAMT.053, MT940 or CSV. What fits no order waits for a person.',
   subject: 'Money',
   fields: {
-    statement: field('sheet', 'STATEMENT', 'Bank statement'),
+    statement: field('statement', 'STATEMENT', 'Bank statement'),
     columns: field('text', '--columns "date=Buchungstag,amount=Betrag"', 'Columns of a CSV file', {
       hint: 'date, amount, name, iban, words, currency, each with the heading in the file',
       otherwise: 'remembered from the last file, or guessed',
