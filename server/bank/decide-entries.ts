@@ -10,7 +10,7 @@ export type OrderFacts = {
   payer: string;
   participants: readonly string[];
   currency: string;
-  /** What is still to pay, of the order or of a change; 0 if nothing is. */
+  /** The amount that is still to pay, of the order or of a change; 0 if nothing is. */
   dueCents: number;
   /** Why no money is expected: `paid` in whole, or `cancelled`. */
   closed: 'paid' | 'cancelled' | undefined;
@@ -32,7 +32,7 @@ export type BankFacts = {
   refunds: readonly RefundFacts[];
 };
 
-/** What an entry is about. */
+/** The meaning of an entry. */
 export type Decision =
   /** It pays these orders; `restCents` is too much, and is returned. */
   | { kind: 'pays'; parts: { orderId: string; cents: number; isAll: boolean }[]; restCents: number }

@@ -29,7 +29,7 @@ import { bookedByHand } from './recognise-entries.ts';
 import { recordRefundSent } from './record-refund-entry.ts';
 import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
 
-/** What a person says about an open entry. */
+/** A person's word about an open entry. */
 type Match = {
   entry: BankEntry;
   orders: Order[];
