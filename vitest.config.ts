@@ -60,6 +60,8 @@ const onPostgres = [
   // Two imports of a bank statement, and two files of refunds, at the same moment.
   'server/bank/imports-at-once.test.ts',
   'server/discount/agreements.test.ts',
+  // Bookings of one order at the same moment, and beside its cancellation.
+  'server/bank/bookings-at-once.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{check-in,lock-order,overtaken,season}.test.ts',
   'server/orders/cancel-conference.slow.test.ts',

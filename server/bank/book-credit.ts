@@ -51,10 +51,11 @@ export type Division = {
 /** Divides the amount of a credit: a payable takes what is due and no more, and nothing once it is paid or withdrawn. */
 export async function divideCredit(
   db: Db,
+  context: Pick<Organising['payments'], 'overtaken'>,
   payable: Payable,
   amountCents: Cents,
 ): Promise<Division> {
-  const why = refusalOf(payable);
+  const why = await refusalOf(db, context, payable);
   if (why) {
     return { bookedCents: NOTHING, returnedCents: amountCents, missingCents: NOTHING, why };
   }
@@ -73,11 +74,17 @@ export async function divideCredit(
 
 const NOTHING = asCents(0);
 
-function refusalOf(payable: Payable): ReturnReason | undefined {
+async function refusalOf(
+  db: Db,
+  { overtaken }: Pick<Organising['payments'], 'overtaken'>,
+  payable: Payable,
+): Promise<ReturnReason | undefined> {
   const { change } = payable;
   if (paidBy(payable) !== undefined) return 'alreadyPaid';
-  const isOver = isWithdrawn(payable) || (change && change.state !== 'proposed');
-  return isOver ? 'notPossible' : undefined;
+  if (isWithdrawn(payable) || (change && change.state !== 'proposed')) return 'notPossible';
+  // Its participants have places by another order.
+  if (await overtaken(db, payable)) return change ? 'notPossible' : 'alreadyPaid';
+  return undefined;
 }
 
 /** The transfer for which we are waiting; an earlier one that has ended is not booked any more. */
@@ -107,7 +114,7 @@ export async function bookCredit(
     });
     await enter(tx, credit, timestamp(clock()));
     const amountCents = asCents(credit.amountCents);
-    const divided = await divideCredit(tx, payable, amountCents);
+    const divided = await divideCredit(tx, context, payable, amountCents);
     const { bookedCents, returnedCents, missingCents, why } = divided;
     const pays = bookedCents > 0 ? await transferFor(tx, context, payable, origin) : undefined;
     const about = pays ?? (await latestPaymentOf(tx, payable.order.id, payable.change?.id));

@@ -56,7 +56,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
   const bookedOn = readDay(request.on, dayOf(timestamp(payments.clock()), zoneOf(organising)));
   const iban = readIban(request.iban);
   const key = await keyOf(db, payable, { amountCents, bookedOn }, request.isAnother ?? false);
-  const division = await divideCredit(db, payable, amountCents);
+  const division = await divideCredit(db, payments, payable, amountCents);
   const money = (cents: Cents) => amountWithCode(cents, currency);
   const credit: Credit = {
     id: newId(),
@@ -119,7 +119,9 @@ function effectOf(
   const account =
     iban === undefined ? ' Nobody knows the account yet: add it with --iban if you know it.' : '';
   const returned = `${money(returnedCents)} would be returned: it joins the list of transfers to make.${account}`;
-  if (why === 'alreadyPaid') return [`It is paid already. ${returned}`];
+  if (why === 'alreadyPaid') {
+    return [`It is paid already, or its participants have places by another order. ${returned}`];
+  }
   if (why === 'notPossible') return [`It was cancelled or has lapsed. ${returned}`];
   return [
     missingCents > 0

@@ -245,7 +245,7 @@ export function payment(
   ${
     others.length === 0
       ? undefined
-      : html`<p class="receipt-words">${words.instead}</p>
+      : html`<p class="receipt-words receipt-instead">${words.instead}</p>
           ${waysToPay({ paymentLink: said }, address, others, amount, { areQuiet: true })}`
   }`;
 }
@@ -267,7 +267,7 @@ function transferSection(
           received: money(receivedCents),
           due: money(stillDueCents),
         });
-  return html`<section id="transfer" aria-labelledby="transfer-heading">
+  return html`<section class="transfer" id="transfer" aria-labelledby="transfer-heading">
     <h2 id="transfer-heading">${words.heading}</h2>
     <p class="receipt-words" role="status">${sentence}</p>
     <dl>

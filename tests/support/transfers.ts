@@ -32,10 +32,10 @@ export function today({ clock, content }: TestServer): string {
 /** Books a transfer by the command; without an amount in `more`, the amount of the order. */
 export function book(
   server: TestServer,
-  { reference, cents }: { reference: string; cents: number },
+  { reference, cents, on = today(server) }: { reference: string; cents: number; on?: string },
   ...more: string[]
 ): Promise<string> {
   const amount = decimalFromCents(asCents(cents), server.content.prices.currency);
-  const request = ['--amount', amount, '--on', today(server), '--iban', PAYER_IBAN, ...more];
+  const request = ['--amount', amount, '--on', on, '--iban', PAYER_IBAN, ...more];
   return organise(testContext(server), 'paid', reference, ...request);
 }
