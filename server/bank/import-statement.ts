@@ -5,6 +5,7 @@ import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
 import { bankAccountOf, lockBankAccount } from './bank-account.ts';
 import { keepBankColumns, readBankColumns } from './bank-columns.ts';
@@ -52,7 +53,7 @@ export async function planStatement(
     return readStatement(bytes, { iban, currency, known: typed ? () => typed : kept });
   });
   const entries = withKeys(statement.entries, iban);
-  const decided = await decide(db, entries);
+  const decided = await decide(db, payments, entries);
   const isCsv = 'columns' in statement;
   const shown = decided.entries.filter(({ key }) => kindOf(decided, key) !== 'ignored');
   const ignored = decided.entries.length - shown.length;
@@ -90,7 +91,11 @@ function refused<T>(file: string, read: () => T): T {
 }
 
 /** Decides about the entries that are new, and about those of earlier statements that still wait. */
-async function decide(db: Db, entries: readonly KeyedEntry[]): Promise<Decided> {
+async function decide(
+  db: Db,
+  context: PaymentContext,
+  entries: readonly KeyedEntry[],
+): Promise<Decided> {
   const recorded = await entriesWithKeys(
     db,
     entries.map(({ key }) => key),
@@ -109,7 +114,7 @@ async function decide(db: Db, entries: readonly KeyedEntry[]): Promise<Decided> 
     // The entry may have been divided since.
     return before.state === 'open' ? [{ ...entry, ...before, recorded: before }] : [];
   });
-  const facts = await readBankFacts(db, live);
+  const facts = await readBankFacts(db, context, live);
   const decisions = decideEntries(live, facts);
   return { entries: live, decisions, facts, known: entries.length - live.length };
 }
@@ -167,7 +172,7 @@ async function performDecided(
   const { db } = payments;
   const { toBook, refundsOf, waiting } = await inTransaction(db, async (tx) => {
     await lockBankAccount(tx);
-    const decided = await decide(tx, entries);
+    const decided = await decide(tx, payments, entries);
     for (const { key } of decided.entries) {
       const [is, was] = [decided, planned].map((each) => JSON.stringify(each.decisions.get(key)));
       if (is !== was) throw new ActionImpossible(CHANGED);

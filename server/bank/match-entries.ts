@@ -10,6 +10,7 @@ import {
   type Plan,
 } from '#server/operations/plan.ts';
 import { findOrderByReference, type Order } from '#server/orders/orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { lockBankAccount } from './bank-account.ts';
 import {
   type BankEntry,
@@ -52,7 +53,7 @@ export async function planMatch(
   const { db, newId } = payments;
   const matches = await readMatches(organising, typed);
   const effects = new Map<Match, Effect>();
-  for (const match of matches) effects.set(match, await effectOf(db, match));
+  for (const match of matches) effects.set(match, await effectOf(db, payments, match));
   return {
     words: matches.map((match) => matchWords(match, effects.get(match))),
     button: `Book ${matches.length === 1 ? 'the entry' : `${matches.length} entries`}`,
@@ -61,7 +62,7 @@ export async function planMatch(
         await lockBankAccount(tx);
         const found: ToBook[] = [];
         for (const match of matches) {
-          const effect = await effectOf(tx, match);
+          const effect = await effectOf(tx, payments, match);
           const planned = effects.get(match);
           if (JSON.stringify(effect) !== JSON.stringify(planned)) throw changed();
           found.push(...(await recordMatch(tx, organising, match, effect)));
@@ -124,7 +125,11 @@ function entryNamed(open: readonly BankEntry[], typed: string): BankEntry {
   throw new ActionImpossible(`There is no entry ${name} that waits: organiser bank lists them.`);
 }
 
-async function effectOf(db: Db, { entry, orders, creditedCents }: Match): Promise<Effect> {
+async function effectOf(
+  db: Db,
+  context: PaymentContext,
+  { entry, orders, creditedCents }: Match,
+): Promise<Effect> {
   const id = entryIdOf(entry.key);
   const ids = orders.map((order) => order.id);
   if (entry.amountCents < 0) {
@@ -138,7 +143,7 @@ async function effectOf(db: Db, { entry, orders, creditedCents }: Match): Promis
       `${id} takes money from the account, and no refund of this amount waits for ${references.join(', ')}.`,
     );
   }
-  const hand = bookedByHand(entry, ids, (await readBankFacts(db, [])).hands);
+  const hand = bookedByHand(entry, ids, (await readBankFacts(db, context, [])).hands);
   if (hand) return { kind: 'joins', handId: hand.id };
   const other = orders.find(({ currency }) => currency.code !== entry.currency.code);
   if (other && creditedCents === undefined) {
@@ -150,7 +155,7 @@ async function effectOf(db: Db, { entry, orders, creditedCents }: Match): Promis
   const parts: number[] = [];
   for (const [at, order] of orders.entries()) {
     const payable = await payableOf(db, order, [entry.words, entry.endToEnd ?? '']);
-    const { dueCents } = await factsOf(db, payable);
+    const { dueCents } = await factsOf(db, context, payable);
     const cents = at === orders.length - 1 ? left : Math.min(left, dueCents);
     if (cents > 0) parts.push(cents);
     left -= cents;

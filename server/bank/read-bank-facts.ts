@@ -3,6 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import { findOrder, type Order } from '#server/orders/orders.ts';
 import { getPayable, type Payable } from '#server/orders/payables.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { listBankRefunds } from './bank-refunds.ts';
@@ -12,10 +13,15 @@ import { bareReference, namedOrders } from './named-orders.ts';
 import { findTransferPayable } from './plan-paid.ts';
 import type { StatementEntry } from './statement.ts';
 
+type Context = Pick<PaymentContext, 'overtaken'>;
 type Words = Pick<StatementEntry, 'words' | 'endToEnd'>;
 
 /** The facts by which entries are decided. */
-export async function readBankFacts(db: Db, entries: readonly Words[]): Promise<BankFacts> {
+export async function readBankFacts(
+  db: Db,
+  context: Context,
+  entries: readonly Words[],
+): Promise<BankFacts> {
   const named = namedOrders(
     await db.selectFrom('orders').select(['id', 'reference']).execute(),
     await db.selectFrom('documents').select(['number', 'order_id as orderId']).execute(),
@@ -31,7 +37,7 @@ export async function readBankFacts(db: Db, entries: readonly Words[]): Promise<
   for (const [id, texts] of quotes) {
     const order = await findOrder(db, id);
     if (!order) continue;
-    orders.set(id, await factsOf(db, await payableOf(db, order, texts)));
+    orders.set(id, await factsOf(db, context, await payableOf(db, order, texts)));
   }
   const refunds = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt === undefined);
   return {
@@ -65,9 +71,9 @@ export async function payableOf(db: Db, order: Order, texts: readonly string[]):
 /** Above the amount of every order. */
 const ANY_AMOUNT = asCents(2_000_000_000);
 
-export async function factsOf(db: Db, payable: Payable): Promise<OrderFacts> {
+export async function factsOf(db: Db, context: Context, payable: Payable): Promise<OrderFacts> {
   const { order } = payable;
-  const { bookedCents, why } = await divideCredit(db, payable, ANY_AMOUNT);
+  const { bookedCents, why } = await divideCredit(db, context, payable, ANY_AMOUNT);
   return {
     id: order.id,
     reference: order.reference,
