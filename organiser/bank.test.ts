@@ -232,7 +232,9 @@ describe('an entry that waits', () => {
     const words = `our two students ${files}`;
     await statement([{ cents, words, name: 'Emil Lattice' }], '--send');
     const match = `${await waiting(words)}=${one.reference}+${two.reference}`;
-    await run('--match', match, '--send');
+    expect(await run('--match', match, '--send')).toContain(
+      ' 1.00 EUR is too much and would be returned.',
+    );
     expect(await stateOf(one.order)).toBe('CONFIRMED');
     expect(await stateOf(two.order)).toBe('CONFIRMED');
     expect(await refundsFor(two.reference)).toMatchObject([{ amountCents: 100 }]);

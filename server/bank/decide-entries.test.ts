@@ -56,7 +56,13 @@ function decide(entries: StatementEntry[], traits: Partial<BankFacts> = {}): Dec
     orders: new Map(all.map((each) => [each.id, each])),
     hands: [],
     refunds: [
-      { id: REFUND, reference: all[2]?.reference ?? '', amountCents: 12_000, isSent: false },
+      {
+        id: REFUND,
+        reference: all[2]?.reference ?? '',
+        amountCents: 12_000,
+        isSent: false,
+        isOnStatement: false,
+      },
     ],
     ...traits,
   };
@@ -129,7 +135,12 @@ test.each<[string, Partial<StatementEntry>, unknown]>([
     { amountCents: -12_000, words: 'refund PS26-7K3M-CCCC' },
     { kind: 'refundSent', refundId: REFUND },
   ],
-  ['a refund with another amount', { amountCents: -1, endToEnd: REFUND }, open('unknown')],
+  ['a refund with another amount', { amountCents: -1, endToEnd: REFUND }, open('takenBack')],
+  [
+    'money that goes out with a reference',
+    { amountCents: -39_900, words: A },
+    open('takenBack', 'AAAA'),
+  ],
   [
     'a refund that came back',
     { amountCents: 12_000, endToEnd: REFUND },
@@ -170,5 +181,17 @@ test('an entry that was booked by hand is joined once', () => {
   expect(decide([entry({ words }), entry({ words, bankReference: 'B' })], { hands })).toEqual([
     { kind: 'joined', id: 'hand', orderId: 'CCCC' },
     { kind: 'returned', orderId: 'CCCC', why: 'alreadyPaid' },
+  ]);
+});
+
+test('a refund that the bank has made twice waits for a person', () => {
+  const debit = (bankReference: string) =>
+    entry({ amountCents: -12_000, endToEnd: REFUND, bankReference });
+  const sent = { kind: 'refundSent', refundId: REFUND };
+  expect(decide([debit('A'), debit('B')])).toEqual([sent, open('madeTwice')]);
+  const refund = { id: REFUND, reference: '', amountCents: 12_000, isSent: true };
+  expect(decide([debit('A')], { refunds: [{ ...refund, isOnStatement: false }] })).toEqual([sent]);
+  expect(decide([debit('A')], { refunds: [{ ...refund, isOnStatement: true }] })).toEqual([
+    open('madeTwice'),
   ]);
 });

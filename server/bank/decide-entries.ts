@@ -22,6 +22,8 @@ export type RefundFacts = {
   reference: string;
   amountCents: number;
   isSent: boolean;
+  /** Whether a statement has shown that the bank has made it. */
+  isOnStatement: boolean;
 };
 
 export type BankFacts = {
@@ -50,8 +52,10 @@ export type OpenReason =
   | 'proposed'
   | 'foreign'
   | 'several'
-  /** The bank takes a payment back. */
-  | 'takenBack';
+  /** Money went out with a reference, and no refund of this amount waits. */
+  | 'takenBack'
+  /** The bank has made a refund twice. */
+  | 'madeTwice';
 
 /** PostgreSQL's largest integer is above it, and the amount of every order far below. */
 const MOST_CENTS = 2_000_000_000;
@@ -68,6 +72,8 @@ export function decideEntries(
   const hands = [...facts.hands];
   const refunds = new Map(facts.refunds.map((refund) => [bareReference(refund.id), refund]));
   const proposals = proposer(facts);
+  /** The refunds that an earlier entry of this statement is. */
+  const made = new Set<string>();
   // Sorting keeps the order of the statement within a day.
   const oldestFirst = entries.toSorted((one, other) =>
     one.bookedOn === other.bookedOn ? 0 : one.bookedOn < other.bookedOn ? -1 : 1,
@@ -136,22 +142,24 @@ export function decideEntries(
     named: readonly string[],
   ): Decision {
     const cents = 0 - entry.amountCents;
-    if (refund) {
-      return refund.amountCents === cents
-        ? { kind: 'refundSent', refundId: refund.id }
-        : { kind: 'open', why: 'unknown', proposed: [] };
+    if (refund && refund.amountCents === cents) {
+      if (refund.isOnStatement || made.has(refund.id)) {
+        return { kind: 'open', why: 'madeTwice', proposed: [...named] };
+      }
+      made.add(refund.id);
+      return { kind: 'refundSent', refundId: refund.id };
     }
     // A treasurer may have typed the transfer, so that it has our reference and no id.
     const references = named.map((id) => facts.orders.get(id)?.reference);
-    const typed = [...refunds.values()].find(
-      ({ isSent, amountCents, reference }) =>
-        !isSent && amountCents === cents && references.includes(reference),
+    const typed = facts.refunds.find(
+      ({ id, isSent, amountCents, reference }) =>
+        !isSent && !made.has(id) && amountCents === cents && references.includes(reference),
     );
     if (typed && !entry.isReversal) {
-      refunds.delete(bareReference(typed.id));
+      made.add(typed.id);
       return { kind: 'refundSent', refundId: typed.id };
     }
-    return entry.isReversal && named.length > 0
+    return refund || named.length > 0
       ? { kind: 'open', why: 'takenBack', proposed: [...named] }
       : { kind: 'ignored' };
   }

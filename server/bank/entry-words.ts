@@ -82,7 +82,9 @@ function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): stri
     case 'several':
       return `names ${listed(proposed)}, and is not their sum; ${match} books it one after the other`;
     case 'takenBack':
-      return `the bank takes money of ${listed(proposed)} back: ask the payer, and cancel the order if no money comes`;
+      return `takes money from the account${proposed.length > 0 ? ` for ${listed(proposed)}` : ''}, and no refund of this amount waits: find out why, then --ignore ${entryIdOf(key)}`;
+    case 'madeTwice':
+      return `is a refund that the bank has made before: ask the bank for the money, then --ignore ${entryIdOf(key)}`;
   }
 }
 

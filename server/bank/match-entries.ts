@@ -42,7 +42,8 @@ type Match = {
 type Effect =
   | { kind: 'joins'; handId: string }
   | { kind: 'refundSent'; refund: BankRefund }
-  | { kind: 'books'; parts: number[] };
+  /** `restCents` is more than the orders take, and is returned. */
+  | { kind: 'books'; parts: number[]; restCents: number };
 
 /** Books open entries for the orders that a person names: "3a9f2c11=PS26-7K3M-9QXW". */
 export async function planMatch(
@@ -153,17 +154,19 @@ async function effectOf(
   }
   let left: number = creditedCents ?? entry.amountCents;
   const parts: number[] = [];
+  let restCents = 0;
   for (const [at, order] of orders.entries()) {
     const payable = await payableOf(db, order, [entry.words, entry.endToEnd ?? '']);
     const { dueCents } = await factsOf(db, context, payable);
     const cents = at === orders.length - 1 ? left : Math.min(left, dueCents);
     if (cents > 0) parts.push(cents);
+    restCents = Math.max(0, cents - dueCents);
     left -= cents;
   }
   if (parts.length < orders.length) {
     throw new ActionImpossible(`${id} has no money left for all of these orders: name fewer.`);
   }
-  return { kind: 'books', parts };
+  return { kind: 'books', parts, restCents };
 }
 
 function matchWords({ entry, orders, creditedCents }: Match, effect: Effect | undefined): string {
@@ -180,8 +183,15 @@ function matchWords({ entry, orders, creditedCents }: Match, effect: Effect | un
     case 'refundSent':
       return `${id} would count as the refund for ${references}.`;
     default:
-      return `${id} would be booked for ${references}${amount}.`;
+      return `${id} would be booked for ${references}${amount}.${returnedWords(entry, effect)}`;
   }
+}
+
+function returnedWords({ currency }: BankEntry, effect: Effect | undefined): string {
+  if (effect?.kind !== 'books' || effect.restCents === 0) return '';
+  const isAll = effect.parts.length === 1 && effect.parts[0] === effect.restCents;
+  if (isAll) return ' Nothing is due for it, so all of it would be returned.';
+  return ` ${amountWithCode(asCents(effect.restCents), currency)} is too much and would be returned.`;
 }
 
 async function recordMatch(

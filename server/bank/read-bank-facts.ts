@@ -40,6 +40,13 @@ export async function readBankFacts(
     orders.set(id, await factsOf(db, context, await payableOf(db, order, texts)));
   }
   const refunds = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt === undefined);
+  const onStatement = await db
+    .selectFrom('bank_entries')
+    .select('bank_refund_id as id')
+    .where('bank_refund_id', 'is not', null)
+    .where('amount_cents', '<', 0)
+    .execute();
+  const shown = new Set(onStatement.map(({ id }) => id));
   return {
     named,
     orders,
@@ -49,6 +56,7 @@ export async function readBankFacts(
       reference: reason,
       amountCents,
       isSent: sentAt !== undefined,
+      isOnStatement: shown.has(id),
     })),
   };
 }

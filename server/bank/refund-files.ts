@@ -50,10 +50,8 @@ export async function writeRefundFile(
     if (again !== undefined && found.length === 0) {
       throw new ActionImpossible(`There is no file ${again}: organiser bank lists the files.`);
     }
-    const [first] = found;
-    if (!first) throw new ActionImpossible('No refund waits for a file.');
+    if (found.length === 0) throw new ActionImpossible('No refund waits for a file.');
     const fileId = again ?? `refunds-${today}-${newId().slice(0, 6)}`;
-    const askedAt = again === undefined ? now : (first.askedAt ?? now);
     const writable = found.flatMap((refund) => {
       const { iban } = refund;
       return iban === undefined || troubleOf(refund) !== undefined ? [] : [{ ...refund, iban }];
@@ -62,7 +60,9 @@ export async function writeRefundFile(
     const leftWords = left.map(
       (refund) => `${refundWords(refund)} is not in the file: ${troubleOf(refund)}.`,
     );
-    if (writable.length === 0) throw new ActionImpossible(leftWords.join(' '));
+    const [first] = writable;
+    if (!first) throw new ActionImpossible(leftWords.join(' '));
+    const askedAt = again === undefined ? now : (first.askedAt ?? now);
     const sum = writable.reduce((total, { amountCents }) => total + amountCents, 0);
     const money = amountWithCode(asCents(sum), first.currency);
     if (again === undefined) {
