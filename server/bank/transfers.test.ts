@@ -354,7 +354,15 @@ describe('the refund of a transfer', () => {
   test('is a transfer to make, and the order is refunded', async () => {
     const { order, reference, payment, person } = await transferRegistration(server);
     await book(server, { reference, cents: order.amountCents }, '--send');
-    await organise(testContext(server), 'refund', reference, '--amount', '50.00', '--send');
+    const said = await organise(
+      testContext(server),
+      'refund',
+      reference,
+      '--amount',
+      '50.00',
+      '--send',
+    );
+    expect(said).toContain('50.00 EUR is on the list of bank transfers to make.');
     const [refund] = await listRefunds(server.db);
     expect(await toReturn(reference)).toMatchObject([
       { paymentId: payment.id, amountCents: 5_000, iban: PAYER_IBAN.replaceAll(' ', '') },

@@ -27,23 +27,30 @@ export function quoteOf({ order, change }: Payable, payment: Pick<Payment, 'requ
 }
 
 /** The facts that the payer types into the transfer, and its last day; none if the conference has no account any more. */
-export function transferFacts(
+export function transferFacts(...given: Parameters<typeof factsOfTransfer>): Fact[] {
+  const { amount, account, quoted, until } = factsOfTransfer(...given);
+  return account.length === 0 ? [] : [amount, ...account, quoted, until];
+}
+
+/** The same by their meaning. The first fact about the account is its holder. */
+export function factsOfTransfer(
   { transfer: { labels } }: Pick<Mails, 'transfer'>,
   conference: Pick<Conference, 'bankTransfer' | 'dates'>,
   payable: Payable,
   { payment, receivedCents, stillDueCents }: Omit<OpenTransfer, 'proFormaPath'>,
-): Fact[] {
-  const { bankTransfer } = conference;
-  if (!bankTransfer) return [];
-  const { holder, iban, bic, bank } = bankTransfer;
+) {
+  const { holder, iban, bic, bank } = conference.bankTransfer ?? {};
   const label = receivedCents > 0 ? labels.stillDue : labels.amount;
-  return [
-    { label, text: moneyText(stillDueCents, payable.order.currency) },
+  const account = [
     { label: labels.holder, text: holder },
-    { label: labels.iban, text: ibanInGroups(iban) },
-    ...(bic === undefined ? [] : [{ label: labels.bic, text: bic }]),
-    ...(bank === undefined ? [] : [{ label: labels.bank, text: bank }]),
-    { label: labels.quote, text: quoteOf(payable, payment) },
-    { label: labels.until, text: lastDayOf(payment.expiresAt, conference) },
+    { label: labels.iban, text: iban && ibanInGroups(iban) },
+    { label: labels.bic, text: bic },
+    { label: labels.bank, text: bank },
   ];
+  return {
+    amount: { label, text: moneyText(stillDueCents, payable.order.currency) },
+    account: account.filter((fact): fact is Fact => fact.text !== undefined),
+    quoted: { label: labels.quote, text: quoteOf(payable, payment) },
+    until: { label: labels.until, text: lastDayOf(payment.expiresAt, conference) },
+  };
 }

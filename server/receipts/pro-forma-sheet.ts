@@ -15,7 +15,7 @@ import { closeFlow, flowOn, nextPage } from '#documents/flow.ts';
 import { nameplate } from '#documents/nameplate.ts';
 import type { ChangedItems } from '#server/orders/order-items.ts';
 import type { Payable } from '#server/orders/payables.ts';
-import { type OpenTransfer, quoteOf, transferFacts } from '#server/orders/transfer-facts.ts';
+import { factsOfTransfer, type OpenTransfer, quoteOf } from '#server/orders/transfer-facts.ts';
 import {
   type Issuer,
   type ReceiptDocument,
@@ -49,7 +49,7 @@ export async function makeProForma(
       ? receiptOfChange(issuer, { order, change, items }, payment, about)
       : receiptOf(issuer, order, payment, { ...about, requests: [] });
   const title = `${said.title} ${quote}`;
-  const facts = transferFacts(words, conference, payable, transfer);
+  const facts = factsOfTransfer(words, conference, payable, transfer);
   const canvas = await createCanvas({
     title: `${conference.name} · ${title}`,
     date: today,
@@ -66,15 +66,22 @@ export async function makeProForma(
   if (isTest) flow.y = write(canvas, { text: words.testModeBefore, y: flow.y, ...mark });
   flow.y = write(canvas, { text: said.noInvoice, style: 'body', y: flow.y + 4, ...whole }) + 14;
   bankingCode(canvas, issuer, document, { payable, transfer, quote });
-  fact(flow, words.labels.reference, [order.reference]);
+  if (quote !== order.reference) fact(flow, words.labels.reference, [order.reference]);
   fact(flow, said.date, [dayText(today)]);
   fact(flow, said.payer, document.customer);
   fact(flow, said.payee, document.issuer);
-  fact(flow, said.for, document.conference);
+  fact(flow, said.for, [conference.name, conference.dates.text]);
   if (receivedCents > 0) fact(flow, labels.received, [moneyText(receivedCents, order.currency)]);
-  for (const { label, text } of facts) fact(flow, label, [text]);
+  const { amount, account, quoted, until } = facts;
+  fact(flow, amount.label, [amount.text]);
+  const [holder, ...further] = account;
+  const accountLines = further.map(({ label, text }) =>
+    label === labels.bank ? text : `${label} ${text}`,
+  );
+  if (holder) fact(flow, holder.label, [holder.text, ...accountLines]);
+  for (const { label, text } of [quoted, until]) fact(flow, label, [text]);
   flow.y += 22;
-  writeAmounts(flow, words, document, said.noInvoice);
+  writeAmounts(flow, words, document, '');
   return closeFlow(flow, (nth, count) =>
     count === 1 ? '' : `${words.receipt.page} ${nth} ${words.receipt.ofPages} ${count}`,
   );

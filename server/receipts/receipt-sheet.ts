@@ -123,6 +123,7 @@ export function writeAmounts(
     }
     for (const row of [total, ...taxes]) writeAmount(flow, row);
   });
+  if (meaning === '') return;
   write(flow.canvas, { text: meaning, style: 'body', color: ink.soft, y: flow.y + 14, ...whole });
 }
 
