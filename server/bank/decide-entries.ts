@@ -170,12 +170,23 @@ function isPayout({ name }: KeyedEntry): boolean {
   return /^(?:stripe(?: payments| technology)|paypal)\b/i.test(name);
 }
 
-/** Finds the orders with the amount of an entry whose payer, or a participant, it names. */
+/** A person whose name an entry may have. */
+type Person = { order: OrderFacts; name: string; spellings: readonly string[] };
+
+/**
+ * Finds the orders with the amount of an entry whose payer, or a participant, it names. People are found by the longest
+ * word of their names, because a statement may have as many entries as the conference has people.
+ */
 function proposer({ orders }: BankFacts) {
-  const byCents = new Map<number, OrderFacts[]>();
+  const people = new Map<string, Person[]>();
   for (const order of orders.values()) {
-    if (order.dueCents > 0) {
-      byCents.set(order.dueCents, [...(byCents.get(order.dueCents) ?? []), order]);
+    if (order.dueCents === 0) continue;
+    for (const name of new Set([order.payer, ...order.participants])) {
+      const spellings = searchWords(name).filter((spelling) => spelling !== '');
+      const person = { order, name, spellings };
+      for (const word of new Set(spellings.map(longestWord))) {
+        people.set(word, [...(people.get(word) ?? []), person]);
+      }
     }
   }
   return (
@@ -183,14 +194,18 @@ function proposer({ orders }: BankFacts) {
     due: ReadonlyMap<string, number>,
   ): string[] => {
     const text = searchable(`${name} ${words}`);
-    return (byCents.get(amountCents) ?? [])
-      .filter((order) => due.get(order.id) === amountCents && order.currency === currency.code)
-      .filter(({ payer, participants }) =>
-        [payer, ...participants].some(
-          (person) =>
-            person !== '' && (isSameName(person, name) || hasWords(text, searchWords(person))),
-        ),
-      )
-      .map(({ id }) => id);
+    const named = new Set(wordsOf(text).flatMap((word) => people.get(word) ?? []));
+    return [...named]
+      .filter(({ order }) => due.get(order.id) === amountCents && order.currency === currency.code)
+      .filter((person) => hasWords(text, person.spellings) || isSameName(person.name, name))
+      .map(({ order }) => order.id);
   };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
+function longestWord(text: string): string {
+  return wordsOf(text).reduce((long, word) => (word.length > long.length ? word : long), '');
 }
