@@ -87,6 +87,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       providerPaymentRef: payment.paymentRef,
       amountCents: payment.amountCents,
       arrivedCents: payment.arrivedCents,
+      overpaidCents: payment.overpaidCents,
+      delayedBy: payment.delayedBy,
       currency: payment.currency.code,
       refundedCents: payment.refundedCents,
       failureCode: payment.failureCode,
@@ -107,7 +109,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const { name, email, reference } = payerOf(dispute.paymentId);
     yield { type: 'dispute', name, email, state, reference, providerRef: ref, ...dispute };
   }
-  for await (const page of documentsIn(db, 'asc')) {
+  for await (const page of documentsIn(db)) {
     for (const document of page) {
       const [name = ''] = document.customer;
       const email = document.customer.at(-1) ?? '';

@@ -35,6 +35,7 @@ import {
   mailReviewRequest,
   writeOfChosenTransfer,
   writeOfConfirmedPlace,
+  writeOfDelay,
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
 import { requestFacts } from './orders/order-facts.ts';
@@ -157,6 +158,10 @@ export function createContainer(settings: Settings): Container {
         const payable = await getPayable(tx, payment);
         const link = await toPay(tx, context, payable, payment.request.origin);
         if (link) await writeOfChosenTransfer(receipts, tx, link, payment);
+      },
+      delayed: async (tx, payable, payment) => {
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        await writeOfDelay(receipts, tx, payment, link);
       },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);

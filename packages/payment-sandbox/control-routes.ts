@@ -57,6 +57,12 @@ const commands = {
   clearFaults: z.tuple([]),
   advance: z.tuple([z.int()]),
   resolveAsync: z.tuple([id, z.enum(['succeeded', 'failed'])]),
+  sendTransfer: z.tuple([
+    id,
+    z.optional(z.int().check(z.positive())),
+    z.optional(z.enum(['known', 'unknown'])),
+  ]),
+  finishRefund: z.tuple([id]),
   resolvePending: z.tuple([id, z.enum(['completed', 'denied'])]),
   refund: z.tuple([id, z.optional(z.int().check(z.positive()))]),
   failRefund: z.tuple([id]),
@@ -66,6 +72,11 @@ const commands = {
   closeDispute: z.tuple([id, z.enum(['won', 'lost'])]),
   warnOfFraud: z.tuple([id]),
   stripeEvents: z.tuple([z.enum(['snapshot', 'thin'])]),
+  payout: z.tuple([provider]),
+  failPayout: z.tuple([id]),
+  fee: z.tuple([provider, z.int().check(z.positive()), z.optional(z.string())]),
+  mayReport: z.tuple([provider, z.boolean()]),
+  paypalReportDelay: z.tuple([z.int().check(z.minimum(0))]),
   paypalTokenLifetime: z.tuple([z.int()]),
 } satisfies {
   [Name in Exclude<keyof SandboxControl, (typeof readings)[number]>]: z.ZodMiniType<

@@ -27,6 +27,8 @@ const keys: Record<TableName, readonly string[]> = {
   bank_entries: ['id'],
   bank_refunds: ['id'],
   bank_columns: ['heads', 'role'],
+  payouts: ['provider', 'account', 'ref'],
+  payout_entries: ['provider', 'account', 'ref'],
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],

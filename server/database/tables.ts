@@ -24,6 +24,8 @@ export type Tables = {
   bank_entries: BankEntryRow;
   bank_refunds: BankRefundRow;
   bank_columns: BankColumnRow;
+  payouts: PayoutRow;
+  payout_entries: PayoutEntryRow;
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
@@ -279,8 +281,12 @@ export type PaymentRow = {
   /** The provider's id of the money: Stripe's payment intent, PayPal's capture. */
   provider_payment_ref: string | null;
   amount_cents: number;
-  /** The arrived amount of a mismatch in our currency; null for every other payment. */
+  /** The arrived amount of a mismatch in our currency, or the part of a bank transfer; null for every other payment. */
   arrived_cents: Generated<number | null>;
+  /** debit or transfer, if the money comes days after the checkout. */
+  delayed_by: Generated<string | null>;
+  /** The money beyond the amount, which the provider keeps for the payer. */
+  overpaid_cents: Generated<number>;
   currency: string;
   /** As in OrderRow. */
   currency_decimals: number;
@@ -362,6 +368,48 @@ export type DisputeRow = {
   asked_at: string;
   /** When this row last changed. */
   changed_at: string;
+};
+
+/** Money that a provider sent to the bank account of the conference. */
+export type PayoutRow = {
+  provider: string;
+  account: string;
+  mode: string;
+  /** The provider's id of the payout. */
+  ref: string;
+  state: string;
+  /** 1: the provider made it by itself, and says which entries are in it. */
+  is_automatic: number;
+  amount_cents: number;
+  currency: string;
+  currency_decimals: number;
+  /** The day on which it arrives at the bank. */
+  arrives_on: string;
+  created_at: string;
+};
+
+/** A movement of money on the account of a provider: net is gross less the fee, and money that leaves is negative. */
+export type PayoutEntryRow = {
+  provider: string;
+  account: string;
+  mode: string;
+  /** The provider's id of the movement. */
+  ref: string;
+  kind: string;
+  /** The payout that has it; null until then, and for ever if the provider does not tell. */
+  payout_ref: string | null;
+  /** The provider's id of the payment that it is about, as in PaymentRow. */
+  payment_ref: string | null;
+  /** The provider's id of the refund, dispute or payout that caused it. */
+  source_ref: string | null;
+  /** The invoice that the shop wrote into the payment. */
+  invoice: string | null;
+  gross_cents: number;
+  fee_cents: number;
+  net_cents: number;
+  currency: string;
+  currency_decimals: number;
+  occurred_at: string;
 };
 
 /** A payment that a person has to check, for a reason that no other table has. */

@@ -44,6 +44,7 @@ import {
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
+  paymentOnItsWay,
   paymentReceived,
   paymentRefunded,
   paymentReturned,
@@ -128,6 +129,14 @@ const byTransfer = {
   expiresAt: '2026-03-10T23:00:00.000Z',
   request: { origin: 'https://summit.example' },
 } as Payment;
+const coming: Payment = {
+  ...paid,
+  state: 'PENDING',
+  amountCents: asCents(42_000),
+  currency: euro,
+  expiresAt: '2026-03-01T12:00:00.000Z',
+  checkoutUrl: 'https://payments.stripe.com/bank_transfers/instructions/test_1',
+};
 const until = { at: '2026-03-10', day: '', words: 'on March 10, 2026 at 18:00' };
 const page = 'https://summit.example/registration/page';
 const addresses = { page, receipt: 'https://summit.example/receipt/r' };
@@ -216,7 +225,16 @@ const mails: Message[] = [
   ...paymentMissed(layout, 'FAILED', paid, toPay),
   ...paymentMissed(layout, 'EXPIRED', paid, toPay),
   ...paymentMissed(layout, 'EXPIRED', paid, { ...toPay, change }),
+  ...paymentMissed(layout, 'EXPIRED', { ...paid, delayedBy: 'transfer' }, toPay),
+  ...paymentOnItsWay(layout, { ...coming, delayedBy: 'debit' }, toPay),
+  ...paymentOnItsWay(layout, { ...coming, delayedBy: 'transfer' }, toPay),
+  ...paymentOnItsWay(
+    layout,
+    { ...coming, delayedBy: 'transfer', arrivedCents: asCents(5_000) },
+    toPay,
+  ),
   ...paymentRefunded(layout, order, refund, addresses, paid),
+  ...paymentRefunded(layout, order, refund, addresses, { ...paid, delayedBy: 'transfer' }),
   ...paymentRefunded(layout, order, refund, addresses, byTransfer),
   ...paymentMissed(layout, 'EXPIRED', byTransfer, toPay),
   transferChosen(transferLayout, toPay, transfer),
@@ -365,7 +383,14 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-expired:pay to mira@lab.example | Change not paid, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration stays as it is | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
+    'payment-expired:pay to mira@lab.example | Bank transfer not received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have sent the money | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'payment-on-its-way:pay:0 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [See the payment] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-on-its-way:pay:0 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [Open the bank details] https://payments.stripe.com/bank_transfers/instructions/test_1 | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-on-its-way:pay:5000 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [Open the bank details] https://payments.stripe.com/bank_transfers/instructions/test_1 | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
+    'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
+    'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You paid by bank transfer | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
     'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',

@@ -49,7 +49,9 @@ export async function linkStateNow(
   const { db, clock } = context;
   const latest = await latestPaymentOf(db, order.id, change?.id);
   const payment = seen ? seen.payment : latest?.state;
-  if (payment !== undefined && statusOf(payment) === 'pending') return { is: 'checking' };
+  if (payment !== undefined && statusOf(payment) === 'pending') {
+    return { is: 'checking', payment: latest };
+  }
   const others = change ? [] : await otherOrdersOf(db, order);
   const paid = others.find(({ state }) => state === 'CONFIRMED');
   if (paid) return { is: 'paidByAnother', reference: paid.reference };

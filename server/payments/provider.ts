@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cents, Currency } from '#contract/money.ts';
+import type { ProviderCurrency } from './provider-currency.ts';
 
 /** `transfer`: a bank transfer to the conference's account. */
 export type ProviderName = 'stripe' | 'paypal' | 'transfer' | 'free';
@@ -54,7 +55,19 @@ export type ProviderStatus = {
   paymentRef: string | undefined;
   /** The amount that is gone: all refunds, and the sums of lost disputes. */
   refundedCents: number;
+  /** The reason why the money comes days after the checkout, if the provider tells it. */
+  delay?: Delay | undefined;
+  /** The money beyond the amount, which the provider keeps for the payer; absent if it does not tell. */
+  overpaidCents?: number | undefined;
 };
+
+/**
+ * Money that comes days later: a bank collects it, or the payer transfers it. `arrivedCents` is the part of a transfer
+ * that has come, and `instructions` the address of the provider's page with the bank details.
+ */
+export type Delay =
+  | { by: 'debit' }
+  | { by: 'transfer'; arrivedCents: number; instructions: string | undefined };
 
 /** The status of a checkout if the provider tells only its state. */
 export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
@@ -92,6 +105,8 @@ export type ProviderRefund = {
   amountCents: number;
   /** Whether the refund failed: the bank refused it, or it was cancelled. */
   hasFailed: boolean;
+  /** Whether it waits until the payer has named a bank account. */
+  isWaiting?: boolean;
 };
 
 /** WON: we have the money, perhaps because the payer gave up. LOST: the payer has the money. */
@@ -109,6 +124,69 @@ export type ProviderDispute = {
   /** The provider's deadline for an answer, if it wants one. */
   dueAt: string | undefined;
   openedAt: string;
+};
+
+/** The kind of a movement on the account of a provider. A fee belongs to no payment; payments have their own fees. */
+export type EntryKind = 'payment' | 'refund' | 'dispute' | 'fee' | 'adjustment' | 'payout';
+
+/** A movement of money on the account of a provider. Money that leaves is negative; net is gross less the fee. */
+export type ProviderEntry = {
+  ref: string;
+  kind: EntryKind;
+  /** The provider's id of the money that it is about (payment intent, capture). */
+  paymentRef: string | undefined;
+  /** The provider's id of the refund, dispute or payout that caused it. */
+  sourceRef: string | undefined;
+  /** The invoice that the shop wrote into the payment. */
+  invoice: string | undefined;
+  grossCents: number;
+  feeCents: number;
+  netCents: number;
+  currency: ProviderCurrency;
+  at: string;
+};
+
+/** FAILED: the bank returned the money, and it is on the provider's account again. */
+export type PayoutState = 'IN_TRANSIT' | 'PAID' | 'FAILED' | 'CANCELLED';
+
+/** Money that a provider sent to our bank account. */
+export type ProviderPayout = {
+  ref: string;
+  state: PayoutState;
+  /** The provider made it by itself, and so knows which entries are in it. */
+  isAutomatic: boolean;
+  /** Whether the provider has sorted out its entries. */
+  hasEntries: boolean;
+  amountCents: number;
+  currency: ProviderCurrency;
+  /** The day on which it arrives: 2026-05-29. */
+  arrivesOn: string;
+  createdAt: string;
+};
+
+/** Reads the movements on the account of a provider. */
+export type BalanceReader = {
+  /** For so many days an entry can still change, or appear with an earlier date. */
+  settlesInDays: number;
+  /** The names of the rights that the keys need, for a sentence. */
+  rights: string;
+  /**
+   * The entries of a time, and payouts that are entries themselves. `until` is the end of what the provider can tell
+   * yet. `returned` are payouts that came back.
+   */
+  entries(
+    from: Date,
+    until: Date,
+  ): Promise<{
+    entries: ProviderEntry[];
+    payouts: ProviderPayout[];
+    returned: string[];
+    until: Date;
+  }>;
+  /** The payouts whose entries the provider names; absent if it names none. */
+  listPayouts?(since: Date): Promise<ProviderPayout[]>;
+  /** All entries in a payout that `hasEntries`. */
+  entriesOf?(payoutRef: string): Promise<ProviderEntry[]>;
 };
 
 /** The outcome of capturing an approved payment. */
@@ -169,6 +247,8 @@ export interface PaymentProvider {
   list?(
     since: Date,
   ): AsyncIterable<{ ref: string; invoice: string | undefined; status: ProviderStatus }>;
+  /** Reads the movements on its account; absent if it has no account. */
+  readonly balance?: BalanceReader;
   /**
    * Checks the signature over the raw bytes and reads the event. If the event only names its object, the provider is
    * asked for the object. Undefined if the signature is wrong. If only the provider can check the signature,

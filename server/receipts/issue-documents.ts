@@ -30,6 +30,7 @@ import {
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
+  paymentOnItsWay,
   paymentReceived,
   paymentRefunded,
   paymentReturned,
@@ -259,6 +260,17 @@ export async function writeOfChosenTransfer(
   if (toPay.order.customer.email === '') return;
   const transfer = transferInMail(toPay, payment, asCents(0));
   await postMessage(tx, transferChosen(mailLayout, toPay, transfer), newId(), clock());
+}
+
+/** Tells the payer that the money comes days later, or that a part of it has come. */
+export async function writeOfDelay(
+  { mailLayout, clock, newId }: ReceiptDeps,
+  tx: Tx,
+  payment: Payment,
+  toPay: ToPay | undefined,
+): Promise<void> {
+  if (!toPay) return;
+  await postMessages(tx, paymentOnItsWay(mailLayout, payment, toPay), newId, clock());
 }
 
 /** Tells payer and secretary that no money came, with a link to try again. */

@@ -16,6 +16,7 @@ import {
   paidBy,
   refundFact,
 } from '#server/orders/order-facts.ts';
+import { delayWords, instructionsOf } from '#server/orders/delay-words.ts';
 import { toAnswer, withSentence } from '#server/orders/change-mails.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { describeOrder, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
@@ -111,6 +112,33 @@ function toOwnPage({ words }: MailLayout, { page, receipt }: OrderAddresses) {
   return { link: page, page, links: [{ words: words.receipt.title, address: receipt }] };
 }
 
+/** The mail about money that comes days later, or of which a part has come. Only the payer has to know. */
+export function paymentOnItsWay(
+  layout: MailLayout,
+  payment: Payment,
+  toPay: Payable & Pick<ToPay, 'address' | 'page'>,
+): Message[] {
+  const { conference, words: mails } = layout;
+  const paragraphs = delayWords({ mails, conference }, payment);
+  const { email } = toPay.order.customer;
+  if (!paragraphs || email === '') return [];
+  const { subject, button, instructions: bankDetails } = mails.moneyOnItsWay;
+  const instructions = instructionsOf(payment);
+  const mail = composeMail(layout, {
+    kind: 'payment-on-its-way',
+    event: `${payment.id}:${payment.arrivedCents ?? 0}`,
+    to: email,
+    reference: toPay.order.reference,
+    text: { subject, paragraphs, button: instructions === undefined ? button : bankDetails },
+    greets: greetsBeforePayment(toPay),
+    facts: factsOf(layout, toPay, { isStated: false }),
+    link: instructions ?? toPay.address,
+    page: toPay.page,
+    untilPaid: unpaidKeyOfPayable(toPay),
+  });
+  return [mail];
+}
+
 /** The mails about a payment that failed or was not made in time. */
 export function paymentMissed(
   layout: MailLayout,
@@ -133,12 +161,13 @@ export function paymentMissed(
 function wordsOfMissed(
   { words }: MailLayout,
   why: 'FAILED' | 'EXPIRED',
-  { provider }: Payment,
+  { provider, delayedBy }: Payment,
   { change }: Payable,
 ) {
   if (provider === 'transfer') return words.transfer.expired;
   if (change) return words.changeNotPaid;
-  return why === 'FAILED' ? words.paymentFailed : words.paymentExpired;
+  if (why === 'FAILED') return words.paymentFailed;
+  return delayedBy === 'transfer' ? words.transferNotReceived : words.paymentExpired;
 }
 
 /** `people` are the members of a group whose registrations are refunded. */
@@ -150,17 +179,24 @@ export function paymentRefunded(
   order: Order,
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
-  { provider }: Payment,
+  { provider, delayedBy }: Payment,
 ): Message[] {
-  const { paymentRefunded: text, transfer } = layout.words;
-  const [, ...next] = text.paragraphs;
+  const { ofTransfer, ...words } = layout.words.paymentRefunded;
+  const [, ...next] = words.paragraphs;
+  const { refunded } = layout.words.transfer;
   return aboutPayment(
     layout,
     { order },
     {
       kind: 'payment-refunded',
       event: refund.event,
-      text: provider === 'transfer' ? { ...text, paragraphs: [transfer.refunded, ...next] } : text,
+      text: {
+        ...words,
+        paragraphs:
+          provider === 'transfer'
+            ? [refunded, ...next]
+            : [...words.paragraphs, ...(delayedBy === 'transfer' ? [ofTransfer] : [])],
+      },
       facts: factsOfRefund(layout, order, refund),
       link: receipt,
       page,

@@ -5,6 +5,7 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import { divided, taxesOf } from '#contract/tax.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
+import { wayWords } from '#server/orders/order-facts.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
 import { type Customer, linesOf, type Order } from '#server/orders/orders.ts';
 import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
@@ -345,7 +346,7 @@ function common(
     customer: linesAbout(customer),
     currency: currency.code,
     decimals: currency.decimals,
-    paidBy: words.providers[payment.provider],
+    paidBy: wayWords(words.providers, payment),
     isTest,
   };
 }

@@ -146,9 +146,11 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       providers: [
         stripeProvider({
           methods: options.stripeMethods ?? ['card'],
+          transferCountry: 'DE',
           secretKey,
           webhookSecret,
           live: false,
+          account: 'acct_test',
           apiBase: sandbox.stripeApiBase,
           retries: options.stripeRetries ?? 1,
           sandboxPath: '/sandbox/stripe/',

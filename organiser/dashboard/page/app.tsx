@@ -23,6 +23,8 @@ const links = [
   ['/payments', 'Payments'],
   ['/refunds', 'Refunds'],
   ['/transfers', 'Transfers'],
+  ['/payouts', 'Payouts'],
+  ['/payout-entries', 'Payout entries'],
   ['/documents', 'Documents'],
   ['/abstracts', 'Abstracts'],
   ['/waiting-list', 'Waiting list'],
@@ -78,6 +80,8 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="payments" element={listing('payments')} />
       <Route path="refunds" element={listing('refunds')} />
       <Route path="transfers" element={listing('transfers')} />
+      <Route path="payouts" element={listing('payouts')} />
+      <Route path="payout-entries" element={listing('payout-entries')} />
       <Route path="documents" element={listing('documents')} />
       <Route path="abstracts" element={listing('abstracts')} />
       <Route path="waiting-list" element={listing('waiting-list')} />

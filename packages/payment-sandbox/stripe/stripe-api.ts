@@ -5,13 +5,16 @@ import { answerWith, type Call, idempotencyKeys, type ProviderApi, refuse } from
 import { parseForm } from '../pages/page.ts';
 import { randomId } from '../random-id.ts';
 import { createSession, expireSession, listSessions, retrieveSession } from './sessions.ts';
+import { createCustomer, retrieveCashBalance, retrieveCustomer } from './customers.ts';
 import type { StripeAccount } from './stripe-account.ts';
+import { listBalanceTransactions, retrieveBalanceTransaction } from './stripe-balance.ts';
 import { listDisputes, retrieveDispute } from './stripe-disputes.ts';
 import { badParameter, keyInUse, noSuch, stripeError, stripeFault } from './stripe-errors.ts';
 import { API_VERSION } from './stripe-events.ts';
 import { retrieveFraudWarning } from './stripe-fraud-warnings.ts';
 import { accountObject, chargeObject, intentObject } from './stripe-objects.ts';
 import { expandable, readParameters, text } from './stripe-parameters.ts';
+import { createPayout, listPayouts, retrievePayout } from './stripe-payouts.ts';
 import { createRefund, listRefunds, retrieveRefund } from './stripe-refunds.ts';
 
 type StripeApiOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
@@ -73,6 +76,9 @@ const moneyRoutes: Record<string, Work> = {
   'GET /checkout/sessions': listSessions,
   'GET /checkout/sessions/:id': retrieveSession,
   'POST /checkout/sessions/:id/expire': expireSession,
+  'POST /customers': createCustomer,
+  'GET /customers/:id': retrieveCustomer,
+  'GET /customers/:id/cash_balance': retrieveCashBalance,
   'GET /payment_intents/:id': retrieveIntent,
   'GET /charges/:id': retrieveCharge,
   'POST /refunds': createRefund,
@@ -80,6 +86,11 @@ const moneyRoutes: Record<string, Work> = {
   'GET /refunds/:id': retrieveRefund,
   'GET /disputes': listDisputes,
   'GET /disputes/:id': retrieveDispute,
+  'GET /balance_transactions': listBalanceTransactions,
+  'GET /balance_transactions/:id': retrieveBalanceTransaction,
+  'POST /payouts': createPayout,
+  'GET /payouts': listPayouts,
+  'GET /payouts/:id': retrievePayout,
   'GET /radar/early_fraud_warnings/:id': retrieveFraudWarning,
 };
 

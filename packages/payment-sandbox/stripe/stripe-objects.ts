@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { docUrl } from './stripe-errors.ts';
-import type {
-  ChargeRow,
-  DisputeRow,
-  Failure,
-  IntentRow,
-  RefundRow,
-  SessionRow,
-  StripeAccount,
+import { referenceOf, virtualIbanOf } from './virtual-account.ts';
+import {
+  type BalanceTransactionRow,
+  type ChargeRow,
+  type DisputeRow,
+  type Failure,
+  type IntentRow,
+  type Method,
+  METHODS,
+  type PayoutRow,
+  type RefundRow,
+  type SessionRow,
+  type StripeAccount,
 } from './stripe-account.ts';
 
 /** Whether an object is sent instead of its id. */
@@ -28,13 +33,14 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
     client_reference_id: session.clientReferenceId,
     created: session.created,
     currency: session.currency,
+    customer: session.customer,
     customer_details:
       session.customerEmail === null
         ? null
         : {
             email: session.customerEmail,
           },
-    customer_email: session.customerEmail,
+    customer_email: session.customer === null ? session.customerEmail : null,
     expires_at: session.expiresAt,
     livemode: false,
     locale: session.locale,
@@ -42,6 +48,15 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
     mode: 'payment',
     payment_intent:
       intent && expand.intent ? intentObject(account, intent, expand) : session.paymentIntent,
+    payment_method_options:
+      session.bankTransfer === null
+        ? {}
+        : {
+            customer_balance: {
+              bank_transfer: bankTransferOf(session.bankTransfer),
+              funding_type: 'bank_transfer',
+            },
+          },
     payment_method_types: methodTypes(session),
     payment_status: session.paymentStatus,
     status: session.status,
@@ -51,15 +66,31 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
   };
 }
 
+function bankTransferOf({ type, country }: NonNullable<SessionRow['bankTransfer']>) {
+  return { type, ...(country !== null && { eu_bank_transfer: { country } }) };
+}
+
 function methodTypes(session: SessionRow | undefined): string[] {
   return session?.allowedPaymentMethodTypes ?? ['card', 'sepa_debit'];
 }
 
+/** The ways to pay that the sandbox can pretend, of those that the shop allows; a debit needs euros. */
+export function offeredMethods(session: SessionRow): Method[] {
+  const allowed = methodTypes(session);
+  return METHODS.filter(
+    (method) => allowed.includes(method) && (method !== 'sepa_debit' || session.currency === 'eur'),
+  );
+}
+
 function payPageUrl(account: StripeAccount, session: SessionRow): string {
-  const origin =
+  return `${originOf(account, session)}/sandbox/stripe/pay/${session.id}`;
+}
+
+function originOf(account: StripeAccount, session: SessionRow): string {
+  return (
     account.pageBase() ??
-    new URL(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', 'id')).origin;
-  return `${origin}/sandbox/stripe/pay/${session.id}`;
+    new URL(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', 'id')).origin
+  );
 }
 
 export function intentObject(account: StripeAccount, intent: IntentRow, expand = NOTHING) {
@@ -77,21 +108,47 @@ export function intentObject(account: StripeAccount, intent: IntentRow, expand =
     client_secret: `${intent.id}_secret_sandbox`,
     created: intent.created,
     currency: intent.currency,
+    customer: session?.customer ?? null,
     description: session?.intentData.description ?? null,
     last_payment_error: intent.lastFailure && paymentError(intent.lastFailure, intent),
     latest_charge: charge && expand.charge ? chargeObject(account, charge) : intent.latestCharge,
     livemode: false,
     metadata: session?.intentData.metadata ?? {},
     next_action:
-      session && intent.status === 'requires_action'
-        ? {
-            type: 'redirect_to_url',
-            redirect_to_url: { return_url: session.successUrl, url: null },
-          }
-        : null,
+      session && intent.status === 'requires_action' ? nextAction(account, session, intent) : null,
     payment_method: intent.paymentMethod,
     payment_method_types: methodTypes(session),
     status: intent.status,
+  };
+}
+
+function nextAction(account: StripeAccount, session: SessionRow, intent: IntentRow) {
+  if (intent.method !== 'customer_balance')
+    return {
+      type: 'redirect_to_url',
+      redirect_to_url: { return_url: session.successUrl, url: null },
+    };
+  return {
+    type: 'display_bank_transfer_instructions',
+    display_bank_transfer_instructions: {
+      amount_remaining: intent.amount - intent.received,
+      currency: intent.currency,
+      financial_addresses: [
+        {
+          type: 'iban',
+          supported_networks: ['sepa'],
+          iban: {
+            account_holder_name: 'Payment Sandbox',
+            bic: 'SANDDEFFXXX',
+            country: session.bankTransfer?.country ?? 'DE',
+            iban: virtualIbanOf(session.customer ?? ''),
+          },
+        },
+      ],
+      hosted_instructions_url: `${originOf(account, session)}/sandbox/stripe/transfer/${session.id}`,
+      reference: referenceOf(intent),
+      type: session.bankTransfer?.type ?? 'eu_bank_transfer',
+    },
   };
 }
 
@@ -137,13 +194,21 @@ export function chargeObject(account: StripeAccount, charge: ChargeRow) {
     paid: isTaken,
     payment_intent: charge.intent,
     payment_method: charge.paymentMethod,
-    payment_method_details:
-      charge.method === 'sepa_debit'
-        ? { type: 'sepa_debit', sepa_debit: { country: 'DE', last4: charge.last4 } }
-        : { type: 'card', card: cardDetails(charge) },
+    payment_method_details: methodDetails(charge),
     refunded: charge.refunded === charge.amount,
     status: charge.status,
   };
+}
+
+function methodDetails(charge: ChargeRow) {
+  switch (charge.method) {
+    case 'sepa_debit':
+      return { type: 'sepa_debit', sepa_debit: { country: 'DE', last4: charge.last4 } };
+    case 'customer_balance':
+      return { type: 'customer_balance', customer_balance: {} };
+    case 'card':
+      return { type: 'card', card: cardDetails(charge) };
+  }
 }
 
 function cardDetails({ created, last4, threeDSecure }: ChargeRow) {
@@ -172,6 +237,7 @@ export function refundObject(refund: RefundRow) {
     created: refund.created,
     currency: refund.currency,
     ...(refund.status === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
+    ...(refund.status === 'canceled' && { failure_reason: 'merchant_request' }),
     metadata: refund.metadata,
     payment_intent: refund.intent,
     reason: refund.reason,
@@ -179,11 +245,15 @@ export function refundObject(refund: RefundRow) {
   };
 }
 
-export function disputeObject(dispute: DisputeRow) {
+export function disputeObject(account: StripeAccount, dispute: DisputeRow) {
+  const rows = [...account.balanceTransactions.rows()].filter(
+    ({ source }) => source === dispute.id,
+  );
   return {
     id: dispute.id,
     object: 'dispute',
     amount: dispute.amount,
+    balance_transactions: rows.map((row) => balanceTransactionObject(account, row)),
     charge: dispute.charge,
     created: dispute.created,
     currency: dispute.currency,
@@ -192,8 +262,83 @@ export function disputeObject(dispute: DisputeRow) {
     livemode: false,
     metadata: {},
     payment_intent: dispute.intent,
-    reason: 'fraudulent',
+    reason: dispute.reason,
     status: dispute.status,
+  };
+}
+
+export function balanceTransactionObject(account: StripeAccount, row: BalanceTransactionRow) {
+  const { id, amount, fee, currency, type, category } = row;
+  return {
+    id,
+    object: 'balance_transaction',
+    amount,
+    available_on: row.availableOn,
+    balance_type: 'payments',
+    created: row.created,
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: category === 'dispute' ? 'Dispute fee' : 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
+    net: amount - fee,
+    reporting_category: category,
+    source: row.source,
+    status: row.availableOn <= account.clock.seconds() ? 'available' : 'pending',
+    type,
+  };
+}
+
+/** A payout is on its way until the day of its arrival. */
+export function statusOfPayout({ clock }: StripeAccount, { failed, arrival }: PayoutRow) {
+  if (failed) return 'failed';
+  return arrival <= clock.seconds() ? 'paid' : 'in_transit';
+}
+
+export function payoutObject(account: StripeAccount, payout: PayoutRow) {
+  const { id, automatic, failed } = payout;
+  const transaction = (type: BalanceTransactionRow['type']) =>
+    [...account.balanceTransactions.rows()].find((row) => row.source === id && row.type === type)
+      ?.id ?? null;
+  return {
+    id,
+    object: 'payout',
+    amount: payout.amount,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: payout.arrival,
+    automatic,
+    balance_transaction: transaction('payout'),
+    created: payout.created,
+    currency: payout.currency,
+    description: automatic ? 'STRIPE PAYOUT' : null,
+    destination: 'ba_sandbox',
+    failure_balance_transaction: transaction('payout_failure'),
+    failure_code: failed ? 'account_closed' : null,
+    failure_message: failed ? 'The bank account has been closed.' : null,
+    livemode: false,
+    metadata: {},
+    method: 'standard',
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: automatic ? 'completed' : 'not_applicable',
+    reversed_by: null,
+    source_type: 'card',
+    statement_descriptor: null,
+    status: statusOfPayout(account, payout),
+    trace_id: { status: 'pending', value: null },
+    type: 'bank_account',
   };
 }
 
