@@ -146,7 +146,6 @@ const kinds: readonly Kind[] = [
   {
     about: 'payment',
     title: 'Entries of the bank account wait',
-    isTold: false,
     find: async ({ db }) => {
       const entries = await entriesInState(db, 'open');
       const [oldest] = entries;
