@@ -165,7 +165,9 @@ export function createContainer(settings: Settings): Container {
       },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
-        await writeOfMissedPayment(receipts, tx, payable, payment, why, link);
+        // The last day of a bank transfer may lie beyond the link.
+        const isGood = link !== undefined && link.until.at > timestamp(clock());
+        await writeOfMissedPayment(receipts, tx, payable, payment, why, isGood ? link : undefined);
       },
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
       givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),

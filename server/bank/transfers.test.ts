@@ -10,7 +10,18 @@ import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { aGroup, linkedChange, press } from '#tests/support/a-group.ts';
-import { mailsTo, openPage } from '#tests/support/own-page.ts';
+import {
+  actThrough,
+  fieldsOf,
+  mailsTo,
+  openPage,
+  pathOf,
+  sendForm,
+} from '#tests/support/own-page.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withExtras } from '#tests/support/fixture-prices.ts';
+import { withRules } from '#tests/support/refund-rules.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
 import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
@@ -396,6 +407,33 @@ describe('the refund of a transfer', () => {
     expect((await getPayment(server.db, payment.id)).state).toBe('PAID');
     expect(await stateOf(order)).toBe('CONFIRMED');
   });
+});
+
+test('the own page says to whom each part of a refund goes, and its refund is a transfer to make', async () => {
+  const ruled = await startTestServer({
+    content: withRules(
+      withTransfers({ ...fixtureContent, prices: withExtras(fixtureContent.prices) }),
+    ),
+  });
+  try {
+    const { order, reference } = await paidRegistration(ruled, { presentationType: 'POSTER' });
+    const own = pathOf(order);
+    const { done } = await actThrough(ruled, `${own}/change`, { 'extra-dinner': '1' });
+    await press(ruled, done.location, 'transfer');
+    const [change] = await changesOf(ruled.db, order.id);
+    const cents = change?.differenceCents ?? 0;
+    await book(ruled, { reference: `${reference}-2`, cents }, '--send');
+    const plan = await openPage(ruled, `${own}/cancel`);
+    expect(plan.words).toMatch(
+      /We refund €[\d.]+: €[\d.]+ to the bank account and €[\d.]+ to the card\./,
+    );
+    await sendForm(ruled, `${own}/cancel`, fieldsOf(plan.text));
+    expect(await unsentBankRefunds(ruled.db)).toMatchObject([
+      { reason: reference, amountCents: cents, iban: PAYER_IBAN.replaceAll(' ', '') },
+    ]);
+  } finally {
+    await ruled.close();
+  }
 });
 
 test('card and transfer at the same moment: one pays, the other is refunded', async () => {

@@ -320,7 +320,7 @@ export function paidAtAddress(
 }
 
 /** A button for each way to pay, below an address. */
-export function waysToPay(
+function waysToPay(
   { paymentLink: said }: Pick<Content['mails'], 'paymentLink'>,
   address: string,
   ways: readonly WayToPay[],
