@@ -499,6 +499,14 @@ async function bank(db: Kysely<unknown>): Promise<void> {
       .column(column)
       .execute();
   }
+
+  await db.schema
+    .createTable('bank_columns')
+    .addColumn('heads', 'text', (c) => c.notNull())
+    .addColumn('role', 'text', (c) => c.notNull())
+    .addColumn('heading', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('bank_columns_once', ['heads', 'role'])
+    .execute();
 }
 
 /** Limits of places that an organiser has changed with a command, and the people who wait for a place. */

@@ -21,6 +21,7 @@ export type Tables = {
   refunds: RefundRow;
   disputes: DisputeRow;
   reviews: ReviewRow;
+  bank_columns: BankColumnRow;
   payouts: PayoutRow;
   payout_entries: PayoutEntryRow;
   bank_entries: BankEntryRow;
@@ -500,6 +501,16 @@ export type BankRefundRow = {
   /** When the recipient's bank has returned it. */
   failed_at: string | null;
   created_at: string;
+};
+
+/** A column of a bank's CSV files, as a treasurer has named it. */
+export type BankColumnRow = {
+  /** A digest of all headings: the files of one bank have the same. */
+  heads: string;
+  /** The meaning of the column: `date`, `amount`; `order` for the order of day, month and year. */
+  role: string;
+  /** The heading in the file; for `order`: DMY, MDY or YMD. */
+  heading: string;
 };
 
 export type OutboxRow = {
