@@ -60,6 +60,8 @@ const onPostgres = [
   'server/discount/agreements.test.ts',
   // Two organisers who read the same movements at once.
   'server/books/read-balances.test.ts',
+  // Bookings of one order at the same moment, and beside its cancellation.
+  'server/bank/bookings-at-once.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{check-in,lock-order,overtaken,season}.test.ts',
   'server/orders/cancel-conference.slow.test.ts',

@@ -18,12 +18,14 @@ import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
 import { invite, inviteTemplate } from './invite.ts';
+import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
 import { payouts } from './payouts.ts';
+import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
@@ -83,9 +85,11 @@ export const commands: readonly Command[] = [
   removeWaiting,
   agreements,
   agree,
+  paid,
   refund,
   takeRefundBack,
   settle,
+  journal,
   reconcile,
   payouts,
   doctor,

@@ -3,6 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
+import { transferProvider } from './bank/transfer-provider.ts';
 import { createGroupCommit } from './database/group-commit.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { neighbourhoodOf } from './http/visitor-address.ts';
@@ -32,6 +33,7 @@ import {
   issueReceiptOfChange,
   type ReceiptDeps,
   mailReviewRequest,
+  writeOfChosenTransfer,
   writeOfConfirmedPlace,
   writeOfDelay,
   writeOfMissedPayment,
@@ -39,6 +41,7 @@ import {
 import { requestFacts } from './orders/order-facts.ts';
 import { findRequests } from './orders/participants.ts';
 import { createSale, type Sale } from './orders/sale.ts';
+import { transferEnd } from './orders/transfer-end.ts';
 
 type Settings = {
   db: Db;
@@ -111,10 +114,11 @@ export function createContainer(settings: Settings): Container {
     newId,
     alarm,
     providers: new Map(
-      [...providers.filter(isUsable(content)), freeProvider(db)].map((provider) => [
-        provider.name,
-        provider,
-      ]),
+      [
+        ...providers.filter(isUsable(content)),
+        transferProvider({ db, mode, mailLayout, clock, newId }),
+        freeProvider(db),
+      ].map((provider) => [provider.name, provider]),
     ),
     seller: content.conference.name,
     currency: content.prices.currency,
@@ -123,6 +127,7 @@ export function createContainer(settings: Settings): Container {
     overtakenBy: sale.overtakenBy,
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
+    transferEnd: () => transferEnd(content.conference, clock()),
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: {
@@ -151,6 +156,12 @@ export function createContainer(settings: Settings): Container {
       delayed: async (tx, payable, payment) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
         await writeOfDelay(receipts, tx, payment, link);
+      },
+      opened: async (tx, payment) => {
+        if (payment.provider !== 'transfer') return;
+        const payable = await getPayable(tx, payment);
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        if (link) await writeOfChosenTransfer(receipts, tx, link, payment);
       },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);

@@ -43,6 +43,7 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from './config/providers.ts';
+import { refuseSampleAccount } from './config/sample-account.ts';
 import { hasUnnamedProxy } from './config/setting-conflicts.ts';
 import { writeSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
 
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
   const { currency } = content.prices;
   refuseCurrencyOfPaypal(env, currency);
   refuseCurrencyOfMethods(env, currency);
+  refuseSampleAccount(env, content);
   const pages = isCallsOnly ? undefined : builtPages(folders, env.COUNTRY_SERVICE);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);

@@ -12,15 +12,70 @@ const days = z
   .int('expected a whole number of days')
   .check(z.minimum(1, 'must be at least 1'), z.maximum(90, 'must not be above 90'));
 
-/** The days on which an unpaid order gets a reminder. `price_ends`: the last day of its price. */
+/**
+ * The days on which an unpaid order gets a reminder. `price_ends`: the last day of its price. `transfer_due`: the last day
+ * for the bank transfer that its payer has chosen.
+ */
 const Reminder = z.union(
   [
     z.strictObject({ days, after: z.literal('registering') }),
-    z.strictObject({ days, before: z.enum(['price_ends', 'registration_closes']) }),
+    z.strictObject({
+      days,
+      before: z.enum(['price_ends', 'registration_closes', 'transfer_due']),
+    }),
   ],
-  'expected { days: 7, after: registering }, { days: 3, before: price_ends } or { days: 5, before: registration_closes }, with 1 to 90 days',
+  'expected { days: 7, after: registering }, { days: 3, before: price_ends }, { days: 5, before: registration_closes } or { days: 3, before: transfer_due }, with 1 to 90 days',
 );
 export type Reminder = z.output<typeof Reminder>;
+
+/** Payment by bank transfer: its part of the pages, its mails, and the pro-forma invoice. */
+const TransferWords = z.strictObject({
+  heading: text,
+  /** Below the buttons to pay, before a payer has chosen the transfer. */
+  offer: textWith(['until']),
+  held: textWith(['until']),
+  inPart: textWith(['received', 'due']),
+  /** Before the buttons of other ways to pay. */
+  instead: text,
+  proForma: text,
+  labels: z.strictObject({
+    amount: text,
+    stillDue: text,
+    received: text,
+    returned: text,
+    holder: text,
+    iban: text,
+    bic: text,
+    bank: text,
+    quote: text,
+    until: text,
+  }),
+  chosen: mailWithButton,
+  reminder: mailWithButton,
+  expired: mailWithButton,
+  partArrived: mailWithButton,
+  /** `tooMuch`, `alreadyPaid` and `notPossible` say why money is returned. */
+  returned: z.strictObject({
+    subject: text,
+    tooMuch: text,
+    alreadyPaid: text,
+    notPossible: text,
+    next: text,
+    button: text,
+  }),
+  /** In the mail about a refund, in place of its first paragraph. */
+  refunded: text,
+  document: z.strictObject({
+    title: text,
+    noInvoice: text,
+    date: text,
+    payer: text,
+    payee: text,
+    for: text,
+    code: text,
+    codeNote: text,
+  }),
+});
 
 /** The texts of the mails and of the receipt page to which the mails link. */
 export const Mails = z.strictObject({
@@ -225,6 +280,7 @@ export const Mails = z.strictObject({
     abstractWithdrawn: text,
     abstractConfirmed: text,
   }),
+  transfer: TransferWords,
   /** The page behind a link to pay. */
   paymentLink: z.strictObject({
     title: text,
@@ -238,6 +294,7 @@ export const Mails = z.strictObject({
     noteFree: text,
     card: text,
     paypal: text,
+    transfer: text,
     free: text,
     paid: text,
     paidByAnother: text,

@@ -18,7 +18,9 @@ const request = { sent: text, withdraw: text, withdrawn: text };
 /** The sentences about a refund by the rules of `cancellation` in conference.yaml. */
 const Refund = z.strictObject({
   amount: withAmount,
-  amountInParts: textWith(['amount', 'paypal', 'card']),
+  amountInParts: textWith(['amount', 'parts']),
+  /** The parts of a refund, by the way to pay. */
+  parts: z.strictObject({ stripe: withAmount, paypal: withAmount, transfer: withAmount }),
   share: textWith(['percent', 'price', 'until']),
   shareWhole: textWith(['price', 'until']),
   feeKept: textWith(['fee']),

@@ -25,6 +25,13 @@ import {
 } from '#server/orders/confirmation-mails.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
+import {
+  transferChosen,
+  transferInMail,
+  transferPartArrived,
+  transferReminder,
+  transferReturned,
+} from '#server/orders/transfer-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
   visaLetterDeclined,
@@ -50,10 +57,12 @@ import {
 } from '#server/waiting-list/waiting-list-mails.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { mailEvents } from './mail-kinds.ts';
 import type { Message } from './message.ts';
 
 const layout = mailLayoutOf(fixtureContent, 'live');
+const transferLayout = mailLayoutOf(withTransfers(), 'live');
 const calendar = { fileName: 'days.ics', type: 'text/calendar', content: '' };
 const mira = {
   name: 'Mira Lindqvist',
@@ -121,11 +130,20 @@ const coming: Payment = {
   expiresAt: '2026-03-01T12:00:00.000Z',
   checkoutUrl: 'https://payments.stripe.com/bank_transfers/instructions/test_1',
 };
+const byTransfer = {
+  ...paid,
+  provider: 'transfer' as const,
+  amountCents: asCents(29_900),
+  expiresAt: '2026-03-10T23:00:00.000Z',
+  request: { origin: 'https://summit.example' },
+} as Payment;
 const until = { at: '2026-03-10', day: '', words: 'on March 10, 2026 at 18:00' };
 const page = 'https://summit.example/registration/page';
 const addresses = { page, receipt: 'https://summit.example/receipt/r' };
 const origin = 'https://summit.example';
-const toPay = { order, address: 'https://summit.example/pay/t', page, until };
+const link = { token: 't', lapsesAt: '2026-03-20T00:00:00.000Z' };
+const toPay = { order, address: 'https://summit.example/pay/t', page, until, link };
+const transfer = transferInMail(toPay, byTransfer, asCents(0));
 const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
 const reader = { ...person, reference: order.reference };
 const now = new Date('2026-03-01');
@@ -204,10 +222,10 @@ const mails: Message[] = [
   ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], now }),
   ...changePaid(layout, { order, change }, paid, addresses),
   ...paymentReceived(layout, agreed, paid, addresses),
-  ...paymentMissed(layout, 'paymentFailed', paid, toPay),
-  ...paymentMissed(layout, 'paymentExpired', paid, toPay),
-  ...paymentMissed(layout, 'paymentExpired', paid, { ...toPay, change }),
-  ...paymentMissed(layout, 'paymentExpired', { ...paid, delayedBy: 'transfer' }, toPay),
+  ...paymentMissed(layout, 'FAILED', paid, toPay),
+  ...paymentMissed(layout, 'EXPIRED', paid, toPay),
+  ...paymentMissed(layout, 'EXPIRED', paid, { ...toPay, change }),
+  ...paymentMissed(layout, 'EXPIRED', { ...paid, delayedBy: 'transfer' }, toPay),
   ...paymentOnItsWay(layout, { ...coming, delayedBy: 'debit' }, toPay),
   ...paymentOnItsWay(layout, { ...coming, delayedBy: 'transfer' }, toPay),
   ...paymentOnItsWay(
@@ -215,8 +233,23 @@ const mails: Message[] = [
     { ...coming, delayedBy: 'transfer', arrivedCents: asCents(5_000) },
     toPay,
   ),
-  ...paymentRefunded(layout, order, refund, addresses),
-  ...paymentRefunded(layout, order, { ...refund, isOfTransfer: true }, addresses),
+  ...paymentRefunded(layout, order, refund, addresses, paid),
+  ...paymentRefunded(layout, order, { ...refund, isOfTransfer: true }, addresses, paid),
+  ...paymentRefunded(layout, order, refund, addresses, byTransfer),
+  ...paymentMissed(layout, 'EXPIRED', byTransfer, toPay),
+  transferChosen(transferLayout, toPay, transfer),
+  transferReminder(transferLayout, toPay, transfer, 'e'),
+  transferPartArrived(transferLayout, toPay, transferInMail(toPay, byTransfer, asCents(10_000))),
+  transferReturned(
+    layout,
+    { order },
+    {
+      event: 'e',
+      cents: asCents(100),
+      why: 'tooMuch',
+      page: addresses.page,
+    },
+  ),
   ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
@@ -359,6 +392,14 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
     'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You paid by bank transfer | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
+    'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
+    'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
+    'payment-expired:pay to mira@lab.example | Bank transfer not arrived, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have already made the transfer | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'transfer-to-pay:o:pay to mira@lab.example | Bank transfer, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the same facts | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Amount: €299.00 | Account holder: Gesellschaft für Kettenchemie e. V. | IBAN: DE02 1203 0000 0000 2020 51 | BIC: BYLADEM1001 | Bank: Bank of Chains | Reference to quote: PS26-AAAA-BBBB | To arrive by: March 10, 2026 | [View and pay] https://summit.example/pay/t | (Pro-forma invoice (PDF)) https://summit.example/pay/t/pro-forma.pdf | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-reminder:o:e to mira@lab.example | Bank transfer still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have made the transfer in the last few days | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Amount: €299.00 | Account holder: Gesellschaft für Kettenchemie e. V. | IBAN: DE02 1203 0000 0000 2020 51 | BIC: BYLADEM1001 | Bank: Bank of Chains | Reference to quote: PS26-AAAA-BBBB | To arrive by: March 10, 2026 | [View and pay] https://summit.example/pay/t | (Pro-forma invoice (PDF)) https://summit.example/pay/t/pro-forma.pdf | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'transfer-in-part:o:pay:10000 to mira@lab.example | Part of your transfer is missing, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Please transfer the rest with the same reference | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Received: €100.00 | Still to pay: €199.00 | Account holder: Gesellschaft für Kettenchemie e. V. | IBAN: DE02 1203 0000 0000 2020 51 | BIC: BYLADEM1001 | Bank: Bank of Chains | Reference to quote: PS26-AAAA-BBBB | To arrive by: March 10, 2026 | [View and pay] https://summit.example/pay/t | (Pro-forma invoice (PDF)) https://summit.example/pay/t/pro-forma.pdf | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'transfer-returned:e to mira@lab.example | Transfer returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We return the amount below by bank transfer to the account that paid | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Returned: €1.00 | [Open your registration] https://summit.example/registration/page',
     'payment-returned:PS26-AAAA-BBBB-C1 to mira@lab.example | Payment returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-review:disputed:pay:e to secretary | A payment needs your attention, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | Dispute: du_1 | Disputed amount: €50.00 | Answer by: November 30, 2026 at 15:05 (Europe/Berlin) | Answer at: https://dashboard.stripe.com/disputes | ABOUT MIRA | replies to mira@lab.example',
     'payment-review:disputeWon:pay:e to secretary | A dispute has ended, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example',

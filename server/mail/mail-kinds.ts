@@ -53,6 +53,10 @@ const events = {
   'place-handed-over': { rank: 'urgent', isAboutMoney: false },
   'place-declined': { rank: 'in turn', isAboutMoney: false },
   'payment-reminder': { rank: 'in turn' },
+  // Not urgent, because a stranger can have it sent to any address.
+  'transfer-to-pay': { rank: 'in turn' },
+  'transfer-in-part': { rank: 'urgent' },
+  'transfer-returned': { rank: 'urgent' },
   'waiting-list-joined': { rank: 'in turn', isAboutMoney: false },
   // Urgent, because the time to take the place runs. There are no more offers than places.
   'offer-made': { rank: 'urgent' },

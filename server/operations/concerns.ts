@@ -1,6 +1,8 @@
 import { currencyOf } from '#contract/currency.ts';
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import { listSuspectAbstracts } from '#server/abstract/abstracts.ts';
+import { sumOfEntries } from '#server/bank/bank-entries.ts';
+import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
@@ -11,7 +13,7 @@ import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { mismatchWords } from '#server/payments/payment-history.ts';
-import { ordersOfPayments } from '#server/payments/payments.ts';
+import { listOpenTransfers, ordersOfPayments } from '#server/payments/payments.ts';
 import {
   listRefunds,
   refundsBehindDisputes,
@@ -87,6 +89,9 @@ type Kind = Pick<Concern, 'about' | 'title'> & {
 /** A refund without an answer becomes a concern after this time. */
 const MOST_UNANSWERED_MS = 60 * 60_000;
 
+/** Payers are told that a bank transfer to them takes ten working days. */
+const MOST_UNSENT_MS = 7 * 24 * 60 * 60_000;
+
 /** Every kind of concern, in the order of the list. */
 const kinds: readonly Kind[] = [
   { about: 'server', title: 'No server runs', find: onMachine(noServer) },
@@ -124,6 +129,37 @@ const kinds: readonly Kind[] = [
           command: `organiser show ${reference} --evidence FILE.html writes what the answer needs`,
         }),
       ),
+  },
+  {
+    about: 'payment',
+    title: 'A part of a bank transfer is missing',
+    find: async ({ db, clock }) =>
+      (await withOrders(db, await missingParts(db, timestamp(clock())))).map(
+        ({ paymentId: id, came, amount, reference }) => ({
+          id,
+          words: `only ${came} of ${amount} came by bank transfer in time, and its places are still held; ask for the rest, or cancel it, and what came is returned`,
+          reference,
+          command: `organiser cancel ${reference} returns it`,
+        }),
+      ),
+  },
+  {
+    about: 'refund',
+    title: 'Bank transfers are to be made',
+    find: async ({ db, clock }) => {
+      const waiting = (await unsentBankRefunds(db)).filter(
+        ({ createdAt }) => createdAt < timestamp(clock(), -MOST_UNSENT_MS),
+      );
+      const [oldest] = waiting;
+      return oldest
+        ? [
+            {
+              id: String(waiting.length),
+              words: `${countOf(waiting.length, 'refund')} by bank transfer not made yet, the oldest since ${oldest.createdAt}; payers were told ten working days`,
+            },
+          ]
+        : [];
+    },
   },
   {
     about: 'refund',
@@ -391,6 +427,18 @@ async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Found[]> {
     }
   }
   return found;
+}
+
+/** The bank transfers whose last day is over and of which only a part came. */
+async function missingParts(db: Db, now: string) {
+  const over = (await listOpenTransfers(db)).filter(({ expiresAt }) => expiresAt <= now);
+  const parts = await Promise.all(
+    over.map(async ({ id: paymentId, amountCents, currency }) => {
+      const came = await sumOfEntries(db, paymentId);
+      return came > 0 ? [{ paymentId, amountCents, came: amountWithCode(came, currency) }] : [];
+    }),
+  );
+  return parts.flat();
 }
 
 function onMachine(

@@ -14,6 +14,8 @@ import {
 import { html, type Markup } from '#server/markup.ts';
 import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from './order-facts.ts';
+import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
+import { lastDayOf } from './transfer-end.ts';
 import { linesOf } from './orders.ts';
 import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
 import { isOffered } from './payment-links.ts';
@@ -36,10 +38,14 @@ type Unpaid = {
   until: Moment;
   /** The reference of a paid registration with the same mail address, perhaps of somebody else. */
   paidAtAddress: string | undefined;
+  /** The bank transfer that the payer has chosen. */
+  transfer: OpenTransfer | undefined;
+  /** The last moment of a transfer that is chosen now. */
+  transferUntil: Moment | undefined;
 };
 
 /** The way to pay that a button offers. The button's address ends with the same word. */
-export type WayToPay = 'card' | 'paypal' | 'free';
+export type WayToPay = 'card' | 'paypal' | 'transfer' | 'free';
 
 type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
 
@@ -83,7 +89,7 @@ export function paymentLinkPage(
         ${amountRow(labels.total, money(total))}
       </tfoot>
     </table>
-    ${actionsOf({ mails, legal }, address, state, money(total))}
+    ${actionsOf({ mails, legal, conference }, address, payable, state)}
   </article>`;
 }
 
@@ -215,19 +221,15 @@ export function toInstructions(
   </p>`;
 }
 
-function actionsOf(
-  { mails: { paymentLink: said, moneyOnItsWay }, legal }: Pick<Words, 'mails' | 'legal'>,
-  address: string,
-  state: LinkState,
-  amount: string,
-) {
+function actionsOf(words: Words, address: string, payable: Payable, state: LinkState) {
+  const { paymentLink: said } = words.mails;
   switch (state.is) {
     case 'paid':
       return html`<p>
         <a class="receipt-download" href="${state.receiptPath}">${said.receipt}</a>
       </p>`;
     case 'checking':
-      return html`${toInstructions({ moneyOnItsWay }, state.payment)}
+      return html`${toInstructions(words.mails, state.payment)}
         <p>
           <a class="receipt-download" href="${address}/return">${said.checkAgain}</a>
         </p>`;
@@ -238,11 +240,71 @@ function actionsOf(
     case 'paidByAnother':
       return undefined;
     default:
-      return html`${paidAtAddress({ paymentLink: said }, state)}
-        ${waysToPay({ paymentLink: said }, address, state.ways, amount)}
-        <p class="receipt-words">${state.ways.includes('free') ? said.noteFree : said.note}</p>
-        ${statements(legal)}`;
+      return html`${paidAtAddress(words.mails, state)} ${payment(words, address, payable, state)}
+      ${noteOfWays(words.mails, state)} ${statements(words.legal)}`;
   }
+}
+
+function noteOfWays({ paymentLink: said }: Content['mails'], { ways }: Unpaid): Markup | undefined {
+  if (ways.includes('free')) return html`<p class="receipt-words">${said.noteFree}</p>`;
+  const isHosted = ways.some((way) => way !== 'transfer');
+  return isHosted ? html`<p class="receipt-words">${said.note}</p>` : undefined;
+}
+
+/** The transfer that the payer has chosen, and the buttons of the ways to pay, below an address. */
+export function payment(
+  { mails, conference }: Pick<Words, 'mails' | 'conference'>,
+  address: string,
+  payable: Payable,
+  { ways, transfer, transferUntil }: Unpaid,
+): Markup {
+  const { paymentLink: said, transfer: words } = mails;
+  const amount = moneyText(amountDue(payable), payable.order.currency);
+  if (!transfer) {
+    return html`${waysToPay({ paymentLink: said }, address, ways, amount)}
+    ${
+      ways.includes('transfer') && transferUntil
+        ? html`<p class="receipt-words">
+            ${fillPlaceholders(words.offer, { until: transferUntil.day })}
+          </p>`
+        : undefined
+    }`;
+  }
+  const others = ways.filter((way) => way !== 'transfer');
+  return html`${transferSection({ mails, conference }, payable, transfer)}
+  ${
+    others.length === 0
+      ? undefined
+      : html`<p class="receipt-words receipt-instead">${words.instead}</p>
+          ${waysToPay({ paymentLink: said }, address, others, amount, { areQuiet: true })}`
+  }`;
+}
+
+/** The account, the amount, the words to quote and the last day. */
+function transferSection(
+  { mails, conference }: Pick<Words, 'mails' | 'conference'>,
+  payable: Payable,
+  transfer: OpenTransfer,
+): Markup {
+  const { transfer: words } = mails;
+  const money = (cents: Cents) => moneyText(cents, payable.order.currency);
+  const until = lastDayOf(transfer.payment.expiresAt, conference);
+  const { receivedCents, stillDueCents, proFormaPath } = transfer;
+  const sentence =
+    receivedCents === 0
+      ? fillPlaceholders(words.held, { until })
+      : fillPlaceholders(words.inPart, {
+          received: money(receivedCents),
+          due: money(stillDueCents),
+        });
+  return html`<section class="transfer" id="transfer" aria-labelledby="transfer-heading">
+    <h2 id="transfer-heading">${words.heading}</h2>
+    <p class="receipt-words" role="status">${sentence}</p>
+    <dl>
+      ${transferFacts(mails, conference, payable, transfer).map(({ label, text }) => factRow(label, [text]))}
+    </dl>
+    <p><a class="receipt-download" href="${proFormaPath}">${words.proForma}</a></p>
+  </section>`;
 }
 
 /** Above the buttons: the registration may have been made and paid again. Only mails to the payer have the link. */
@@ -262,11 +324,12 @@ export function waysToPay(
   address: string,
   ways: readonly WayToPay[],
   amount: string,
+  { areQuiet = false } = {},
 ): Markup {
   return html`<div class="receipt-ways">
     ${ways.map((way, at) =>
       buttonForm(`${address}/${way}`, way === 'free' ? said.free : `${said[way]} · ${amount}`, {
-        isQuiet: at > 0,
+        isQuiet: areQuiet || at > 0,
       }),
     )}
   </div>`;

@@ -90,6 +90,7 @@ export type ToPay = Payable & {
   /** The address of the payer's own page. */
   page: string;
   until: Moment;
+  link: PaymentLink;
 };
 
 /**
@@ -123,7 +124,7 @@ export function payableBy(
   const page = `${origin}${registrationPath(payable.order)}`;
   // A form's order is paid on the payer's own page.
   const address = isOffered(payable) ? `${origin}${pathOf(link)}` : page;
-  return { ...payable, address, page, until };
+  return { ...payable, address, page, until, link };
 }
 
 /** The link of an order. A lapsed link is renewed, and a missing link is created. */

@@ -94,3 +94,14 @@ export function mayBringMoney(is: ExpressionBuilder<Tables, 'payments'>) {
     is('payments.next_check_at', 'is not', null),
   ]);
 }
+
+/**
+ * In a query of payments: the payments that somebody may still pay, or could pay a moment ago. A bank transfer that has
+ * ended keeps nothing until its last day.
+ */
+export function isRecent(is: ExpressionBuilder<Tables, 'payments'>, now: string) {
+  return is.or([
+    mayBringMoney(is),
+    is.and([is('payments.expires_at', '>', now), is('payments.provider', '!=', 'transfer')]),
+  ]);
+}

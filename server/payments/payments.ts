@@ -104,7 +104,7 @@ export async function findPayment(db: Db, id: string): Promise<Payment | undefin
 }
 
 /** A query for an id of any provider names all providers, because the index begins with the provider. */
-export const ANY_PROVIDER: readonly ProviderName[] = ['stripe', 'paypal', 'free'];
+export const ANY_PROVIDER: readonly ProviderName[] = ['stripe', 'paypal', 'transfer', 'free'];
 
 /** The references and currencies of the orders of these payments, by the payments' ids. */
 export async function ordersOfPayments(
@@ -176,6 +176,19 @@ export async function latestPaymentOf(
     .limit(1)
     .executeTakeFirst();
   return row && readPayment(row);
+}
+
+/** The bank transfers that payers have chosen and that have not arrived, or only in part. */
+export async function listOpenTransfers(db: Db): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('state', '=', 'OPEN' satisfies PaymentState)
+    .where('provider', '=', 'transfer' satisfies ProviderName)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(readPayment);
 }
 
 /** Every attempt to pay an order and its changes, oldest first. */

@@ -79,6 +79,9 @@ const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
 function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | undefined {
   if (isOver(payment.state) && hasAnswer && !mayComeLate(payment)) return undefined;
   const after = (pause: number) => new Date(now.getTime() + pause);
+  if (payment.provider === 'transfer' && !isMoneyState(payment.state)) {
+    return nextCheckOfTransfer(payment, now);
+  }
   if (now <= usualEnd(payment)) return after(pauseOf(payment, now));
   return hasAnswer || isMoneyState(payment.state) ? undefined : after(DAY);
 }
@@ -86,6 +89,15 @@ function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | unde
 /** Whether the money of a bank transfer may still come, although its place is free again. */
 function mayComeLate({ state, delayedBy }: Pick<Payment, 'state' | 'delayedBy'>): boolean {
   return state === 'EXPIRED' && delayedBy === 'transfer';
+}
+
+/**
+ * A booking asks by itself, so the poller asks hourly, in case a booking was interrupted, and at the last moment. A
+ * transfer that is open later has brought a part of the amount, and keeps its places until a person has decided.
+ */
+function nextCheckOfTransfer({ expiresAt }: Payment, now: Date): Date {
+  const left = Date.parse(expiresAt) - now.getTime();
+  return new Date(now.getTime() + (left > 0 ? Math.min(left, HOUR) : DAY));
 }
 
 function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {

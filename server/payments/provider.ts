@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { ProviderCurrency } from './provider-currency.ts';
 
-export type ProviderName = 'stripe' | 'paypal' | 'free';
+/** `transfer`: a bank transfer to the conference's account. */
+export type ProviderName = 'stripe' | 'paypal' | 'transfer' | 'free';
 
 /**
  * The request to a provider to collect money. It is stored before the call, so that a repeated call sends the same
@@ -45,6 +46,7 @@ export type ProviderStatus = {
   /** `approved`: the payer agreed, and we still have to capture the money. */
   state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'expired';
   orderId: string | undefined;
+  /** For an open bank transfer: the part that came. */
   amountCents: number | undefined;
   /** Upper case. */
   currency: string | undefined;
@@ -214,6 +216,11 @@ export interface PaymentProvider {
   /** Closes an open checkout; false if the provider refuses, for example because somebody paid. */
   close(ref: string): Promise<boolean>;
   getStatus(ref: string): Promise<ProviderStatus>;
+  /**
+   * Returns the part of the amount that came for a checkout that nobody may pay any more; absent if the provider takes
+   * the whole amount or nothing.
+   */
+  returnPart?(ref: string): Promise<void>;
   /**
    * Captures the approved amount of a checkout that was opened with `request`; absent if the provider needs no capture.
    * Repeated calls with the same key capture once.

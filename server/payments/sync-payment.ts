@@ -54,6 +54,7 @@ export async function syncPayment(
   let status = await provider.getStatus(payment.ref);
   if (await isOvertaken(context, payment, status)) {
     // Nobody may pay a cancelled order, or a second place for one person. A provider refuses to close a paid checkout.
+    await provider.returnPart?.(payment.ref);
     if (await provider.close(payment.ref)) {
       return endPayment(context, payment, actor, 'cancelled, or the person already has a place');
     }

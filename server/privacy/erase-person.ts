@@ -108,6 +108,7 @@ function erasureOf(
     },
     waits: [
       ...rows.orders.flatMap((order) => waitsOf(rows, order, now)),
+      ...transfersToMake(rows),
       // The server sends the stored request of such a payment unchanged, even after somebody else got the order.
       ...paymentsOfOthers(rows)
         .filter((payment) => prospectOf(payment, now) === 'open')
@@ -144,6 +145,13 @@ function waitsOf(rows: PersonRows, { id, reference }: Order, now: Date): string[
       ...(isUnsent ? [`a refund of ${reference} has not been sent yet`] : []),
     ];
   });
+}
+
+/** Without its account nobody could make a transfer. */
+function transfersToMake({ bank_refunds: transfers }: PersonRows): string[] {
+  return transfers
+    .filter(({ sent_at, failed_at }) => sent_at === null && failed_at === null)
+    .map(({ reason }) => `a transfer to the payer of ${reason} has not been made yet`);
 }
 
 /** A mail that the mail server has taken cannot be called back, and no record of it would be left. */
@@ -255,9 +263,13 @@ function paymentsOfOthers({ orders, payments }: PersonRows) {
   return payments.filter(({ order_id }) => orders.every(({ id }) => id !== order_id));
 }
 
+/** Whether money came for an order; money that was returned by bank transfer belongs to the accounts, too. */
 function isPaid(rows: PersonRows, orderId: string, now: Date): boolean {
-  return paymentsOf(rows, orderId).some((payment) =>
-    ['money', 'uncertain'].includes(prospectOf(payment, now)),
+  return (
+    rows.bank_entries.some(({ order_id }) => order_id === orderId) ||
+    paymentsOf(rows, orderId).some((payment) =>
+      ['money', 'uncertain'].includes(prospectOf(payment, now)),
+    )
   );
 }
 

@@ -33,13 +33,25 @@ export function prospectOf(
     : 'uncertain';
 }
 
-/** Orders that nobody paid and nobody can pay any more, and that did not change since a moment. */
+/**
+ * Orders that nobody paid and nobody can pay any more, and that did not change since a moment. An order for which a bank
+ * transfer came belongs to the accounts, also if it was returned.
+ */
 export function unpaidOrders(db: Db, before: string) {
   return db
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.created_at', '<=', before)
     .where('orders.paid_payment_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_entries')
+            .select('bank_entries.id')
+            .whereRef('bank_entries.order_id', '=', 'orders.id'),
+        ),
+      ),
+    )
     .where(
       withoutPayment((is) =>
         is.or([
@@ -127,10 +139,28 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
   await removeRows(tx, 'documents', 'order_id', ids);
   await removeRows(tx, 'order_items', 'order_id', ids);
   const named = payments.map(({ id }) => id);
+  await removeBankRows(tx, ids, named);
   for (const table of PAYMENT_TABLES) await removeRows(tx, table, 'payment_id', named);
   await removeRows(tx, 'payments', 'id', named);
   await removeRows(tx, 'order_changes', 'order_id', ids);
   await removeRows(tx, 'orders', 'id', ids);
+}
+
+/** Removes the entries of the bank account about some orders, and the transfers that returned their money. */
+async function removeBankRows(
+  tx: Tx,
+  orderIds: readonly string[],
+  paymentIds: readonly string[],
+): Promise<void> {
+  const entries = await tx
+    .selectFrom('bank_entries')
+    .select('id')
+    .where('order_id', 'in', orderIds)
+    .execute();
+  const ids = entries.map(({ id }) => id);
+  await removeRows(tx, 'bank_refunds', 'bank_entry_id', ids);
+  await removeRows(tx, 'bank_refunds', 'payment_id', paymentIds);
+  await removeRows(tx, 'bank_entries', 'id', ids);
 }
 
 const PAYMENT_TABLES = [
@@ -169,10 +199,27 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
     );
   await eraseCustomer(tx, id);
   await erasePayer(tx, await getOrder(tx, id));
+  await forgetAccounts(tx, id);
   await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
   await rewriteDocuments(tx, id, ({ requests: _requests, ...document }) => ({
     ...document,
     customer: [],
     lines: impersonal(document.lines),
   }));
+}
+
+/** Removes the names and the accounts of the people who paid an order by transfer; the amounts stay. */
+async function forgetAccounts(tx: Tx, orderId: string): Promise<void> {
+  const payments = tx.selectFrom('payments').select('id').where('order_id', '=', orderId);
+  const entries = tx.selectFrom('bank_entries').select('id').where('order_id', '=', orderId);
+  await tx
+    .updateTable('bank_refunds')
+    .set({ name: '', iban: null, bic: null })
+    .where((is) => is.or([is('payment_id', 'in', payments), is('bank_entry_id', 'in', entries)]))
+    .execute();
+  await tx
+    .updateTable('bank_entries')
+    .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
+    .where('order_id', '=', orderId)
+    .execute();
 }

@@ -1,4 +1,4 @@
-import { add, type Cents } from '#contract/money.ts';
+import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
@@ -17,6 +17,7 @@ import {
 } from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
+import { transferChosen, transferInMail } from '#server/orders/transfer-mails.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
 import { findParticipant, isErased } from '#server/orders/participants.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
@@ -187,7 +188,8 @@ export async function issueCreditNote(
   if (receipt === undefined) {
     // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const mails = mailsOf(mailLayout, order, { event, cents, isOfTransfer }, addresses);
+    const refund = { event, cents, isOfTransfer };
+    const mails = mailsOf(mailLayout, order, refund, addresses, payment);
     await postMessages(tx, mails, newId, now);
     return;
   }
@@ -198,7 +200,7 @@ export async function issueCreditNote(
   await insertDocument(tx, payment, note);
   const { number } = note;
   const refund = { event: number, cents, number, people, isOfTransfer };
-  const mails = mailsOf(mailLayout, order, refund, addresses);
+  const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -261,6 +263,18 @@ export async function writeOfDelay(
   await postMessages(tx, paymentOnItsWay(mailLayout, payment, toPay), newId, clock());
 }
 
+/** Tells a payer who has chosen the bank transfer where the money has to go. */
+export async function writeOfChosenTransfer(
+  { mailLayout, clock, newId }: ReceiptDeps,
+  tx: Tx,
+  toPay: ToPay,
+  payment: Payment,
+): Promise<void> {
+  if (toPay.order.customer.email === '') return;
+  const transfer = transferInMail(toPay, payment, asCents(0));
+  await postMessage(tx, transferChosen(mailLayout, toPay, transfer), newId(), clock());
+}
+
 /** Tells payer and secretary that no money came, with a link to try again. */
 export async function writeOfMissedPayment(
   { mailLayout, clock, newId }: ReceiptDeps,
@@ -270,9 +284,8 @@ export async function writeOfMissedPayment(
   why: 'FAILED' | 'EXPIRED',
   toPay: ToPay | undefined,
 ): Promise<void> {
-  const name = why === 'FAILED' ? 'paymentFailed' : 'paymentExpired';
   const form = { ...payable, address: `${payment.request.origin}${retryPathOf(payable)}` };
-  const mails = paymentMissed(mailLayout, name, payment, toPay ?? form);
+  const mails = paymentMissed(mailLayout, why, payment, toPay ?? form);
   await postMessages(tx, mails, newId, clock());
 }
 

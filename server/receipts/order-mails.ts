@@ -142,14 +142,14 @@ export function paymentOnItsWay(
 /** The mails about a payment that failed or was not made in time. */
 export function paymentMissed(
   layout: MailLayout,
-  why: 'paymentFailed' | 'paymentExpired',
+  why: 'FAILED' | 'EXPIRED',
   payment: Payment,
   toPay: Payable & Pick<ToPay, 'address'> & Partial<ToPay>,
 ): Message[] {
   return aboutPayment(layout, toPay, {
-    kind: why === 'paymentFailed' ? 'payment-failed' : 'payment-expired',
+    kind: why === 'FAILED' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
-    text: toPay.change ? layout.words.changeNotPaid : layout.words[nameOfMissed(why, payment)],
+    text: wordsOfMissed(layout, why, payment, toPay),
     facts: factsToPay(layout, toPay),
     factsForSecretary: factsOf(layout, toPay),
     link: toPay.address,
@@ -158,8 +158,16 @@ export function paymentMissed(
   });
 }
 
-function nameOfMissed(why: 'paymentFailed' | 'paymentExpired', { delayedBy }: Payment) {
-  return why === 'paymentExpired' && delayedBy === 'transfer' ? 'transferNotReceived' : why;
+function wordsOfMissed(
+  { words }: MailLayout,
+  why: 'FAILED' | 'EXPIRED',
+  { provider, delayedBy }: Payment,
+  { change }: Payable,
+) {
+  if (provider === 'transfer') return words.transfer.expired;
+  if (change) return words.changeNotPaid;
+  if (why === 'EXPIRED' && delayedBy === 'transfer') return words.transferNotReceived;
+  return why === 'FAILED' ? words.paymentFailed : words.paymentExpired;
 }
 
 /** `people` are the members of a group whose registrations are refunded. */
@@ -178,17 +186,19 @@ export function paymentRefunded(
   order: Order,
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
+  { provider }: Payment,
 ): Message[] {
-  const { ofTransfer, ...words } = layout.words.paymentRefunded;
+  const { ofTransfer, ...text } = layout.words.paymentRefunded;
+  const [usual = '', ...next] = text.paragraphs;
+  const first = provider === 'transfer' ? layout.words.transfer.refunded : usual;
+  const last = refund.isOfTransfer ? [ofTransfer] : [];
   return aboutPayment(
     layout,
     { order },
     {
       kind: 'payment-refunded',
       event: refund.event,
-      text: refund.isOfTransfer
-        ? { ...words, paragraphs: [...words.paragraphs, ofTransfer] }
-        : words,
+      text: { ...text, paragraphs: [first, ...next, ...last] },
       facts: factsOfRefund(layout, order, refund),
       link: receipt,
       page,

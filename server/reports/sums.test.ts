@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { asCents } from '#contract/money.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
@@ -13,7 +12,9 @@ import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { aGroup, aSheet, carriedOut, linkedChange } from '#tests/support/a-group.ts';
+import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { balancesOf, expectedBalances } from '#tests/support/journal-differences.ts';
 import { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
 import { payLink } from '#tests/support/paid-registration.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
@@ -33,7 +34,6 @@ import { figuresOf } from './figures.ts';
 import { listingOf, type ListName, type SheetName, sheetOf } from './lists.ts';
 
 const DAY = 24 * 60 * 60_000;
-const dinner = { id: 'dinner', label: 'Conference dinner', price: [asCents(6500)], most: 2 };
 const { conference, prices } = fixtureContent;
 const content: Content = {
   ...fixtureContent,
@@ -51,11 +51,16 @@ const content: Content = {
       },
     ],
   },
-  prices: { ...prices, extras: [{ ...dinner, opening: {} }] },
+  prices: withTaxes(prices),
 };
 
 const STAY = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
-const DINNER = { extras: [{ id: 'dinner', count: 2 }] };
+const DINNER = {
+  extras: [
+    { id: 'dinner', count: 2 },
+    { id: 'tour', count: 1 },
+  ],
+};
 
 let server: TestServer;
 beforeAll(async () => {
@@ -232,6 +237,17 @@ test('60 mixed orders have the same sums in all lists and reports, and in each o
   expect(await listOrders(server.db)).toHaveLength(60);
   expect(await sumDifferences(server)).toEqual([]);
   expect(await documentDifferences(server)).toEqual([]);
+  const balances = await balancesOf(server);
+  expect(balances).toEqual(await expectedBalances(server));
+  expect(Object.values(balances).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  expect(Object.keys(balances).toSorted()).toEqual([
+    '1361',
+    '1362',
+    '1590',
+    '8100',
+    '8300',
+    '8400',
+  ]);
 });
 
 test('the list of refunds has all kinds with their days, and corrects money that would count twice', async () => {

@@ -17,9 +17,9 @@ import { amountDue, memberOf } from '#server/orders/payables.ts';
 import { delayWords } from '#server/orders/delay-words.ts';
 import {
   paidAtAddress,
+  payment,
   statements,
   toInstructions,
-  waysToPay,
 } from '#server/orders/payment-link-page.ts';
 import { linkOfChange } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
@@ -163,7 +163,7 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
 }
 
 function toPay(
-  { mails, yourRegistration: said, legal }: Content,
+  { mails, yourRegistration: said, legal, conference }: Content,
   owner: PageOwner,
   order: Order,
   state: PageState,
@@ -175,12 +175,11 @@ function toPay(
       : html`<p><a class="receipt-download" href="${form}">${said.form}</a></p>`;
   }
   if (state.is !== 'open') return undefined;
-  const amount = moneyText(order.amountCents, order.currency);
-  return html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>
-    ${paidAtAddress(mails, state)}
-    ${waysToPay(mails, `${registrationPath(owner)}/pay`, state.ways, amount)}
-    <p class="receipt-words">${said.payNote}</p>
-    ${statements(legal)}`;
+  const isHosted = state.ways.some((way) => way !== 'transfer');
+  return html`${state.ways.length > 0 ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>` : undefined}
+  ${paidAtAddress(mails, state)}
+  ${payment({ mails, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
+  ${isHosted ? html`<p class="receipt-words">${said.payNote}</p>` : undefined} ${statements(legal)}`;
 }
 
 function openChanges(

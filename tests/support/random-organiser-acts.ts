@@ -1,3 +1,7 @@
+import { planPaid } from '#server/bank/plan-paid.ts';
+import { asCents, decimalFromCents } from '#contract/money.ts';
+import { listOpenTransfers } from '#server/payments/payments.ts';
+import { PAYER_IBAN } from './transfers.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { planConferenceCancellation } from '#server/orders/cancel-conference.ts';
 import { ALL, planCancellation } from '#server/orders/cancel-order.ts';
@@ -158,6 +162,7 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
           isDespiteDispute: dice(4) === 0,
         }),
     ],
+    [4, 'book a transfer', (organising) => bookTransfer(world, dice, organising, reference)],
     [
       1,
       'take a refund back',
@@ -194,6 +199,28 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
         }),
     ],
   ];
+}
+
+/** Books the transfer of a payer who has promised one, or of any other: the amount, less or more, sometimes again. */
+async function bookTransfer(
+  world: World,
+  dice: Dice,
+  organising: Organising,
+  reference: () => Promise<string>,
+): Promise<Plan> {
+  const { db, content } = world.server;
+  const promised = dice(4) ? oneOf(dice, await listOpenTransfers(db)) : undefined;
+  const named = promised?.request.invoice ?? (await reference());
+  const order = await findOrderByReference(db, named);
+  const due = promised?.amountCents ?? order?.amountCents ?? 0;
+  const cents = Math.max(0, due + ([0, 0, 0, 0, -1_000, 777][dice(6)] ?? 0));
+  return planPaid(organising, {
+    reference: named,
+    amount: decimalFromCents(asCents(cents), content.prices.currency),
+    on: world.server.clock.now().toISOString().slice(0, 10),
+    iban: dice(2) ? PAYER_IBAN : undefined,
+    isAnother: dice(3) === 0,
+  });
 }
 
 /**

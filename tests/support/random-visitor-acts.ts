@@ -8,6 +8,7 @@ import {
   PROVIDERS,
   serverOf,
   type Somebody,
+  WAYS,
   type World,
 } from './random-world.ts';
 import type { TestServer } from './test-server.ts';
@@ -199,7 +200,7 @@ async function pressLink(world: World, dice: Dice): Promise<void> {
   const token = (dice(2) ? rows.at(-1) : oneOf(dice, rows))?.token;
   if (token === undefined) return;
   const path = `/pay/${token}`;
-  const answer = await press(server, path, dice(2) ? 'card' : 'paypal');
+  const answer = await press(server, path, oneOf(dice, WAYS) ?? 'card');
   check({ status: answer.status, text: await answer.text() });
   const url = answer.headers.get('location') ?? '';
   if (url.startsWith('http')) world.urls.push(url);

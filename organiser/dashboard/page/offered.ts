@@ -58,6 +58,12 @@ export const offers: readonly Offer[] = [
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
   { action: 'decide', forAbstract: ({ abstract }) => abstract.email !== '' },
   {
+    action: 'paid',
+    forOrder: ({ payments, changes, state }) =>
+      payments.some(({ provider }) => provider === 'transfer') &&
+      (state !== 'CONFIRMED' || changes.some((change) => change.state === 'proposed')),
+  },
+  {
     action: 'refund',
     namesPaid: true,
     forOrder: ({ payments }) => payments.some(({ isPaidBy }) => isPaidBy),
