@@ -16,7 +16,7 @@ import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from './order-facts.ts';
 import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
 import { lastDayOf } from './transfer-end.ts';
-import { linesOf } from './orders.ts';
+import { askedReference, linesOf } from './orders.ts';
 import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
 import { isOffered } from './payment-links.ts';
 
@@ -64,12 +64,14 @@ export function paymentLinkPage(
   const money = (cents: Cents) => moneyText(cents, order.currency);
   const isPaid = state.is === 'paid';
   const until = 'until' in state ? endText(state.until) : undefined;
+  const subject = askedReference(order);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     ${stateOf({ mails, conference }, state)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${factRow(labels.reference, [order.reference])}
+      ${subject === undefined ? undefined : factRow(labels.about, [subject])}
       ${state.is === 'paidByAnother' ? factRow(said.paidAs, [state.reference]) : undefined}
       ${factRow(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
       ${factRow(said.payee, [conference.organiser.legalName])}
@@ -141,9 +143,9 @@ type MoneySentence =
   | 'lateIsRefunded'
   | 'lateIsReviewed';
 
-/** A cancelled registration or a withdrawn change, and the sentences about its money. */
+/** A cancelled registration, a withdrawn change or amount, and the sentences about its money. */
 export type Withdrawn = {
-  is: 'cancelled' | 'withdrawn' | 'notPossible';
+  is: 'cancelled' | 'withdrawn' | 'notPossible' | 'askedNoMore';
   money: readonly MoneySentence[];
 };
 

@@ -8,13 +8,7 @@ import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { itemsOfChange } from '#server/orders/order-items.ts';
-import {
-  isDiscount,
-  isGroup,
-  type Order,
-  registrationPath,
-  unpaidKeyOf,
-} from '#server/orders/orders.ts';
+import { isDiscount, isGroup, type Order, ownPageOf, unpaidKeyOf } from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import { transferChosen, transferInMail } from '#server/orders/transfer-mails.ts';
@@ -248,7 +242,7 @@ function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string 
 /** The page where the payer of a payable without a link can go on. */
 function retryPathOf({ order, change }: Payable): string {
   // Without the link only the secretary can help.
-  if (change || isGroup(order)) return '/contact';
+  if (change || order.offeredBy !== undefined) return '/contact';
   return isDiscount(order) ? '/discount-registration' : '/register';
 }
 
@@ -323,14 +317,15 @@ export async function mailOwnPage(
   order: Order,
 ): Promise<void> {
   if (order.customer.email === '' || order.paidPaymentId === undefined) return;
-  const addresses = addressesOf(order, await getPayment(tx, order.paidPaymentId));
-  await postMessage(tx, ownPageLink(mailLayout, order, addresses, clock()), newId(), clock());
+  const { page } = addressesOf(order, await getPayment(tx, order.paidPaymentId));
+  if (page === undefined) return;
+  await postMessage(tx, ownPageLink(mailLayout, order, page, clock()), newId(), clock());
 }
 
 /** A webhook does not know the site's address for visitors; the stored request of the payment has it. */
 export function addressesOf(order: Order, { request: { origin } }: Payment): OrderAddresses {
   return {
-    page: `${origin}${registrationPath(order)}`,
+    page: ownPageOf(order, origin),
     receipt: `${origin}/receipt/${order.receiptToken}`,
   };
 }
