@@ -148,9 +148,9 @@ export async function* movementsIn(
       kind: row.kind as EntryKind,
       sourceRef: row.source_ref,
       reference: row.reference,
-      grossCents: row.gross_cents,
-      feeCents: row.fee_cents,
-      netCents: row.net_cents,
+      grossCents: Number(row.gross_cents),
+      feeCents: Number(row.fee_cents),
+      netCents: Number(row.net_cents),
     }));
   }
 }

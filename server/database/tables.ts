@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { RequestId } from '#contract/requests.ts';
 
 /**
@@ -372,6 +372,9 @@ export type DisputeRow = {
   changed_at: string;
 };
 
+/** A sum of money: PostgreSQL returns large integers as text. */
+type Sum = ColumnType<number | string, number, number>;
+
 /** Money that a provider sent to the bank account of the conference. */
 export type PayoutRow = {
   provider: string;
@@ -382,7 +385,7 @@ export type PayoutRow = {
   state: string;
   /** 1: the provider made it by itself, and says which entries are in it. */
   is_automatic: number;
-  amount_cents: number;
+  amount_cents: Sum;
   currency: string;
   currency_decimals: number;
   /** The day on which it arrives at the bank. */
@@ -406,9 +409,9 @@ export type PayoutEntryRow = {
   source_ref: string | null;
   /** The invoice that the shop wrote into the payment. */
   invoice: string | null;
-  gross_cents: number;
-  fee_cents: number;
-  net_cents: number;
+  gross_cents: Sum;
+  fee_cents: Sum;
+  net_cents: Sum;
   currency: string;
   currency_decimals: number;
   occurred_at: string;

@@ -116,8 +116,12 @@ export function payoutsIn(db: Db, paging: Paging = {}) {
       .select(['ref as id', 'arrives_on as created_at', 'provider', 'account', 'mode', 'state'])
       .select(['amount_cents', 'currency', 'currency_decimals', 'created_at as made_at'])
       .select([
-        sql<number | null>`(select cast(sum(e.gross_cents) as integer) ${inIt})`.as('gross_cents'),
-        sql<number | null>`(select cast(sum(e.fee_cents) as integer) ${inIt})`.as('fee_cents'),
+        sql<number | string | null>`(select cast(sum(e.gross_cents) as bigint) ${inIt})`.as(
+          'gross_cents',
+        ),
+        sql<number | string | null>`(select cast(sum(e.fee_cents) as bigint) ${inIt})`.as(
+          'fee_cents',
+        ),
         sql<number>`(select cast(count(*) as integer) ${inIt})`.as('entries'),
       ])
       .where(isBehind)

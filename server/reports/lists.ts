@@ -306,9 +306,9 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.text('arrives', 'Arrives on', (row) => row.created_at, 12),
         add.text('provider', 'Provider', (row) => row.provider, 11),
         add.state('state', 'State', (row) => row.state, 12),
-        add.money('gross', 'Gross', (row) => row.gross_cents),
-        add.money('fees', 'Fees', (row) => row.fee_cents),
-        add.money('amount', 'Paid out', (row) => row.amount_cents),
+        add.money('gross', 'Gross', (row) => numberOf(row.gross_cents)),
+        add.money('fees', 'Fees', (row) => numberOf(row.fee_cents)),
+        add.money('amount', 'Paid out', (row) => numberOf(row.amount_cents)),
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.number('entries', 'Entries', (row) => row.entries),
         add.time('made', 'Made at', (row) => row.made_at),
@@ -332,9 +332,9 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         reference,
         add.state('kind', 'Kind', (row) => row.kind, 12),
         add.time('at', 'Moved at', (row) => row.occurred_at),
-        add.money('gross', 'Gross', (row) => row.gross_cents),
-        add.money('fee', 'Fee', (row) => row.fee_cents),
-        add.money('net', 'Net', (row) => row.net_cents),
+        add.money('gross', 'Gross', (row) => numberOf(row.gross_cents)),
+        add.money('fee', 'Fee', (row) => numberOf(row.fee_cents)),
+        add.money('net', 'Net', (row) => numberOf(row.net_cents)),
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.text('provider', 'Provider', (row) => row.provider, 11),
         add.text('arrives', 'Paid out on', (row) => row.arrives_on, 12),
@@ -647,6 +647,11 @@ function rowsOf(table: TableName) {
 
 function currencyIn(row: { currency: string; currency_decimals: number }): Currency {
   return currencyOf(row.currency, row.currency_decimals);
+}
+
+/** PostgreSQL returns sums as text. */
+function numberOf(sum: number | string | null): number | undefined {
+  return sum === null ? undefined : Number(sum);
 }
 
 /** The currency of an account. Another shop may use one that this site cannot charge. */
