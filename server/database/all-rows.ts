@@ -28,6 +28,8 @@ const keys: Record<TableName, readonly string[]> = {
   idempotency_keys: ['key'],
   abstracts: ['id'],
   documents: ['number'],
+  document_series: ['series'],
+  invoice_recipients: ['order_id'],
   payment_links: ['order_id'],
   address_confirmations: ['id'],
   decisions: ['abstract_id'],

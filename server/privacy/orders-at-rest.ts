@@ -13,7 +13,7 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
-import { rewriteDocuments } from '#server/receipts/receipts.ts';
+import { deleteDocuments, rewriteDocuments } from '#server/receipts/receipts.ts';
 
 /** Payments in these states stay unpaid once the poller has stopped asking about them. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
@@ -122,7 +122,7 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .select('id')
     .where('order_id', 'in', ids)
     .execute();
-  await removeRows(tx, 'documents', 'order_id', ids);
+  await deleteDocuments(tx, ids);
   await removeRows(tx, 'order_items', 'order_id', ids);
   const named = payments.map(({ id }) => id);
   for (const table of PAYMENT_TABLES) await removeRows(tx, table, 'payment_id', named);

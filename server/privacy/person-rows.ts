@@ -17,6 +17,7 @@ export type PersonRows = {
       | 'installation'
       | 'letters'
       | 'place_limits'
+      | 'document_series'
       | 'servers'
       | 'leases'
       | 'rate_limits'
@@ -103,6 +104,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       // Only the payer pays.
       orderIds.includes(row.order_id) ? row : { ...row, token: null },
     ),
+    invoice_recipients: await rowsOf('invoice_recipients', isOfOrder),
     payment_links: await rowsOf('payment_links', isOfOrder),
     address_confirmations: confirmations.map((row) =>
       // Only its reader may confirm.

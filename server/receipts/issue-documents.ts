@@ -34,11 +34,17 @@ import {
   paymentReturned,
   receiptReplaced,
 } from './order-mails.ts';
+import { takeNumber } from './document-series.ts';
+import { findRecipient, type InvoiceRecipient } from './invoice-recipients.ts';
 import {
+  cancellationOf,
   correctedReceiptOf,
+  invoiceOf,
   noteOf,
+  type ReceiptDocument,
   receiptOf,
   receiptOfChange,
+  type Unnumbered,
   validReceipts,
 } from './receipt-document.ts';
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
@@ -74,7 +80,7 @@ export async function issueReceipt(
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
-  await insertDocument(tx, payment, receipt);
+  await storeReceipt(deps, tx, payment, receipt);
   if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, requests);
   const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment));
   await postMessages(tx, mails, newId, now);
@@ -94,14 +100,45 @@ export async function issueReceiptOfChange(
   const receipts = validReceipts(await documentsOf(tx, order.id));
   const number = `${order.reference}-P${receipts.length + 1}`;
   const items = await itemsOfChange(tx, change.id);
-  const issuedAt = timestamp(now);
-  await insertDocument(
-    tx,
-    payment,
-    receiptOfChange(mailLayout, { ...payable, items }, payment, { number, issuedAt }),
-  );
+  const about = { number, issuedAt: timestamp(now) };
+  const receipt = receiptOfChange(mailLayout, { ...payable, items }, payment, about);
+  await storeReceipt(deps, tx, payment, receipt);
   const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment));
   await postMessages(tx, mails, newId, now);
+}
+
+/** Stores a receipt, or an invoice with its lines if the payer has asked for one. */
+export async function storeReceipt(
+  deps: ReceiptDeps,
+  tx: Tx,
+  payment: Pick<Payment, 'id' | 'orderId'>,
+  receipt: ReceiptDocument,
+): Promise<ReceiptDocument> {
+  const recipient = await recipientOf(deps, tx, payment.orderId);
+  const document = recipient ? invoiceOf(deps.mailLayout, receipt, recipient) : receipt;
+  return numbered(deps, tx, payment, document);
+}
+
+/** The recipient of the invoices of an order, if the conference issues invoices. */
+async function recipientOf(
+  { mailLayout: { conference } }: ReceiptDeps,
+  tx: Tx,
+  orderId: string,
+): Promise<InvoiceRecipient | undefined> {
+  return conference.documents && findRecipient(tx, orderId);
+}
+
+/** Stores a document; if it belongs to the series, it gets the next number there. */
+async function numbered(
+  { mailLayout: { conference } }: Pick<ReceiptDeps, 'mailLayout'>,
+  tx: Tx,
+  payment: Pick<Payment, 'id' | 'orderId'>,
+  document: ReceiptDocument,
+): Promise<ReceiptDocument> {
+  const taken = await takeNumber(tx, conference, document);
+  const stored = taken ? { ...document, number: taken.number } : document;
+  await insertDocument(tx, payment, stored, taken?.place);
+  return stored;
 }
 
 /** Tells payer and secretary that a place that was paid before is confirmed. */
@@ -129,9 +166,10 @@ async function mailConfirmation(
 }
 
 /**
- * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer. `confirmed` is the
- * request that the customer confirmed, if there was one. Returns the numbers of the new receipts: none if nothing was
- * paid, or if nothing on the receipts changes.
+ * Freezes new receipts for an order whose customer, texts or recipient were corrected, and mails the customer. An invoice
+ * is cancelled first: its cancellation is a document of its own. `confirmed` is the request that the customer confirmed,
+ * if there was one. Returns the numbers of the new documents: none if nothing was paid, or if nothing on the documents
+ * changes.
  */
 export async function replaceReceipts(
   deps: ReceiptDeps,
@@ -142,21 +180,26 @@ export async function replaceReceipts(
   const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
-  const issued = await documentsOf(tx, order.id);
+  const recipient = await recipientOf(deps, tx, order.id);
+  const known = await documentsOf(tx, order.id);
   const now = clock();
-  const numbers: string[] = [];
-  let count = issued.filter(({ kind }) => kind === 'receipt').length;
-  for (const { paymentId, isOfFormerPayer: _, ...earlier } of validReceipts(issued)) {
-    const number = `${order.reference}-R${count + 1}`;
-    const isOfOrder = paymentId === payment.id;
-    const about = { number, issuedAt: timestamp(now), isOfOrder };
-    const receipt = correctedReceiptOf(mailLayout, earlier, order, about);
-    if (!receipt) continue;
-    await insertDocument(tx, { orderId: order.id, id: paymentId }, receipt);
-    numbers.push(number);
-    count += 1;
+  const issuedAt = timestamp(now);
+  const fresh: ReceiptDocument[] = [];
+  const store = async (id: string, document: Unnumbered) => {
+    const isAlike = (one: Unnumbered) => (one.kind === 'receipt') === (document.kind === 'receipt');
+    const letter = document.kind === 'receipt' ? 'R' : 'I';
+    const number = `${order.reference}-${letter}${[...known, ...fresh].filter(isAlike).length + 1}`;
+    fresh.push(await numbered(deps, tx, { orderId: order.id, id }, { ...document, number }));
+  };
+  for (const { paymentId: id, isOfFormerPayer: _, ...earlier } of validReceipts(known)) {
+    const about = { issuedAt, isOfOrder: id === payment.id, recipient };
+    const corrected = correctedReceiptOf(mailLayout, earlier, order, about);
+    if (!corrected) continue;
+    if (earlier.kind === 'invoice') await store(id, cancellationOf(mailLayout, earlier, about));
+    await store(id, corrected);
   }
-  if (numbers.length === 0) return [];
+  if (fresh.length === 0) return [];
+  const numbers = fresh.map(({ number }) => number);
   const mail = receiptReplaced(mailLayout, order, numbers, {
     addresses: addressesOf(order, payment),
     calendar: calendarFor(deps, order, payment),
@@ -193,8 +236,7 @@ export async function issueCreditNote(
   const people = isGroup(order) ? await peopleRefunded(tx, payment, issued, cents) : [];
   const kind = 'credit-note';
   const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
-  await insertDocument(tx, payment, note);
-  const { number } = note;
+  const { number } = await numbered(deps, tx, payment, note);
   const mails = mailsOf(mailLayout, order, { event: number, cents, number, people }, addresses);
   await postMessages(tx, mails, newId, now);
 }
@@ -221,7 +263,7 @@ async function peopleRefunded(
 
 /** Cancels the credit note of a failed refund, in the transaction that records the failure. */
 export async function cancelCreditNote(
-  { mailLayout, clock }: ReceiptDeps,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
@@ -230,14 +272,17 @@ export async function cancelCreditNote(
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) return;
-  const issuedAt = timestamp(clock());
+  const issuedAt = timestamp(deps.clock());
   const note = { kind: 'cancellation', cents, issued, receipt, issuedAt } as const;
-  await insertDocument(tx, payment, noteOf(mailLayout, order, payment, note));
+  await numbered(deps, tx, payment, noteOf(deps.mailLayout, order, payment, note));
 }
 
-/** The number of the valid receipt for a payment. */
-function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string | undefined {
-  return validReceipts(issued).find(({ paymentId }) => paymentId === id)?.number;
+/** The valid receipt or invoice of a payment. */
+function receiptFor(
+  { id }: Payment,
+  issued: readonly IssuedDocument[],
+): IssuedDocument | undefined {
+  return validReceipts(issued).find(({ paymentId }) => paymentId === id);
 }
 
 /** The page where the payer of a payable without a link can go on. */
