@@ -130,7 +130,7 @@ export const Prices = z.pipe(
       .concat(written.presentationTypes.map((type) => type.tax))
       .concat(extras.map((extra) => extra.tax));
     if (rates.includes('exempt') && taxExemption === undefined) {
-      complain(['taxExemption'], 'has to give the reason for what is exempt from tax');
+      complain(['taxExemption'], 'is missing, though something is exempt');
     }
     const rateOf = (own?: typeof usual): { taxBasisPoints?: number } => {
       const percent = own ?? usual;
