@@ -17,6 +17,7 @@ import { exportRecords } from './export.ts';
 import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
+import { invoice } from './invoice.ts';
 import { invite, inviteTemplate } from './invite.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
@@ -82,6 +83,7 @@ export const commands: readonly Command[] = [
   removeWaiting,
   agreements,
   agree,
+  invoice,
   refund,
   takeRefundBack,
   settle,

@@ -135,6 +135,14 @@ export const Mails = z.strictObject({
   }),
   /** `ofAddress` replaces the first paragraph. */
   receiptReplaced: z.strictObject({ ...mail, ofAddress: text, button: text }),
+  /** `ofCorrection` replaces the paragraphs. */
+  invoiceIssued: z.strictObject({
+    ...mail,
+    ofCorrection: mail.paragraphs,
+    button: text,
+    offer: text,
+    offerOnReceipt: text,
+  }),
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
   addressReplaced: z.strictObject(mail),

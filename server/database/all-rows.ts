@@ -29,7 +29,7 @@ const keys: Record<TableName, readonly string[]> = {
   abstracts: ['id'],
   documents: ['number'],
   document_series: ['series'],
-  invoice_recipients: ['order_id'],
+  invoice_recipients: ['id'],
   payment_links: ['order_id'],
   address_confirmations: ['id'],
   decisions: ['abstract_id'],

@@ -465,8 +465,10 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('invoice_recipients')
-    .addColumn('order_id', 'text', (c) =>
-      c.primaryKey().references('orders.id').onDelete('cascade'),
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('order_id', 'text', (c) => c.unique().references('orders.id').onDelete('cascade'))
+    .addColumn('agreement_id', 'text', (c) =>
+      c.unique().references('agreements.id').onDelete('cascade'),
     )
     .addColumn('legal_name', 'text', (c) => c.notNull())
     .addColumn('address', 'text', (c) => c.notNull())

@@ -469,9 +469,14 @@ export type DocumentSeriesRow = {
   deleted: Generated<number>;
 };
 
-/** The recipient of the invoices of an order. Without a row the order has receipts. */
+/**
+ * The recipient of the invoices of an order, or of an order that an agreement waits for. Without a row the order has
+ * receipts.
+ */
 export type InvoiceRecipientRow = {
-  order_id: string;
+  id: string;
+  order_id: string | null;
+  agreement_id: string | null;
   legal_name: string;
   /** Its lines, without the country. */
   address: string;

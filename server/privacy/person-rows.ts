@@ -104,7 +104,10 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
       // Only the payer pays.
       orderIds.includes(row.order_id) ? row : { ...row, token: null },
     ),
-    invoice_recipients: await rowsOf('invoice_recipients', isOfOrder),
+    invoice_recipients: await rowsOf(
+      'invoice_recipients',
+      sql`${isOfOrder} or agreement_id in (${sql.join(idsOf(agreements))})`,
+    ),
     payment_links: await rowsOf('payment_links', isOfOrder),
     address_confirmations: confirmations.map((row) =>
       // Only its reader may confirm.

@@ -1,5 +1,5 @@
 import { add, type Cents } from '#contract/money.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
@@ -80,9 +80,9 @@ export async function issueReceipt(
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
-  await storeReceipt(deps, tx, payment, receipt);
-  if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, requests);
-  const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment));
+  const issued = await storeReceipt(deps, tx, payment, receipt);
+  if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, issued, requests);
+  const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment), issued);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -102,8 +102,8 @@ export async function issueReceiptOfChange(
   const items = await itemsOfChange(tx, change.id);
   const about = { number, issuedAt: timestamp(now) };
   const receipt = receiptOfChange(mailLayout, { ...payable, items }, payment, about);
-  await storeReceipt(deps, tx, payment, receipt);
-  const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment));
+  const issued = await storeReceipt(deps, tx, payment, receipt);
+  const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment), issued);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -134,21 +134,23 @@ async function numbered(
   tx: Tx,
   payment: Pick<Payment, 'id' | 'orderId'>,
   document: ReceiptDocument,
+  { isOfFormerPayer = false } = {},
 ): Promise<ReceiptDocument> {
   const taken = await takeNumber(tx, conference, document);
   const stored = taken ? { ...document, number: taken.number } : document;
-  await insertDocument(tx, payment, stored, taken?.place);
+  await insertDocument(tx, payment, stored, { series: taken?.place, isOfFormerPayer });
   return stored;
 }
 
 /** Tells payer and secretary that a place that was paid before is confirmed. */
-export function writeOfConfirmedPlace(
+export async function writeOfConfirmedPlace(
   deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
 ): Promise<void> {
-  return mailConfirmation(deps, tx, order, payment, []);
+  const receipt = await getReceipt(tx, order, payment);
+  await mailConfirmation(deps, tx, order, payment, receipt, []);
 }
 
 async function mailConfirmation(
@@ -156,12 +158,13 @@ async function mailConfirmation(
   tx: Tx,
   order: Order,
   payment: Payment,
+  receipt: ReceiptDocument,
   requests: Fact[],
 ): Promise<void> {
   const { mailLayout, clock, newId } = deps;
   const calendar = calendarFor(deps, order, payment);
   const now = clock();
-  const what = { addresses: addressesOf(order, payment), calendar, requests, now };
+  const what = { addresses: addressesOf(order, payment), calendar, requests, receipt, now };
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, now);
 }
 
@@ -175,7 +178,14 @@ export async function replaceReceipts(
   deps: ReceiptDeps,
   tx: Tx,
   order: Order,
-  { confirmed }: { confirmed?: ConfirmationKind | undefined } = {},
+  {
+    confirmed,
+    isReplaced = false,
+  }: {
+    confirmed?: ConfirmationKind | undefined;
+    /** The payer has changed: the cancellation of an invoice names the payer before. */
+    isReplaced?: boolean;
+  } = {},
 ): Promise<string[]> {
   const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
@@ -185,29 +195,32 @@ export async function replaceReceipts(
   const now = clock();
   const issuedAt = timestamp(now);
   const fresh: ReceiptDocument[] = [];
-  const store = async (id: string, document: Unnumbered) => {
+  const store = async (id: string, document: Unnumbered, of?: { isOfFormerPayer: boolean }) => {
     const isAlike = (one: Unnumbered) => (one.kind === 'receipt') === (document.kind === 'receipt');
     const letter = document.kind === 'receipt' ? 'R' : 'I';
     const number = `${order.reference}-${letter}${[...known, ...fresh].filter(isAlike).length + 1}`;
-    fresh.push(await numbered(deps, tx, { orderId: order.id, id }, { ...document, number }));
+    const payable = { orderId: order.id, id };
+    fresh.push(await numbered(deps, tx, payable, { ...document, number }, of));
   };
   for (const { paymentId: id, isOfFormerPayer: _, ...earlier } of validReceipts(known)) {
     const about = { issuedAt, isOfOrder: id === payment.id, recipient };
     const corrected = correctedReceiptOf(mailLayout, earlier, order, about);
     if (!corrected) continue;
-    if (earlier.kind === 'invoice') await store(id, cancellationOf(mailLayout, earlier, about));
+    if (earlier.kind === 'invoice') {
+      const cancellation = cancellationOf(mailLayout, earlier, about);
+      await store(id, cancellation, { isOfFormerPayer: isReplaced });
+    }
     await store(id, corrected);
   }
   if (fresh.length === 0) return [];
-  const numbers = fresh.map(({ number }) => number);
-  const mail = receiptReplaced(mailLayout, order, numbers, {
+  const mail = receiptReplaced(mailLayout, order, fresh, {
     addresses: addressesOf(order, payment),
     calendar: calendarFor(deps, order, payment),
     confirmed,
     now,
   });
   await postMessage(tx, mail, newId(), now);
-  return numbers;
+  return fresh.map(({ number }) => number);
 }
 
 /** Issues a credit note for this refund, in the transaction that records the refund. */
@@ -275,6 +288,13 @@ export async function cancelCreditNote(
   const issuedAt = timestamp(deps.clock());
   const note = { kind: 'cancellation', cents, issued, receipt, issuedAt } as const;
   await numbered(deps, tx, payment, noteOf(deps.mailLayout, order, payment, note));
+}
+
+/** The valid receipt or invoice of a paid order. */
+export async function getReceipt(db: Db, order: Order, payment: Payment): Promise<IssuedDocument> {
+  const receipt = receiptFor(payment, await documentsOf(db, order.id));
+  if (!receipt) throw new Error(`The paid order ${order.reference} has no receipt`);
+  return receipt;
 }
 
 /** The valid receipt or invoice of a payment. */

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
+import { endIn } from '#contract/content/moments.ts';
+import type { Moment } from '#contract/content/opening.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import { divided, taxesOf } from '#contract/tax.ts';
@@ -116,6 +119,18 @@ export function signOf({ kind }: Pick<ReceiptDocument, 'kind'>): 1 | -1 {
 /** Whether the document is the receipt of a confirmed place: an amount that only the payer chose confirms no place. */
 export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
   return isReceipt({ kind }) && lines.every(({ statedByPayer }) => statedByPayer === undefined);
+}
+
+/**
+ * The moment until which the payer of a receipt can ask for an invoice instead; undefined if the conference issues no
+ * invoices, or if nothing was paid.
+ */
+export function invoiceUntil(
+  { documents, dates }: Pick<Conference, 'documents' | 'dates'>,
+  { totalCents, issuedOn }: Pick<ReceiptDocument, 'totalCents' | 'issuedOn'>,
+): Moment | undefined {
+  if (!documents || documents.invoiceDays === 0 || totalCents === 0) return undefined;
+  return endIn(dates.timezone, { day: dayAfter(issuedOn, documents.invoiceDays) });
 }
 
 type Request = { label: string; text: string };

@@ -143,15 +143,18 @@ export function receiptPage(
             </ul>
           </section>`
     }
+    ${link.isInvoiceOffered ? html`<p class="receipt-words">${words.invoiceIssued.offerOnReceipt}</p>` : undefined}
     ${linkByMail(link)}
   </article>`;
 }
 
-/** The button that mails the link to the payer's own page, and whether it was just pressed. */
+/** The button that mails the link to the payer's own page, where an invoice may be offered, and whether it was just pressed. */
 type LinkByMail = {
   words: YourRegistration['mailLink'];
   address: string;
   isMailed: boolean;
+  /** Whether the page of the registration has the form for an invoice. */
+  isInvoiceOffered: boolean;
 };
 
 function linkByMail({ words, address, isMailed }: LinkByMail): Markup {

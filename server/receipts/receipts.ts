@@ -9,12 +9,15 @@ export type IssuedDocument = ReceiptDocument & {
   isOfFormerPayer: boolean;
 };
 
-/** Stores a document about a payment; `place` is that of its number in a series. */
+/** Stores a document about a payment; `series` is the place of its number in a series. */
 export async function insertDocument(
   tx: Tx,
   { orderId, id: paymentId }: { orderId: string; id: string },
   document: ReceiptDocument,
-  place: SeriesPlace | undefined,
+  {
+    series,
+    isOfFormerPayer = false,
+  }: { series: SeriesPlace | undefined; isOfFormerPayer?: boolean },
 ): Promise<void> {
   await tx
     .insertInto('documents')
@@ -22,8 +25,9 @@ export async function insertDocument(
       number: document.number,
       order_id: orderId,
       payment_id: paymentId,
-      series: place?.series ?? null,
-      series_number: place?.seriesNumber ?? null,
+      series: series?.series ?? null,
+      series_number: series?.seriesNumber ?? null,
+      is_of_former_payer: isOfFormerPayer ? 1 : 0,
       content: JSON.stringify(document),
       issued_at: document.issuedAt,
     })

@@ -22,6 +22,7 @@ import {
 } from '#server/orders/payment-links.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
+import { findRecipient } from '#server/receipts/invoice-recipients.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { type Activity, listActivities } from '#server/operations/activities.ts';
 import {
@@ -108,6 +109,7 @@ export async function readOrder(db: Db, reference: string) {
     state: await stateOf(db, id),
     createdAt,
     customer: order.customer,
+    invoice: await findRecipient(db, id),
     productName,
     lines: linesOf(order),
     amountCents,

@@ -6,6 +6,8 @@ import type { PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-pages.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { emblemSection } from './emblem-section.ts';
+import { invoiceSection } from './invoice-page.ts';
+import { ownInvoice } from './invoice-routes.ts';
 import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
 import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
@@ -34,11 +36,13 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const owner = await findOwner(db, params);
       if (!owner) return sendNotFound(reply, deps);
       const facts = await readPageFacts(deps, owner);
+      const invoice = await ownInvoice(deps, owner);
       const waiting = await waitingRequests(db, owner, context.clock());
       const shown = {
         ...facts,
         notice: noticeOf(content, query.notice),
         waiting: waitingSection(content, waiting),
+        invoice: invoice && invoiceSection(content, owner, invoice),
         sections: [
           await questionsOn(deps, owner),
           ...(await letterSections(deps, owner)),

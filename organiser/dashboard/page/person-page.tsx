@@ -51,7 +51,11 @@ function PersonStory({ story, onDone }: { story: Story; onDone: () => void }) {
             paid={`${payer}: ${paid}`}
             isForOrder
             preset={{ reference: order.reference, who: undefined }}
-            about={{ ...order.customer, ...(people.length === 1 && first) }}
+            about={{
+              ...order.customer,
+              ...(people.length === 1 && first),
+              invoice: order.invoice,
+            }}
             onDone={onDone}
           />
         )}
