@@ -120,6 +120,11 @@ const imports = [
     'Letters and reports import features; no feature imports letters or reports.',
   ),
   only(
+    'server/books/**',
+    `${ground}, ${services}, ${acts}, !#server/{receipts,bank,books}/*, !#server/reports/date-range.ts`,
+    'The books read orders, payments, receipts and the bank; only the container and organiser/ import them.',
+  ),
+  only(
     'server/self-service/**',
     `${ground}, ${services}, ${acts}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
     'A participant runs the services of organisers; no feature imports these pages.',

@@ -24,6 +24,7 @@ import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
+import { payouts } from './payouts.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
@@ -88,6 +89,7 @@ export const commands: readonly Command[] = [
   takeRefundBack,
   settle,
   reconcile,
+  payouts,
   doctor,
   log,
   mails,

@@ -13,6 +13,7 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
+import { deleteRecipient } from '#server/receipts/invoice-recipients.ts';
 import { deleteDocuments, rewriteDocuments } from '#server/receipts/receipts.ts';
 
 /** Payments in these states stay unpaid once the poller has stopped asking about them. */
@@ -123,6 +124,7 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .where('order_id', 'in', ids)
     .execute();
   await deleteDocuments(tx, ids);
+  await removeRows(tx, 'invoice_recipients', 'order_id', ids);
   await removeRows(tx, 'order_items', 'order_id', ids);
   const named = payments.map(({ id }) => id);
   for (const table of PAYMENT_TABLES) await removeRows(tx, table, 'payment_id', named);
@@ -146,13 +148,15 @@ export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
   await erasePayer(tx, order);
   await rewriteDocuments(tx, id, (document) => {
     const isPresentPayers = [name, email].every((line) => document.customer.includes(line));
-    return isPresentPayers ? document : { ...document, customer: [] };
+    if (isPresentPayers) return document;
+    const { recipient: _recipient, ...rest } = document;
+    return { ...rest, customer: [] };
   });
 }
 
 /**
- * Reduces a paid order to the data that the accounts need: amounts, dates, references and items. The payer's name is
- * removed, also from the receipt, and the link to the receipt ends. The payer's text about a discount and the text of
+ * Reduces a paid order to the data that the accounts need: amounts, dates, numbers, references and items. The names of
+ * payer and recipient are removed, also from receipts and invoices, and the link to the receipt ends. The payer's text about a discount and the text of
  * an agreement are removed, too.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
@@ -168,7 +172,8 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   await eraseCustomer(tx, id);
   await erasePayer(tx, await getOrder(tx, id));
   await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
-  await rewriteDocuments(tx, id, ({ requests: _requests, ...document }) => ({
+  await deleteRecipient(tx, id);
+  await rewriteDocuments(tx, id, ({ requests: _requests, recipient: _recipient, ...document }) => ({
     ...document,
     customer: [],
     lines: impersonal(document.lines),

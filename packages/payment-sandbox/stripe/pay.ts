@@ -1,5 +1,6 @@
 import { randomId } from '../random-id.ts';
 import type { ChargeRow, Failure, IntentRow, SessionRow, StripeAccount } from './stripe-account.ts';
+import { moveCharge } from './stripe-balance.ts';
 import { openDispute } from './stripe-disputes.ts';
 import { emit } from './stripe-events.ts';
 import { chargeObject, intentObject, sessionObject } from './stripe-objects.ts';
@@ -161,6 +162,7 @@ function endCharge(
     paymentMethod: failure ? null : charge.paymentMethod,
   };
   account.charges.put(ended.id, ended);
+  if (!failure) moveCharge(account, ended);
   account.intents.put(after.id, after);
   emit(account, `charge.${ended.status}`, chargeObject(account, ended));
   const told = failure ? 'payment_failed' : 'succeeded';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import type { ChargeRow, RefundRow, StripeAccount } from './stripe-account.ts';
+import { moveFailedRefund, moveRefund } from './stripe-balance.ts';
 import { isChargedBack } from './stripe-disputes.ts';
 import { badParameter, badState, noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
@@ -58,6 +59,7 @@ export function refundCharge(
   };
   const after = { ...charge, refunded: charge.refunded + amount };
   account.refunds.put(refund.id, refund);
+  moveRefund(account, refund);
   account.charges.put(charge.id, after);
   emit(account, 'refund.created', refundObject(refund), wish.call);
   emit(account, 'charge.refunded', chargeObject(account, after), wish.call);
@@ -71,6 +73,7 @@ export function failRefund(account: StripeAccount, id: string): void {
   if (!charge || refund.status === 'failed') return;
   const failed: RefundRow = { ...refund, status: 'failed' };
   account.refunds.put(id, failed);
+  moveFailedRefund(account, failed);
   account.charges.put(charge.id, { ...charge, refunded: charge.refunded - refund.amount });
   emit(account, 'refund.updated', refundObject(failed));
   emit(account, 'refund.failed', refundObject(failed));
