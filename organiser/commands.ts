@@ -12,6 +12,7 @@ import { correct } from './correct.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { answers, decideBySheet, decideTemplate } from './decide.ts';
 import { demo } from './demo.ts';
+import { documents } from './documents.ts';
 import { doctor } from './doctor.ts';
 import { exportRecords } from './export.ts';
 import { find } from './find.ts';
@@ -85,6 +86,7 @@ export const commands: readonly Command[] = [
   agreements,
   agree,
   invoice,
+  documents,
   refund,
   takeRefundBack,
   settle,

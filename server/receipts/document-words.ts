@@ -50,18 +50,23 @@ export function factsOfDocument(
   add(said.issued, dateOf(document));
   if (recipient) {
     const { legalName, address, country, vatId, purchaseOrder } = recipient;
-    const tax = vatId === undefined ? undefined : `${said.vatId} ${vatId}`;
-    add(said.issuedTo, legalName, ...address, country, tax);
-    add(said.purchaseOrder, purchaseOrder);
-    add(said.orderedBy, ...document.customer);
+    const tax = vatId && `${said.vatId} ${vatId}`;
+    const order = purchaseOrder && `${said.purchaseOrder} ${purchaseOrder}`;
+    add(said.issuedTo, legalName, ...address, country, tax, order);
+    // One line, so that the lines of a usual invoice are on its first page.
+    add(said.orderedBy, document.customer.join(', '));
   } else {
     add(said.issuedTo, ...document.customer);
   }
   add(said.issuedBy, ...document.issuer);
-  add(labels.for, ...document.conference);
-  if (supplied) add(said.supplied, daysText(supplied.from, supplied.until));
-  add(labels.paidBy, document.paidBy);
-  if (recipient && paidOn !== undefined) add(said.paidOn, dayText(paidOn));
+  const days = supplied && daysText(supplied.from, supplied.until);
+  const named = document.conference.map((line) =>
+    line === days ? `${said.supplied} ${days}` : line,
+  );
+  add(labels.for, ...named);
+  const isDated = recipient !== undefined && paidOn !== undefined;
+  const { paidBy } = document;
+  add(labels.paidBy, isDated ? `${paidBy}, ${said.paidOn} ${dayText(paidOn)}` : paidBy);
   for (const { label, text } of document.requests ?? []) add(label, text);
   return facts;
 }

@@ -90,7 +90,7 @@ describe('before the payment', () => {
       'PO-77/2026',
       'Date of supply',
       'May 29-30, 2026',
-      'Paid on',
+      'Card, on November 26, 2026',
       person.name,
       reference,
     ]) {
