@@ -38,6 +38,11 @@ const imports = [
   only('contract/**', '!../*, !zod/mini', 'contract/ imports nothing of the project.'),
   only('contract/content/accent.ts', '!zod/mini, !culori', 'accent.ts is about colours only.'),
   only(
+    'contract/content/bank-account.ts',
+    '!zod/mini, !ibantools',
+    'bank-account.ts is about account numbers only.',
+  ),
+  only(
     'site/**',
     '!#site/**, !#contract/**, !content:*, !virtual:*/*, !react, !react-dom/*, !react-router, !react-hook-form, !zod/mini, !@react-router/dev/routes, !vitest',
     'site/ runs in browsers, and imports only contract/.',
@@ -120,14 +125,14 @@ const imports = [
     'Letters and reports import features; no feature imports letters or reports.',
   ),
   only(
-    'server/books/**',
-    `${ground}, ${services}, ${acts}, !#server/{receipts,bank,books}/*, !#server/reports/date-range.ts`,
-    'The books read orders, payments, receipts and the bank; only the container and organiser/ import them.',
-  ),
-  only(
     'server/self-service/**',
     `${ground}, ${services}, ${acts}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
     'A participant runs the services of organisers; no feature imports these pages.',
+  ),
+  only(
+    'server/books/**',
+    `${ground}, ${services}, ${acts}, !#server/{receipts,reports,bank}/*`,
+    'The books read orders, payments, documents and transfers; nothing in server/ imports them.',
   ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),

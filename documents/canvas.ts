@@ -224,9 +224,16 @@ export function picture(
 /** Draws a QR code with `text`; a screen reader reads `words` instead. */
 export function writeCode(
   { doc, tree }: Canvas,
-  { text, words, x, y, size }: { text: string; words: string; x: number; y: number; size: number },
+  {
+    text,
+    words,
+    x,
+    y,
+    size,
+    boostEcc = true,
+  }: { text: string; words: string; x: number; y: number; size: number; boostEcc?: boolean },
 ): void {
-  const code = qrCode(text);
+  const code = qrCode(text, { boostEcc });
   const square = size / code.size;
   const about = { alt: words, bbox: [x, y, x + size, y + size] };
   const figure = doc.struct('Figure', about, () => {

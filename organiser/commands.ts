@@ -1,6 +1,7 @@
 import { abstractsArchive, abstractsFolder } from './abstracts.ts';
 import { agree, agreements } from './agree.ts';
 import { answer } from './answer.ts';
+import { ask, askedAmounts } from './ask.ts';
 import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
 import { badges } from './badges.ts';
@@ -20,17 +21,19 @@ import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
 import { invoice } from './invoice.ts';
 import { invite, inviteTemplate } from './invite.ts';
+import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
 import { payouts } from './payouts.ts';
+import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
-import { refund, settle, takeRefundBack } from './refund.ts';
+import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
 import { report } from './report.ts';
 import { resend } from './resend.ts';
 import { restore } from './restore.ts';
@@ -87,9 +90,14 @@ export const commands: readonly Command[] = [
   agree,
   invoice,
   documents,
+  paid,
+  askedAmounts,
+  ask,
   refund,
   takeRefundBack,
+  undoRefund,
   settle,
+  journal,
   reconcile,
   payouts,
   doctor,

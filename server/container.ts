@@ -3,6 +3,7 @@ import type { Content } from '#contract/content.ts';
 import { isTakenByPaypal } from '#contract/currency.ts';
 import { makeCalendar } from '#documents/calendar.ts';
 import type { Db } from './database/database.ts';
+import { transferProvider } from './bank/transfer-provider.ts';
 import { createGroupCommit } from './database/group-commit.ts';
 import { confirmAgreed } from './discount/agree.ts';
 import { neighbourhoodOf } from './http/visitor-address.ts';
@@ -16,7 +17,8 @@ import {
 import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { isDiscount } from './orders/orders.ts';
+import { isAsked, isDiscount } from './orders/orders.ts';
+import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
 import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
@@ -32,12 +34,15 @@ import {
   issueReceiptOfChange,
   type ReceiptDeps,
   mailReviewRequest,
+  writeOfChosenTransfer,
   writeOfConfirmedPlace,
+  writeOfDelay,
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
 import { requestFacts } from './orders/order-facts.ts';
 import { findRequests } from './orders/participants.ts';
 import { createSale, type Sale } from './orders/sale.ts';
+import { transferEnd } from './orders/transfer-end.ts';
 
 type Settings = {
   db: Db;
@@ -110,10 +115,11 @@ export function createContainer(settings: Settings): Container {
     newId,
     alarm,
     providers: new Map(
-      [...providers.filter(isUsable(content)), freeProvider(db)].map((provider) => [
-        provider.name,
-        provider,
-      ]),
+      [
+        ...providers.filter(isUsable(content)),
+        transferProvider({ db, mode, mailLayout, clock, newId }),
+        freeProvider(db),
+      ].map((provider) => [provider.name, provider]),
     ),
     seller: content.conference.name,
     currency: content.prices.currency,
@@ -122,6 +128,7 @@ export function createContainer(settings: Settings): Container {
     overtakenBy: sale.overtakenBy,
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
+    transferEnd: () => transferEnd(content.conference, clock()),
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: {
@@ -143,10 +150,22 @@ export function createContainer(settings: Settings): Container {
         const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
         const requests = requestFacts(mailLayout, await findRequests(tx, order.participantIds));
         const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
-        const isPlaceConfirmed = isDiscount(order) ? agreed !== undefined : isInTime;
+        const isPlaceConfirmed = isDiscount(order)
+          ? agreed !== undefined
+          : isInTime || isAsked(order);
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
+      delayed: async (tx, payable, payment) => {
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        await writeOfDelay(receipts, tx, payment, link);
+      },
+      opened: async (tx, payment) => {
+        if (payment.provider !== 'transfer') return;
+        const payable = await getPayable(tx, payment);
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        if (link) await writeOfChosenTransfer(receipts, tx, link, payment);
+      },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
         await writeOfMissedPayment(receipts, tx, payable, payment, why, link);
@@ -156,6 +175,7 @@ export function createContainer(settings: Settings): Container {
       refundFailed: async (tx, order, payment, cents) => {
         await cancelCreditNote(receipts, tx, order, payment, cents);
         await completeReopenedOrder(context, tx, order, payment);
+        await withdrawNotOwed(receipts, tx, payment.id);
       },
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },

@@ -9,7 +9,11 @@ import { siteFolders } from './content/folders.ts';
 import { keepContent } from './content/kept-content.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
-import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './config/currency-conflicts.ts';
+import {
+  refuseCurrencyOfMethods,
+  refuseCurrencyOfPaypal,
+  refuseOtherCurrency,
+} from './config/currency-conflicts.ts';
 import { FolderTaken, takeDataFolder } from './operations/data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { createDatabaseClock } from './database/database-clock.ts';
@@ -39,6 +43,7 @@ import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
 import { isSandboxed } from './config/payment-mode.ts';
 import { realProviders, sandboxedProviders } from './config/providers.ts';
+import { refuseSampleAccount } from './config/sample-account.ts';
 import { hasUnnamedProxy } from './config/setting-conflicts.ts';
 import { writeSandboxAccess, sandboxKeys } from './config/sandbox-access.ts';
 
@@ -63,6 +68,8 @@ async function start(): Promise<void> {
   const content = readContent(folders.content);
   const { currency } = content.prices;
   refuseCurrencyOfPaypal(env, currency);
+  refuseCurrencyOfMethods(env, currency);
+  refuseSampleAccount(env, content);
   const pages = isCallsOnly ? undefined : builtPages(folders, env.COUNTRY_SERVICE);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { accent } from './accent.ts';
+import { Bookkeeping } from './bookkeeping-shape.ts';
+import { BankTransfer } from './bank-account.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
@@ -124,9 +126,13 @@ const Written = z.strictObject({
       receipts: z._default(z.boolean(), false),
     }),
   ),
+  /** Without it nobody pays by bank transfer. */
+  bankTransfer: z.optional(BankTransfer),
   secretary: z.strictObject({ role: text, email }),
   /** The mail address for the waiting list; by default the secretary's. */
   waitingList: z.optional(email),
+  /** The accounts of the journal for the treasurer. */
+  bookkeeping: z.optional(Bookkeeping),
   /** The person who signs the certificates of attendance. */
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,

@@ -12,15 +12,70 @@ const days = z
   .int('expected a whole number of days')
   .check(z.minimum(1, 'must be at least 1'), z.maximum(90, 'must not be above 90'));
 
-/** The days on which an unpaid order gets a reminder. `price_ends`: the last day of its price. */
+/**
+ * The days on which an unpaid order gets a reminder. `price_ends`: the last day of its price. `transfer_due`: the last day
+ * for the bank transfer that its payer has chosen.
+ */
 const Reminder = z.union(
   [
     z.strictObject({ days, after: z.literal('registering') }),
-    z.strictObject({ days, before: z.enum(['price_ends', 'registration_closes']) }),
+    z.strictObject({
+      days,
+      before: z.enum(['price_ends', 'registration_closes', 'transfer_due']),
+    }),
   ],
-  'expected { days: 7, after: registering }, { days: 3, before: price_ends } or { days: 5, before: registration_closes }, with 1 to 90 days',
+  'expected { days: 7, after: registering }, { days: 3, before: price_ends }, { days: 5, before: registration_closes } or { days: 3, before: transfer_due }, with 1 to 90 days',
 );
 export type Reminder = z.output<typeof Reminder>;
+
+/** Payment by bank transfer: its part of the pages, its mails, and the pro-forma invoice. */
+const TransferWords = z.strictObject({
+  heading: text,
+  /** Below the buttons to pay, before a payer has chosen the transfer. */
+  offer: textWith(['until']),
+  held: textWith(['until']),
+  inPart: textWith(['received', 'due']),
+  /** Before the buttons of other ways to pay. */
+  instead: text,
+  proForma: text,
+  labels: z.strictObject({
+    amount: text,
+    stillDue: text,
+    received: text,
+    returned: text,
+    holder: text,
+    iban: text,
+    bic: text,
+    bank: text,
+    quote: text,
+    until: text,
+  }),
+  chosen: mailWithButton,
+  reminder: mailWithButton,
+  expired: mailWithButton,
+  partArrived: mailWithButton,
+  /** `tooMuch`, `alreadyPaid` and `notPossible` say why money is returned. */
+  returned: z.strictObject({
+    subject: text,
+    tooMuch: text,
+    alreadyPaid: text,
+    notPossible: text,
+    next: text,
+    button: text,
+  }),
+  /** In the mail about a refund, in place of its first paragraph. */
+  refunded: text,
+  document: z.strictObject({
+    title: text,
+    noInvoice: text,
+    date: text,
+    payer: text,
+    payee: text,
+    for: text,
+    code: text,
+    codeNote: text,
+  }),
+});
 
 /** The texts of the mails and of the receipt page to which the mails link. */
 export const Mails = z.strictObject({
@@ -47,6 +102,7 @@ export const Mails = z.strictObject({
     participant: text,
     statedByPayer: text,
     for: text,
+    about: text,
     total: text,
     payableUntil: text,
     refunded: text,
@@ -69,18 +125,29 @@ export const Mails = z.strictObject({
     slot: text,
   }),
   requests: z.strictObject({ ...ofRequests(() => text), note: text }),
-  providers: z.strictObject({ stripe: text, paypal: text, free: text }),
+  /** `debit` and `transfer`: by Stripe, if the money comes days later. */
+  providers: z.strictObject({
+    stripe: text,
+    paypal: text,
+    debit: text,
+    transfer: text,
+    free: text,
+  }),
   /** `form` replaces the paragraphs and the button if the person has no order yet. */
   registrationReceived: z.strictObject({
     ...mail,
     button: text,
     form: z.strictObject({ paragraphs: mail.paragraphs, button: text }),
   }),
-  /** `ofGroup` or `ofChange` replaces the paragraphs if the payment was for several registrations or for a change. */
+  /**
+   * `ofGroup` or `ofChange` replaces the paragraphs if the payment was for several registrations or for a change, and
+   * `ofAsked` also the button if an organiser asked for the amount.
+   */
   paymentConfirmed: z.strictObject({
     ...mail,
     ofGroup: mail.paragraphs,
     ofChange: mail.paragraphs,
+    ofAsked: z.strictObject({ paragraphs: mail.paragraphs, button: text }),
     button: text,
     next: Points,
     nextOfDiscount: Points,
@@ -89,13 +156,36 @@ export const Mails = z.strictObject({
   paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,
-  /** Instead of the two above, about a change that costs more. */
+  /** Money that comes days after the payment page: on the pages, and in the mail about it. */
+  moneyOnItsWay: z.strictObject({
+    subject: text,
+    byDebit: text,
+    byTransfer: textWith(['amount', 'until']),
+    inPart: textWith(['arrived', 'missing']),
+    /** After each of the three. */
+    follows: text,
+    /** The link to the bank details. */
+    instructions: text,
+    button: text,
+  }),
+  transferNotReceived: mailWithButton,
+  /** Instead of the two above, about a change that costs more, and about an amount that an organiser asked for. */
   changeNotPaid: mailWithButton,
-  paymentRefunded: mailWithButton,
+  askedNotPaid: mailWithButton,
+  /** `ofTransfer` follows the paragraphs if a bank transfer is refunded. */
+  paymentRefunded: z.strictObject({ ...mail, ofTransfer: text, button: text }),
   paymentReturned: mailWithButton,
   /** Mails about registrations that organisers create or change. */
   groupToPay: mailWithButton,
   changeToPay: mailWithButton,
+  /** An amount that an organiser asks for: the mail with the link, and the mail that nothing is due any more. */
+  askedToPay: mailWithButton,
+  askedWithdrawn: z.strictObject(mail),
+  /** The line of an amount that is asked for because a refund, or a lost dispute, was a mistake. */
+  refundByMistake: z.strictObject({
+    refund: textWith(['amount', 'date']),
+    dispute: textWith(['amount', 'date']),
+  }),
   placePaid: mailWithButton,
   placeFree: mailWithButton,
   registrationChanged: z.strictObject({ ...mail, refundDue: text }),
@@ -124,6 +214,8 @@ export const Mails = z.strictObject({
       refundRefused: text,
       refundFailed: text,
       fraudWarning: text,
+      partPaid: text,
+      overpaid: text,
     }),
     next: text,
   }),
@@ -133,8 +225,8 @@ export const Mails = z.strictObject({
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
     next: text,
   }),
-  /** `ofAddress` replaces the first paragraph. */
-  receiptReplaced: z.strictObject({ ...mail, ofAddress: text, button: text }),
+  /** `ofAddress` replaces the first paragraph, and `ofAsked` all of them if the receipt is of an amount asked for. */
+  receiptReplaced: z.strictObject({ ...mail, ofAddress: text, ofAsked: text, button: text }),
   /** `ofCorrection` replaces the paragraphs. */
   invoiceIssued: z.strictObject({
     ...mail,
@@ -145,17 +237,19 @@ export const Mails = z.strictObject({
   }),
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
-  addressReplaced: z.strictObject(mail),
+  /** `ofAsked` is about an amount that an organiser asked for. */
+  addressReplaced: z.strictObject({ ...mail, ofAsked: z.strictObject(mail) }),
   addressAsked: mailWithButton,
   placeOffered: mailWithButton,
   placeDeclined: z.strictObject(mail),
   placeHandedOver: z.strictObject(mail),
   placeTakenOver: mailWithButton,
-  /** `ofGroup` or `ofChange` replaces the paragraphs, as in `paymentConfirmed`. */
+  /** `ofGroup`, `ofChange` or `ofAsked` replaces the paragraphs, as in `paymentConfirmed`. */
   paymentReminder: z.strictObject({
     ...mail,
     ofGroup: mail.paragraphs,
     ofChange: mail.paragraphs,
+    ofAsked: mail.paragraphs,
     button: text,
   }),
   reminders: z._default(z.array(Reminder), []),
@@ -201,6 +295,7 @@ export const Mails = z.strictObject({
   secretary: z.strictObject({
     registrationReceived: text,
     paymentConfirmed: text,
+    askedPaid: text,
     paymentReceived: text,
     paymentFailed: text,
     paymentExpired: text,
@@ -210,6 +305,7 @@ export const Mails = z.strictObject({
     abstractWithdrawn: text,
     abstractConfirmed: text,
   }),
+  transfer: TransferWords,
   /** The page behind a link to pay. */
   paymentLink: z.strictObject({
     title: text,
@@ -223,6 +319,7 @@ export const Mails = z.strictObject({
     noteFree: text,
     card: text,
     paypal: text,
+    transfer: text,
     free: text,
     paid: text,
     paidByAnother: text,
@@ -235,15 +332,17 @@ export const Mails = z.strictObject({
     lapsed: text,
     lapsedForm: text,
     form: text,
-    /** A registration or a change that cannot be paid any more. */
+    /** A registration, a change or an asked amount that cannot be paid any more. */
     cancelled: text,
     withdrawn: text,
+    /** An amount that an organiser asks for no more. */
+    askedNoMore: text,
     notPossible: text,
-    /** After each of the three: no money came, it may still come, or it came too late. */
+    /** After each of the four: no money came, it may still come, or it came too late. */
     nothingTaken: text,
     stillChecked: text,
     cameLate: text,
-    /** After the first two: a late payment is refunded, or looked at by a person. */
+    /** After the first three: a late payment is refunded, or looked at by a person. */
     lateIsRefunded: text,
     lateIsReviewed: text,
     /** Before the address of the secretary. */

@@ -18,7 +18,9 @@ const request = { sent: text, withdraw: text, withdrawn: text };
 /** The sentences about a refund by the rules of `cancellation` in conference.yaml. */
 const Refund = z.strictObject({
   amount: withAmount,
-  amountInParts: textWith(['amount', 'paypal', 'card']),
+  amountInParts: textWith(['amount', 'parts']),
+  /** The parts of a refund, by the way to pay. */
+  parts: z.strictObject({ stripe: withAmount, paypal: withAmount, transfer: withAmount }),
   share: textWith(['percent', 'price', 'until']),
   shareWhole: textWith(['price', 'until']),
   feeKept: textWith(['fee']),
@@ -258,6 +260,8 @@ export const YourRegistration = z.strictObject({
   sections: z.strictObject({
     people: text,
     openChanges: text,
+    /** Amounts that an organiser asks the reader for. */
+    asked: text,
     documents: text,
     calendar: text,
     changes: text,
@@ -266,6 +270,8 @@ export const YourRegistration = z.strictObject({
   }),
   form: text,
   payNote: text,
+  /** Before an amount that an organiser asks for, in place of the link to pay it, and if it is paid. */
+  asked: z.strictObject({ owed: text, lapsed: text, paid: text }),
   /** Before a change that is not paid yet, and before one whose payment is being checked. */
   openChange: text,
   checkedChange: text,

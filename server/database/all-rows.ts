@@ -26,6 +26,8 @@ const keys: Record<TableName, readonly string[]> = {
   reviews: ['id'],
   payouts: ['provider', 'account', 'ref'],
   payout_entries: ['provider', 'account', 'ref'],
+  bank_entries: ['id'],
+  bank_refunds: ['id'],
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],

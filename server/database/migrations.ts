@@ -9,6 +9,7 @@ export const migrations: Record<string, Migration> = {
 async function initial(db: Kysely<unknown>): Promise<void> {
   await participants(db);
   await money(db);
+  await bank(db);
   await places(db);
   await mailAndReceipts(db);
   await abstracts(db);
@@ -118,6 +119,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('receipt_token', 'text', (c) => c.notNull().unique())
     .addColumn('page_token', 'text', (c) => c.unique())
     .addColumn('cancelled_at', 'text')
+    .addColumn('undoes', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
@@ -226,6 +228,8 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('provider_payment_ref', 'text')
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('arrived_cents', 'integer')
+    .addColumn('delayed_by', 'text')
+    .addColumn('overpaid_cents', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
@@ -415,6 +419,86 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('settled_by', 'text')
     .addUniqueConstraint('reviews_once', ['payment_id', 'kind', 'about'])
     .execute();
+}
+
+/** The entries of the conference's bank account, and the transfers that the treasurer has to make. */
+async function bank(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('bank_entries')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('entry_key', 'text', (c) => c.notNull().unique())
+    .addColumn('account', 'text', (c) => c.notNull())
+    .addColumn('booked_on', 'text', (c) => c.notNull())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('currency_decimals', 'integer', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('iban', 'text')
+    .addColumn('bic', 'text')
+    .addColumn('words', 'text', (c) => c.notNull())
+    .addColumn('end_to_end', 'text')
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('order_id', 'text', (c) => c.references('orders.id'))
+    .addColumn('payment_id', 'text', (c) => c.references('payments.id'))
+    // No foreign key: bank_refunds refers to this table.
+    .addColumn('bank_refund_id', 'text')
+    .addColumn('booked_cents', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('actor', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createIndex('bank_entries_by_payment')
+    .on('bank_entries')
+    .column('payment_id')
+    .execute();
+
+  await db.schema
+    .createIndex('bank_entries_by_order')
+    .on('bank_entries')
+    .column('order_id')
+    .execute();
+
+  await db.schema
+    .createIndex('bank_entries_by_state')
+    .on('bank_entries')
+    .columns(['state', 'booked_on'])
+    .execute();
+
+  await db.schema
+    .createIndex('bank_entries_by_day')
+    .on('bank_entries')
+    .columns(['booked_on', 'id'])
+    .execute();
+
+  await db.schema
+    .createTable('bank_refunds')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('payment_id', 'text', (c) => c.references('payments.id'))
+    .addColumn('refund_id', 'text', (c) => c.unique())
+    .addColumn('bank_entry_id', 'text', (c) => c.references('bank_entries.id'))
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('currency_decimals', 'integer', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('iban', 'text')
+    .addColumn('bic', 'text')
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('file_id', 'text')
+    .addColumn('asked_at', 'text')
+    .addColumn('sent_at', 'text')
+    .addColumn('failed_at', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+
+  for (const column of ['payment_id', 'bank_entry_id', 'sent_at', 'file_id'] as const) {
+    await db.schema
+      .createIndex(`bank_refunds_by_${column.replace(/_id$/, '')}`)
+      .on('bank_refunds')
+      .column(column)
+      .execute();
+  }
 }
 
 /** Limits of places that an organiser has changed with a command, and the people who wait for a place. */
@@ -784,8 +868,10 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     abstracts_by_finding: 'abstracts (scan)',
     orders_by_state: 'orders (state, created_at)',
     orders_offered: 'orders (created_at) where offered_by is not null',
+    orders_undoing: 'orders (undoes) where undoes is not null',
     order_items_by_thing: `order_items ((kind || ':' || item))`,
     order_items_agreed: `order_items (kind, order_id) where kind = 'agreed'`,
+    order_items_asked: `order_items (item, order_id) where kind = 'asked'`,
     payments_by_state: 'payments (state, created_at)',
     payments_without_money: `payments (created_at)
       where state not in ('PAID', 'PART_REFUNDED', 'REFUNDED')`,

@@ -23,6 +23,8 @@ export type Tables = {
   reviews: ReviewRow;
   payouts: PayoutRow;
   payout_entries: PayoutEntryRow;
+  bank_entries: BankEntryRow;
+  bank_refunds: BankRefundRow;
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
@@ -143,11 +145,13 @@ export type OrderRow = {
   page_token: string | null;
   /** When an organiser withdrew or cancelled the order, paid or not. */
   cancelled_at: string | null;
+  /** The refund sent by mistake that this order asks for again, by its id in the list of refunds; null for other orders. */
+  undoes: string | null;
   created_at: string;
 };
 
-/** The kinds of items. */
-export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'fee';
+/** The kinds of items. An organiser asks for an `asked` amount, which gives nobody a place. */
+export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'asked' | 'fee';
 
 /** `proposed`: its change waits for money. `cancelled`: removed without a replacement, or proposed and never booked. */
 export type ItemState = 'proposed' | 'booked' | 'replaced' | 'cancelled';
@@ -159,7 +163,7 @@ export type OrderItemRow = {
   /** The participant of this item; null if it belongs to the whole order. */
   participant_id: string | null;
   kind: ItemKind;
-  /** The id in prices.yaml of a presentation type or an extra. */
+  /** The id in prices.yaml of a presentation type or an extra. For an asked amount: the reference that it is about, or empty. */
   item: string;
   label: string;
   stated_by_payer: string | null;
@@ -280,8 +284,12 @@ export type PaymentRow = {
   /** The provider's id of the money: Stripe's payment intent, PayPal's capture. */
   provider_payment_ref: string | null;
   amount_cents: number;
-  /** The arrived amount of a mismatch in our currency; null for every other payment. */
+  /** The arrived amount of a mismatch in our currency, or the part of a bank transfer; null for every other payment. */
   arrived_cents: Generated<number | null>;
+  /** debit or transfer, if the money comes days after the checkout. */
+  delayed_by: Generated<string | null>;
+  /** The money beyond the amount, which the provider keeps for the payer. */
+  overpaid_cents: Generated<number>;
   currency: string;
   /** As in OrderRow. */
   currency_decimals: number;
@@ -418,6 +426,82 @@ export type ReviewRow = {
   /** When a person marked it as settled, and the system user of that person. */
   settled_at: string | null;
   settled_by: string | null;
+};
+
+/**
+ * `open`: nobody has decided what it is about. `booked`: it is about a payment or a refund of ours, at least in part.
+ * `returned`: it is about nothing that can be paid, and the whole amount is in `bank_refunds`. `ignored`: a person has
+ * decided that it is not about the conference, or a provider's payout.
+ */
+export type BankEntryState = 'open' | 'booked' | 'returned' | 'ignored';
+
+/** A credit or a debit of the conference's bank account. */
+export type BankEntryRow = {
+  id: string;
+  /** A digest: the same line of another statement, or of a statement that overlaps, has the same key. */
+  entry_key: string;
+  /** The IBAN of the conference's account. */
+  account: string;
+  /** A day, such as 2026-04-03. */
+  booked_on: string;
+  /** Negative for a debit. */
+  amount_cents: number;
+  currency: string;
+  /** As in OrderRow. */
+  currency_decimals: number;
+  /** The other side, as far as the statement tells it; empty after an erasure. */
+  name: string;
+  iban: string | null;
+  bic: string | null;
+  /** The remittance information; empty after an erasure. */
+  words: string;
+  /** The end-to-end id of the transfer; a refund of ours has the id of its row in `bank_refunds`. */
+  end_to_end: string | null;
+  source: BankEntrySource;
+  state: BankEntryState;
+  /** The order that this credit is about, also if its money is returned. */
+  order_id: string | null;
+  /** The payment that this credit is about; null if it is about none. `booked_cents` count for it. */
+  payment_id: string | null;
+  /** The refund of ours that this debit is. */
+  bank_refund_id: string | null;
+  /** The part of the amount that counts for the payment. */
+  booked_cents: Generated<number>;
+  /** The system user who booked it. */
+  actor: string;
+  created_at: string;
+};
+
+/** `hand`: by `organiser paid`. */
+export type BankEntrySource = 'statement' | 'hand';
+
+/** A transfer that the treasurer has to make: the refund of a payment, or what a credit has too much. */
+export type BankRefundRow = {
+  id: string;
+  /** The payment that is refunded; null if the money of a credit never counted for a payment. */
+  payment_id: string | null;
+  /** The refund in `refunds`; null as `payment_id`. */
+  refund_id: string | null;
+  /** The credit whose money is returned; null for the refund of a payment. */
+  bank_entry_id: string | null;
+  amount_cents: number;
+  currency: string;
+  /** As in OrderRow. */
+  currency_decimals: number;
+  /** The account that gets the money; null if nobody knows it yet. */
+  name: string;
+  iban: string | null;
+  bic: string | null;
+  /** The words for the recipient's statement: the reference of the order. */
+  reason: string;
+  /** The file for the bank that contains it, and when it was written. */
+  file_id: string | null;
+  asked_at: string | null;
+  /** When a statement, or a person, said that the bank has made the transfer. */
+  sent_at: string | null;
+  /** When the recipient's bank has returned it. */
+  failed_at: string | null;
+  created_at: string;
 };
 
 export type OutboxRow = {

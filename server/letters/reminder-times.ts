@@ -10,6 +10,8 @@ export type Times = {
   /** The instants at which the ordered price and the sale end. */
   priceEndsAt?: string | undefined;
   closesAt?: string | undefined;
+  /** The end of the last day for the bank transfer that the payer has chosen. */
+  transferEndsAt?: string | undefined;
 };
 
 /** A rule with the moment from which its reminder goes out. */
@@ -39,7 +41,11 @@ export function reminderTimes(rules: readonly Reminder[], timeZone: string, now:
   };
   const momentOf = (rule: Reminder, times: Times): string | undefined => {
     if ('after' in rule) return morningOf(times.createdAt, rule.days);
-    const end = rule.before === 'price_ends' ? times.priceEndsAt : times.closesAt;
+    const end = {
+      price_ends: times.priceEndsAt,
+      registration_closes: times.closesAt,
+      transfer_due: times.transferEndsAt,
+    }[rule.before];
     // An end at midnight belongs to the day before it.
     return end === undefined ? undefined : morningOf(timestamp(new Date(end), -1), -rule.days);
   };

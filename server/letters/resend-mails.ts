@@ -145,14 +145,16 @@ async function refundMails(
   const addresses = addressesOf(order, payment);
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   const mails: Message[] = [];
-  for (const { number, totalCents: cents } of notes) {
+  for (const { number, totalCents: cents, paymentId } of notes) {
     const returned = await db
       .selectFrom('outbox')
       .select('id')
       .where('message_key', '=', `payment-returned:${number}`)
       .executeTakeFirst();
     const mailsOf = returned ? paymentReturned : paymentRefunded;
-    const [mail] = mailsOf(mailLayout, order, { event: number, cents, number }, addresses);
+    const refunded = await getPayment(db, paymentId);
+    const refund = { event: number, cents, number };
+    const [mail] = mailsOf(mailLayout, order, refund, addresses, refunded);
     if (mail) mails.push(mail);
   }
   return mails;

@@ -1,4 +1,5 @@
 import type { Reminder } from '#contract/content/mails-shape.ts';
+import { asCents, type Cents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
 import { personKey, timestamp } from '#server/identity.ts';
@@ -18,9 +19,11 @@ import {
 } from '#server/orders/orders.ts';
 import { findPaidAtAddress, findRequests } from '#server/orders/participants.ts';
 import { paidBy, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
+import { toPay } from '#server/orders/payment-links.ts';
 import { createSale } from '#server/orders/sale.ts';
+import { transferInMail, transferReminder } from '#server/orders/transfer-mails.ts';
 import { isOver } from '#server/payments/payment-states.ts';
-import { latestPaymentOf } from '#server/payments/payments.ts';
+import { latestPaymentOf, listOpenTransfers, type Payment } from '#server/payments/payments.ts';
 import { giveLinkToPay } from './find-to-pay.ts';
 import {
   type DueReminder,
@@ -54,8 +57,12 @@ export async function writeReminders(deps: ReminderDeps, signal?: AbortSignal): 
   return count;
 }
 
-/** The ids of an unpaid order, or of a change that is not paid. */
-type Named = { orderId: string; changeId?: string };
+/** The ids of an unpaid order, or of a change that is not paid, perhaps with the transfer that its payer has chosen. */
+type Named = {
+  orderId: string;
+  changeId?: string | undefined;
+  transfer?: { payment: Payment; receivedCents: Cents };
+};
 type Due = Named & { key: string };
 
 /** The orders and changes with a reminder that is due and not written yet. */
@@ -79,6 +86,10 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
       add({ orderId: order.id }, dueAt(timesOf(deps, { order })));
     }
   }
+  for (const transfer of await openTransfers(deps)) {
+    const { orderId, changeId } = transfer.payment;
+    add({ orderId, changeId, transfer }, dueAtOf(deps, 'transfer')(timesOfTransfer(transfer)));
+  }
   const left: Named[] = [];
   for (let at = 0; at < found.length; at += AT_ONCE) {
     const some = found.slice(at, at + AT_ONCE);
@@ -91,8 +102,34 @@ async function listDue(deps: ReminderDeps): Promise<Named[]> {
   return left;
 }
 
-function keyOf({ orderId, changeId = orderId }: Named, { rule }: DueReminder): string {
-  return `payment-reminder:${changeId}:${nameOf(rule)}`;
+function keyOf(named: Named, due: DueReminder): string {
+  const { orderId, changeId = orderId } = named;
+  return `payment-reminder:${changeId}:${eventOf(named, due)}`;
+}
+
+/** A payer who chooses the transfer again after its last day has another last day. */
+function eventOf({ transfer }: Named, { rule }: DueReminder): string {
+  return transfer ? `${nameOf(rule)}-${transfer.payment.attempt}` : nameOf(rule);
+}
+
+/** The bank transfers for which we are waiting, each with the part that has arrived. */
+async function openTransfers({
+  payments,
+}: ReminderDeps): Promise<NonNullable<Named['transfer']>[]> {
+  const { db, providers } = payments;
+  if (!payments.transferEnd()) return [];
+  const open = await listOpenTransfers(db);
+  const provider = providers.get('transfer');
+  return Promise.all(
+    open.map(async (payment) => ({
+      payment,
+      receivedCents: asCents((await provider?.getStatus(payment.ref ?? ''))?.amountCents ?? 0),
+    })),
+  );
+}
+
+function timesOfTransfer({ payment }: NonNullable<Named['transfer']>): Times {
+  return { createdAt: payment.createdAt, transferEndsAt: payment.expiresAt };
 }
 
 async function writtenAmong(db: Db, keys: readonly string[]): Promise<ReadonlySet<string>> {
@@ -124,9 +161,16 @@ function hasNearEnd({ content: { conference, prices } }: ReminderDeps, dueAt: Du
 
 type DueAt = (times: Times) => DueReminder | undefined;
 
-function dueAtOf({ payments, content, mailLayout }: ReminderDeps): DueAt {
+/** The rules about bank transfers are about those alone, and no other rule is. */
+function dueAtOf(
+  { payments, content, mailLayout }: ReminderDeps,
+  about: 'order' | 'transfer' = 'order',
+): DueAt {
   const { timezone } = content.conference.dates;
-  return reminderTimes(mailLayout.words.reminders, timezone, payments.clock());
+  const rules = mailLayout.words.reminders.filter(
+    (rule) => ('before' in rule && rule.before === 'transfer_due') === (about === 'transfer'),
+  );
+  return reminderTimes(rules, timezone, payments.clock());
 }
 
 function timesOf({ payments, content }: ReminderDeps, { order, change }: Payable): Times {
@@ -142,13 +186,36 @@ async function remind(tx: Tx, deps: ReminderDeps, named: Named): Promise<boolean
   // All code locks places before people, and people before orders.
   await createSale(deps.content, clock).lockPlaces(tx);
   const payable = await lockPayable(tx, named);
+  if (payable && named.transfer) return remindOfTransfer(tx, deps, payable, named);
   const due = payable && dueAtOf(deps)(timesOf(deps, payable));
   if (!payable || !due || !(await mayRemind(tx, deps, payable, due))) return false;
-  const toPay = await giveLinkToPay(tx, deps, payable);
-  if (!toPay) return false;
-  const requested = payable.change ? {} : await findRequests(tx, toPay.order.participantIds);
-  const mail = paymentReminder(mailLayout, toPay, { event: nameOf(due.rule), requested });
+  const link = await giveLinkToPay(tx, deps, payable);
+  if (!link) return false;
+  const requested = payable.change ? {} : await findRequests(tx, link.order.participantIds);
+  const mail = paymentReminder(mailLayout, link, { event: nameOf(due.rule), requested });
   return (await postMessages(tx, [mail], newId, clock())) === 1;
+}
+
+async function remindOfTransfer(
+  tx: Tx,
+  deps: ReminderDeps,
+  payable: Payable,
+  named: Named,
+): Promise<boolean> {
+  const { payments, mailLayout, origin } = deps;
+  const { transfer } = named;
+  const due = transfer && dueAtOf(deps, 'transfer')(timesOfTransfer(transfer));
+  if (!due) return false;
+  const latest = await latestPaymentOf(tx, payable.order.id, payable.change?.id);
+  if (latest?.id !== transfer.payment.id || latest.state !== 'OPEN') return false;
+  const since = timestamp(payments.clock(), -DAY);
+  if (await hasAskedToPay(tx, payable.order.customer.email, since)) return false;
+  if (await isReminded(tx, payable, due.at)) return false;
+  const link = await toPay(tx, payments, payable, origin);
+  if (!link) return false;
+  const inMail = transferInMail(link, latest, transfer.receivedCents);
+  const mail = transferReminder(mailLayout, link, inMail, eventOf(named, due));
+  return (await postMessages(tx, [mail], payments.newId, payments.clock())) === 1;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import { mailLayoutOf } from '#server/container.ts';
 import {
   addressReplaced,
+  askedWithdrawn,
   orderToPay,
   paymentReminder,
   ownAct,
@@ -25,6 +26,13 @@ import {
 } from '#server/orders/confirmation-mails.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { registrationReceived } from '#server/orders/received-mails.ts';
+import {
+  transferChosen,
+  transferInMail,
+  transferPartArrived,
+  transferReminder,
+  transferReturned,
+} from '#server/orders/transfer-mails.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import {
   visaLetterDeclined,
@@ -37,6 +45,7 @@ import {
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
+  paymentOnItsWay,
   paymentReceived,
   paymentRefunded,
   paymentReturned,
@@ -49,10 +58,12 @@ import {
 } from '#server/waiting-list/waiting-list-mails.ts';
 import { euro, feeOfFive } from '#tests/support/euro.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { mailEvents } from './mail-kinds.ts';
 import type { Message } from './message.ts';
 
 const layout = mailLayoutOf(fixtureContent, 'live');
+const transferLayout = mailLayoutOf(withTransfers(), 'live');
 const calendar = { fileName: 'days.ics', type: 'text/calendar', content: '' };
 const mira = {
   name: 'Mira Lindqvist',
@@ -96,6 +107,13 @@ const agreed: Order = {
   productName: 'Discount registration',
   items: [{ ...item, kind: 'agreed', label: '', statedByPayer: 'Invited speaker' }],
 };
+const asked: Order = {
+  ...order,
+  offeredBy: 'secretary',
+  productName: 'Amount asked for',
+  items: [{ ...item, item: 'PS26-BBBB-CCCC', kind: 'asked', label: 'Table for exhibitors' }],
+  pageToken: '',
+};
 const free: Order = { ...order, amountCents: asCents(0) };
 const change = {
   id: 'c',
@@ -118,11 +136,28 @@ const payment: Pick<Payment, 'id' | 'provider' | 'mode'> = {
   mode: 'live',
 };
 const paid = payment as Payment;
+const coming: Payment = {
+  ...paid,
+  state: 'PENDING',
+  amountCents: asCents(42_000),
+  currency: euro,
+  expiresAt: '2026-03-01T12:00:00.000Z',
+  checkoutUrl: 'https://payments.stripe.com/bank_transfers/instructions/test_1',
+};
+const byTransfer = {
+  ...paid,
+  provider: 'transfer' as const,
+  amountCents: asCents(29_900),
+  expiresAt: '2026-03-10T23:00:00.000Z',
+  request: { origin: 'https://summit.example' },
+} as Payment;
 const until = { at: '2026-03-10', day: '', words: 'on March 10, 2026 at 18:00' };
 const page = 'https://summit.example/registration/page';
 const addresses = { page, receipt: 'https://summit.example/receipt/r' };
 const origin = 'https://summit.example';
-const toPay = { order, address: 'https://summit.example/pay/t', page, until };
+const link = { token: 't', lapsesAt: '2026-03-20T00:00:00.000Z' };
+const toPay = { order, address: 'https://summit.example/pay/t', page, until, link };
+const transfer = transferInMail(toPay, byTransfer, asCents(0));
 const person = { id: 'p', pageToken: 'own', presentationType: 'speaker', ...mira };
 const reader = { ...person, reference: order.reference };
 const now = new Date('2026-03-01');
@@ -199,16 +234,51 @@ const mails: Message[] = [
     { addresses, calendar, requests: [], receipt, now },
   ),
   ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], receipt, now }),
+  ...paymentConfirmed(layout, asked, paid, {
+    addresses: { ...addresses, page: undefined },
+    calendar,
+    requests: [],
+    receipt,
+    now,
+  }),
+  orderToPay(layout, { ...toPay, order: asked, page: undefined }),
+  askedWithdrawn(layout, asked),
+  paymentReminder(layout, { ...toPay, order: asked, page: undefined }, { event: 'e' }),
+  ...paymentMissed(layout, 'FAILED', paid, { ...toPay, order: asked, page: undefined }),
   ...changePaid(layout, { order, change }, paid, addresses, receipt),
   ...paymentReceived(layout, agreed, paid, addresses, receipt),
-  ...paymentMissed(layout, 'paymentFailed', paid, toPay),
-  ...paymentMissed(layout, 'paymentExpired', paid, toPay),
-  ...paymentMissed(layout, 'paymentExpired', paid, { ...toPay, change }),
-  ...paymentRefunded(layout, order, refund, addresses),
+  ...paymentMissed(layout, 'FAILED', paid, toPay),
+  ...paymentMissed(layout, 'EXPIRED', paid, toPay),
+  ...paymentMissed(layout, 'EXPIRED', paid, { ...toPay, change }),
+  ...paymentMissed(layout, 'EXPIRED', { ...paid, delayedBy: 'transfer' }, toPay),
+  ...paymentOnItsWay(layout, { ...coming, delayedBy: 'debit' }, toPay),
+  ...paymentOnItsWay(layout, { ...coming, delayedBy: 'transfer' }, toPay),
+  ...paymentOnItsWay(
+    layout,
+    { ...coming, delayedBy: 'transfer', arrivedCents: asCents(5_000) },
+    toPay,
+  ),
+  ...paymentRefunded(layout, order, refund, addresses, paid),
+  ...paymentRefunded(layout, order, { ...refund, isOfTransfer: true }, addresses, paid),
+  ...paymentRefunded(layout, order, refund, addresses, byTransfer),
+  ...paymentMissed(layout, 'EXPIRED', byTransfer, toPay),
+  transferChosen(transferLayout, toPay, transfer),
+  transferReminder(transferLayout, toPay, transfer, 'e'),
+  transferPartArrived(transferLayout, toPay, transferInMail(toPay, byTransfer, asCents(10_000))),
+  transferReturned(
+    layout,
+    { order },
+    {
+      event: 'e',
+      cents: asCents(100),
+      why: 'tooMuch',
+      page: addresses.page,
+    },
+  ),
   ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
-  ownPageLink(layout, order, addresses, new Date('2026-03-01T10:20:00Z')),
+  ownPageLink(layout, order, addresses.page, new Date('2026-03-01T10:20:00Z')),
   receiptReplaced(layout, order, [{ ...receipt, number: 'PS26-AAAA-BBBB-R2' }], {
     addresses,
     calendar,
@@ -247,7 +317,8 @@ const mails: Message[] = [
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),
-  addressReplaced(layout, { reference: order.reference, recipient: 'old@lab.example', event: 'e' }),
+  addressReplaced(layout, order, { recipient: 'old@lab.example', event: 'e' }),
+  addressReplaced(layout, asked, { recipient: 'old@lab.example', event: 'f' }),
   placePaid(layout, group, person, { takingPart, calendar, origin, now }),
   placePaid(layout, { ...group, amountCents: asCents(0) }, person, {
     takingPart,
@@ -343,6 +414,13 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'free-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration of 2 people, €299.00',
+    'asked-paid:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can open the receipt and save it as PDF at any time with the link below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Paid by: Card | [Open the receipt] https://summit.example/receipt/r',
+    'asked-paid:o:secretary to secretary | Paid amount that you asked for, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid amount that you asked for, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Table for exhibitors, €299.00',
+    'asked-to-pay:o:2026-03-10:3 to mira@lab.example | Request for payment, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you do not know what this is about | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'asked-withdrawn:o to mira@lab.example | Nothing to pay, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We had asked you for the amount below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00',
+    'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have just paid | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'payment-failed:pay to mira@lab.example | Payment not completed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can still pay it with the link below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'payment-failed:pay:secretary to secretary | Payment failed, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment failed, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Table for exhibitors, €299.00',
     'payment-confirmed:c to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:c:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
     'payment-received:o to mira@lab.example | Payment received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference secretary checks the amount against your agreement and then confirms your place by email | Reference: PS26-AAAA-BBBB | Discount registration: €299.00 | As stated by the payer: Invited speaker | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
@@ -353,8 +431,23 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-expired:pay to mira@lab.example | Change not paid, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration stays as it is | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
+    'payment-expired:pay to mira@lab.example | Bank transfer not received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have sent the money | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'payment-on-its-way:pay:0 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [See the payment] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-on-its-way:pay:0 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [Open the bank details] https://payments.stripe.com/bank_transfers/instructions/test_1 | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-on-its-way:pay:5000 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [Open the bank details] https://payments.stripe.com/bank_transfers/instructions/test_1 | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
+    'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You paid by bank transfer | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
+    'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
+    'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
+    'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
+    'payment-expired:pay to mira@lab.example | Bank transfer not arrived, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have already made the transfer | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'transfer-to-pay:o:pay to mira@lab.example | Bank transfer, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the same facts | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Amount: €299.00 | Account holder: Gesellschaft für Kettenchemie e. V. | IBAN: DE02 1203 0000 0000 2020 51 | BIC: BYLADEM1001 | Bank: Bank of Chains | Reference to quote: PS26-AAAA-BBBB | To arrive by: March 10, 2026 | [View and pay] https://summit.example/pay/t | (Pro-forma invoice (PDF)) https://summit.example/pay/t/pro-forma.pdf | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-reminder:o:e to mira@lab.example | Bank transfer still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have made the transfer in the last few days | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Amount: €299.00 | Account holder: Gesellschaft für Kettenchemie e. V. | IBAN: DE02 1203 0000 0000 2020 51 | BIC: BYLADEM1001 | Bank: Bank of Chains | Reference to quote: PS26-AAAA-BBBB | To arrive by: March 10, 2026 | [View and pay] https://summit.example/pay/t | (Pro-forma invoice (PDF)) https://summit.example/pay/t/pro-forma.pdf | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'transfer-in-part:o:pay:10000 to mira@lab.example | Part of your transfer is missing, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Please transfer the rest with the same reference | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Received: €100.00 | Still to pay: €199.00 | Account holder: Gesellschaft für Kettenchemie e. V. | IBAN: DE02 1203 0000 0000 2020 51 | BIC: BYLADEM1001 | Bank: Bank of Chains | Reference to quote: PS26-AAAA-BBBB | To arrive by: March 10, 2026 | [View and pay] https://summit.example/pay/t | (Pro-forma invoice (PDF)) https://summit.example/pay/t/pro-forma.pdf | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'transfer-returned:e to mira@lab.example | Transfer returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We return the amount below by bank transfer to the account that paid | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Returned: €1.00 | [Open your registration] https://summit.example/registration/page',
     'payment-returned:PS26-AAAA-BBBB-C1 to mira@lab.example | Payment returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-review:disputed:pay:e to secretary | A payment needs your attention, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | Dispute: du_1 | Disputed amount: €50.00 | Answer by: November 30, 2026 at 15:05 (Europe/Berlin) | Answer at: https://dashboard.stripe.com/disputes | ABOUT MIRA | replies to mira@lab.example',
     'payment-review:disputeWon:pay:e to secretary | A dispute has ended, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example',
@@ -371,6 +464,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'address-replaced:e to old@lab.example | Registration changed, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB',
+    'address-replaced:f to old@lab.example | Request for payment changed, PS26-AAAA-BBBB | … If you did not expect this | Reference: PS26-AAAA-BBBB',
     'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | [Open your registration] https://summit.example/registration/own | days.ics',
     'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | [Open your registration] https://summit.example/registration/own | days.ics',
     'registration-changed:e to mira@lab.example | Registration changed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been changed; the new details are below | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',

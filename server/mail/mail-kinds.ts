@@ -27,7 +27,9 @@ const events = {
   'payment-confirmed': { rank: 'urgent', copy: 'paymentConfirmed', isRoutine: true },
   // Not urgent, because no quota limits free orders.
   'free-confirmed': { rank: 'in turn', copy: 'paymentConfirmed', isRoutine: true },
+  'asked-paid': { rank: 'urgent', copy: 'askedPaid', isRoutine: true },
   'payment-received': { rank: 'urgent', copy: 'paymentReceived' },
+  'payment-on-its-way': { rank: 'urgent' },
   'payment-failed': { rank: 'urgent', copy: 'paymentFailed', isRoutine: true },
   'payment-expired': { rank: 'urgent', copy: 'paymentExpired', isRoutine: true },
   'payment-refunded': { rank: 'urgent', copy: 'paymentRefunded', isRoutine: true },
@@ -35,6 +37,8 @@ const events = {
   'payment-review': { rank: 'urgent' },
   'group-to-pay': { rank: 'urgent' },
   'change-to-pay': { rank: 'urgent' },
+  'asked-to-pay': { rank: 'urgent' },
+  'asked-withdrawn': { rank: 'in turn' },
   'own-page': { rank: 'in turn' },
   'place-paid': { rank: 'in turn' },
   'registration-changed': { rank: 'in turn' },
@@ -52,6 +56,10 @@ const events = {
   'place-handed-over': { rank: 'urgent', isAboutMoney: false },
   'place-declined': { rank: 'in turn', isAboutMoney: false },
   'payment-reminder': { rank: 'in turn' },
+  // Not urgent, because a stranger can have it sent to any address.
+  'transfer-to-pay': { rank: 'in turn' },
+  'transfer-in-part': { rank: 'urgent' },
+  'transfer-returned': { rank: 'urgent' },
   'waiting-list-joined': { rank: 'in turn', isAboutMoney: false },
   // Urgent, because the time to take the place runs. There are no more offers than places.
   'offer-made': { rank: 'urgent' },

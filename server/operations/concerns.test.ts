@@ -1,3 +1,4 @@
+import { getOrder } from '#server/orders/orders.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import { readEnv } from '#server/config/env.ts';
@@ -27,6 +28,8 @@ import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { openedCheckout } from '#tests/support/visitor.ts';
 import { recordDifferences } from './alarms.ts';
+import { type BankEntry, insertBankEntry } from '#server/bank/bank-entries.ts';
+import { insertBankRefund } from '#server/bank/bank-refunds.ts';
 import { listConcerns, sentenceOf } from './concerns.ts';
 import { tellAlarms } from './tell-alarms.ts';
 
@@ -120,8 +123,9 @@ async function oneOfEach(): Promise<string[]> {
     await recordWebhookEvent(db, 'paypal', event, now);
     await finishWebhookEvent(db, 'paypal', event.eventId, NOT_UNDERSTOOD, now);
   }
-  // A late event would be an event that came.
+  // A late event would be an event that came, also the one of a checkout that expires below.
   await server.sandbox.control.settled();
+  server.sandbox.control.webhooks('off');
   await db.deleteFrom('webhook_events').where('provider', '=', 'stripe').execute();
   const begun = clock.now().toISOString();
   await db
@@ -135,6 +139,48 @@ async function oneOfEach(): Promise<string[]> {
     .set({ mode: 'live' })
     .where('provider_ref', '=', elsewhere.sessionId)
     .execute();
+  const part = await openedCheckout(server);
+  const promised = await findPaymentByRef(db, part.sessionId);
+  if (!promised) throw new Error('no payment was begun');
+  await db
+    .updateTable('payments')
+    .set({ provider: 'transfer', state: 'OPEN', expires_at: LONG_AGO })
+    .where('id', '=', promised.id)
+    .execute();
+  const { reference: promisedReference } = await getOrder(db, promised.orderId);
+  const credit: BankEntry = {
+    id: 'be1',
+    key: 'be1',
+    account: '',
+    bookedOn: '2026-01-01',
+    amountCents: 1_500,
+    currency: promised.currency,
+    name: '',
+    iban: undefined,
+    bic: undefined,
+    words: '',
+    endToEnd: undefined,
+    source: 'hand',
+    state: 'booked',
+    orderId: promised.orderId,
+    paymentId: promised.id,
+    bankRefundId: undefined,
+    bookedCents: asCents(1_000),
+    actor: 'secretary',
+    createdAt: LONG_AGO,
+  };
+  await inTransaction(db, async (tx) => {
+    await insertBankEntry(tx, credit);
+    await insertBankRefund(tx, {
+      ...credit,
+      id: 'br1',
+      paymentId: undefined,
+      refundId: undefined,
+      bankEntryId: credit.id,
+      amountCents: asCents(500),
+      reason: promisedReference,
+    });
+  });
   const ours = { stripe_account: null, stripe_key: null, paypal_client: null, sandbox_id: null };
   await db
     .insertInto('installation')
@@ -186,6 +232,8 @@ async function oneOfEach(): Promise<string[]> {
     `order ${b.reference}: paid for something that had been cancelled or changed; refund it, or keep it; ${settled('overtaken')}`,
     `order ${a.reference}: its person has another paid place by ${b.reference}; cancel one, or keep both; ${settled('paidTwoOrders')}`,
     `order ${c.reference}: the payer disputes 50.00 EUR (du_1); answer by 2026-12-01 01:00; organiser show ${c.reference} --evidence FILE.html writes what the answer needs`,
+    `order ${promisedReference}: only 10.00 EUR of ${(promised.amountCents / 100).toFixed(2)} EUR came by bank transfer in time, and its places are still held; ask for the rest, or cancel it, and what came is returned; organiser cancel ${promisedReference} returns it`,
+    '1 refund by bank transfer not made yet, the oldest since 2026-01-01 01:00; payers were told ten working days',
     `order ${a.reference}: a refund of 10.00 EUR was requested 2026-01-01 01:00: the provider gives no clear answer (rf1)`,
     `order ${c.reference}: a refund of 10.00 EUR waits for the decision of a dispute (rf2); organiser refund --cancel rf2 takes it back`,
     `order ${b.reference}: a refund of 10.00 EUR was refused (organiser, rf3); ${settled('rf3')}`,
@@ -221,7 +269,7 @@ const context = () => ({
 });
 /** The sentences of the concerns that also a server finds. */
 const ofTables = () => {
-  const machine = [0, 1, 2, 3, 15, sentences.length - 1];
+  const machine = [0, 1, 2, 3, 17, sentences.length - 1];
   return sentences.filter((_, at) => !machine.includes(at));
 };
 
@@ -277,7 +325,7 @@ test('ALARM_URL gets each concern of the tables except single letters', async ()
 
 test('the metrics count the concerns of the tables by their subject', async () => {
   const { text } = await server.get('/metrics');
-  const counts = { order: 1, payment: 6, refund: 2, dispute: 1, difference: 1, abstract: 2 };
+  const counts = { order: 1, payment: 7, refund: 3, dispute: 1, difference: 1, abstract: 2 };
   for (const [about, count] of Object.entries({ ...counts, mails: 3, setting: 2 })) {
     expect(text).toContain(`plenary_concerns{about="${about}"} ${count}\n`);
   }

@@ -1,6 +1,8 @@
 import { currencyOf } from '#contract/currency.ts';
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import { listSuspectAbstracts } from '#server/abstract/abstracts.ts';
+import { sumOfEntries } from '#server/bank/bank-entries.ts';
+import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
@@ -11,8 +13,13 @@ import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { mismatchWords } from '#server/payments/payment-history.ts';
-import { ordersOfPayments } from '#server/payments/payments.ts';
-import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
+import { listOpenTransfers, ordersOfPayments } from '#server/payments/payments.ts';
+import {
+  listRefunds,
+  refundsBehindDisputes,
+  unsettledRefunds,
+  waitingRefunds,
+} from '#server/payments/refunds.ts';
 import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
 import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
@@ -84,6 +91,9 @@ type Kind = Pick<Concern, 'about' | 'title'> & {
 /** A refund without an answer becomes a concern after this time. */
 const MOST_UNANSWERED_MS = 60 * 60_000;
 
+/** Payers are told that a bank transfer to them takes ten working days. */
+const MOST_UNSENT_MS = 7 * 24 * 60 * 60_000;
+
 /** Every kind of concern, in the order of the list. */
 const kinds: readonly Kind[] = [
   { about: 'server', title: 'No server runs', find: onMachine(noServer) },
@@ -123,6 +133,37 @@ const kinds: readonly Kind[] = [
       ),
   },
   {
+    about: 'payment',
+    title: 'A part of a bank transfer is missing',
+    find: async ({ db, clock }) =>
+      (await withOrders(db, await missingParts(db, timestamp(clock())))).map(
+        ({ paymentId: id, came, amount, reference }) => ({
+          id,
+          words: `only ${came} of ${amount} came by bank transfer in time, and its places are still held; ask for the rest, or cancel it, and what came is returned`,
+          reference,
+          command: `organiser cancel ${reference} returns it`,
+        }),
+      ),
+  },
+  {
+    about: 'refund',
+    title: 'Bank transfers are to be made',
+    find: async ({ db, clock }) => {
+      const waiting = (await unsentBankRefunds(db)).filter(
+        ({ createdAt }) => createdAt < timestamp(clock(), -MOST_UNSENT_MS),
+      );
+      const [oldest] = waiting;
+      return oldest
+        ? [
+            {
+              id: String(waiting.length),
+              words: `${countOf(waiting.length, 'refund')} by bank transfer not made yet, the oldest since ${oldest.createdAt}; payers were told ten working days`,
+            },
+          ]
+        : [];
+    },
+  },
+  {
     about: 'refund',
     title: 'A refund has no answer',
     find: async ({ db, clock }) =>
@@ -147,6 +188,18 @@ const kinds: readonly Kind[] = [
         action: { name: 'take-refund-back', request: { id } },
         command: `organiser refund --cancel ${id} takes it back`,
       })),
+  },
+  {
+    about: 'refund',
+    title: 'A refund waits for the payer',
+    find: async ({ db }) =>
+      (await withOrders(db, await waitingRefunds(db))).map(
+        ({ id, amount, trouble = '', reference }) => ({
+          id,
+          words: `a refund of ${amount} ${trouble} (${id}); Stripe has written to the payer`,
+          reference,
+        }),
+      ),
   },
   {
     about: 'payment',
@@ -315,6 +368,14 @@ const reviewWords: Record<
   paidTwoOrders: ({ otherReference }) =>
     `its person has another paid place by ${otherReference}; cancel one, or keep both`,
   overtaken: () => 'paid for something that had been cancelled or changed; refund it, or keep it',
+  partPaid: ({ arrived, asked, missing, isPending }) =>
+    `${arrived} of ${asked} came by bank transfer, and ${missing} is missing; ${
+      isPending
+        ? 'the place is held, and the payer was asked for the rest'
+        : 'the payment is over, so return the part in the dashboard of Stripe, or agree with the payer'
+    }`,
+  overpaid: ({ overpaid }) =>
+    `Stripe keeps ${overpaid} that the payer has transferred beyond the amount; return it in Stripe's dashboard, on the page of the customer`,
   fraudWarning: ({ about }) => `a bank warns of fraud (${about}); refund the payment, or keep it`,
 };
 
@@ -383,6 +444,18 @@ async function webhookConcerns({ db, clock }: ConcernDeps): Promise<Found[]> {
     }
   }
   return found;
+}
+
+/** The bank transfers whose last day is over and of which only a part came. */
+async function missingParts(db: Db, now: string) {
+  const over = (await listOpenTransfers(db)).filter(({ expiresAt }) => expiresAt <= now);
+  const parts = await Promise.all(
+    over.map(async ({ id: paymentId, amountCents, currency }) => {
+      const came = await sumOfEntries(db, paymentId);
+      return came > 0 ? [{ paymentId, amountCents, came: amountWithCode(came, currency) }] : [];
+    }),
+  );
+  return parts.flat();
 }
 
 function onMachine(

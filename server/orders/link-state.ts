@@ -1,15 +1,15 @@
+import { asCents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
 import { statusOf } from '#server/payments/payment-checker.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
-import { latestPaymentOf } from '#server/payments/payments.ts';
+import { latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import {
   isCancelled,
   isDiscount,
-  isGroup,
   isOwnRegistration,
   type Order,
   ordersFor,
@@ -18,7 +18,9 @@ import {
 import { amountDue, paidBy, type Payable } from './payables.ts';
 import type { LinkState, WayToPay } from './payment-link-page.ts';
 import { findPaidAtAddress } from './participants.ts';
+import { canWaitForTransfer } from './place-order.ts';
 import { findPaymentLink, type PaymentLink } from './payment-links.ts';
+import { type OpenTransfer, PRO_FORMA } from './transfer-facts.ts';
 import { holdsOffer } from './waiting-list.ts';
 
 /** A payable with the link by which it is paid. */
@@ -27,6 +29,7 @@ export type Linked = { payable: Payable; link: PaymentLink };
 export const PROVIDERS: Record<WayToPay, ProviderName> = {
   card: 'stripe',
   paypal: 'paypal',
+  transfer: 'transfer',
   free: 'free',
 };
 /**
@@ -43,29 +46,56 @@ export async function linkStateNow(
     return { is: 'paid', receiptPath: `/receipt/${order.receiptToken}` };
   }
   const { db, clock } = context;
-  const payment = seen ? seen.payment : (await latestPaymentOf(db, order.id, change?.id))?.state;
-  if (payment !== undefined && statusOf(payment) === 'pending') return { is: 'checking' };
+  const latest = await latestPaymentOf(db, order.id, change?.id);
+  const payment = seen ? seen.payment : latest?.state;
+  if (payment !== undefined && statusOf(payment) === 'pending') {
+    return { is: 'checking', payment: latest };
+  }
   const others = change ? [] : await otherOrdersOf(db, order);
   const paid = others.find(({ state }) => state === 'CONFIRMED');
   if (paid) return { is: 'paidByAnother', reference: paid.reference };
+  const transfer = await openTransfer(context, latest, link);
   const until = context.payableUntil(payable, link.lapsesAt);
-  if (change?.state === 'lapsed' || until.at <= timestamp(clock())) {
-    return { is: 'lapsed', formPath: change ? undefined : formOf(order) };
-  }
-  const isMissed = seen !== undefined && seen.isBack !== false;
+  const isOver = change?.state === 'lapsed' || until.at <= timestamp(clock());
+  // A transfer that was chosen in time may arrive until its own last day.
+  if (isOver && !transfer) return { is: 'lapsed', formPath: change ? undefined : formOf(order) };
+  const isMissed = seen !== undefined && seen.isBack !== false && !transfer;
   const atAddress =
     change || !isOwnRegistration(order) ? undefined : await findPaidAtAddress(db, order);
   return {
     is: isMissed ? 'missed' : 'open',
-    ways: waysOf(context, payable),
+    // Nobody should begin another payment beside a part that has arrived.
+    ways: isOver || (transfer && transfer.receivedCents > 0) ? [] : await waysOf(context, payable),
     until,
     paidAtAddress: atAddress?.reference,
+    transfer,
+    transferUntil: context.transferEnd(),
+  };
+}
+
+/** The transfer for which we are waiting. */
+async function openTransfer(
+  { providers, clock }: PaymentContext,
+  payment: Payment | undefined,
+  { token }: PaymentLink,
+): Promise<OpenTransfer | undefined> {
+  if (payment?.provider !== 'transfer' || payment.state !== 'OPEN' || payment.ref === undefined) {
+    return undefined;
+  }
+  const status = await providers.get('transfer')?.getStatus(payment.ref);
+  const receivedCents = asCents(status?.amountCents ?? 0);
+  if (receivedCents === 0 && payment.expiresAt <= timestamp(clock())) return undefined;
+  return {
+    payment,
+    receivedCents,
+    stillDueCents: asCents(Math.max(0, payment.amountCents - receivedCents)),
+    proFormaPath: `/pay/${token}/${PRO_FORMA}`,
   };
 }
 
 /** The form where the payer can order again. */
 export function formOf(order: Order): string | undefined {
-  if (isGroup(order)) return undefined;
+  if (order.offeredBy !== undefined) return undefined;
   return isDiscount(order) ? '/discount-registration' : '/conference-registration';
 }
 
@@ -98,15 +128,18 @@ export async function latestAttempt(db: Db, orders: readonly Order[]): Promise<O
   return last?.order;
 }
 
-function waysOf({ providers }: PaymentContext, payable: Payable): WayToPay[] {
+async function waysOf(context: PaymentContext, payable: Payable): Promise<WayToPay[]> {
+  const { providers, db } = context;
   const amountCents = amountDue(payable);
   const { currency } = payable.order;
   if (amountCents === 0) return ['free'];
-  const ways = amountCents < leastByCard(currency) ? ['paypal' as const] : ALL_WAYS;
-  return ways.filter((way) => providers.has(PROVIDERS[way]));
+  const hosted = amountCents < leastByCard(currency) ? (['paypal'] as const) : HOSTED_WAYS;
+  const ways = hosted.filter((way) => providers.has(PROVIDERS[way]));
+  const isInTime = context.transferEnd() && (await canWaitForTransfer(db, payable));
+  return isInTime ? [...ways, 'transfer'] : ways;
 }
 
-const ALL_WAYS = ['card', 'paypal'] as const;
+const HOSTED_WAYS = ['card', 'paypal'] as const;
 
 export function isWay(way: string): way is WayToPay {
   return way in PROVIDERS;

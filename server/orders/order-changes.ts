@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import type { ChangeState, ItemState, OrderChangeRow } from '#server/database/tables.ts';
 import { timestamp } from '#server/identity.ts';
-import { mayBringMoney } from '#server/payments/payment-states.ts';
+import { isRecent } from '#server/payments/payment-states.ts';
 import { dropProposed } from './order-items.ts';
 import { lockOrderRows, raiseVersion } from './orders.ts';
 
@@ -204,7 +204,7 @@ function lapsed(db: Db, now: string) {
           selectFrom('payments')
             .select('payments.id')
             .whereRef('payments.change_id', '=', 'order_changes.id')
-            .where((is) => is.or([mayBringMoney(is), is('payments.expires_at', '>', now)])),
+            .where((is) => isRecent(is, now)),
         ),
       ),
     );

@@ -6,7 +6,7 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { noteOf, type OrderLine } from './order-items.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { type Customer, isGroup, linesOf, type Order } from './orders.ts';
+import { askedReference, type Customer, isGroup, linesOf, type Order } from './orders.ts';
 import { linesOfChange, type Payable } from './payables.ts';
 import { isOffered, type ToPay } from './payment-links.ts';
 
@@ -63,8 +63,18 @@ export function endText({ words }: Moment): string {
 }
 
 /** The payer's way to pay. */
-export function paidBy({ words }: MailLayout, { provider }: Pick<Payment, 'provider'>): Fact {
-  return { label: words.labels.paidBy, text: words.providers[provider] };
+export function paidBy({ words }: MailLayout, payment: PaidBy): Fact {
+  return { label: words.labels.paidBy, text: wayWords(words.providers, payment) };
+}
+
+type PaidBy = Pick<Payment, 'provider' | 'delayedBy'>;
+
+/** Stripe's page offers more than cards: what came days later was a debit or a transfer. */
+export function wayWords(
+  providers: MailLayout['words']['providers'],
+  { provider, delayedBy }: PaidBy,
+): string {
+  return providers[delayedBy ?? provider];
 }
 
 /** The reference, and the name of the order if one line is enough. */
@@ -106,7 +116,12 @@ export function factsOf(
     // A group has many members, and only the receipt names them.
     return [...factsOfReference(mailLayout, order), sumFact(mailLayout, order, order.amountCents)];
   }
-  return [reference, ...factsOfLines(mailLayout, order, linesOf(order), isStated)];
+  const about = askedReference(order);
+  return [
+    reference,
+    ...(about === undefined ? [] : [{ label: labels.about, text: about }]),
+    ...factsOfLines(mailLayout, order, linesOf(order), isStated),
+  ];
 }
 
 /** Lines and their sum; with the texts that the payer typed if `isStated`. */

@@ -1,11 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Tables } from '#server/database/tables.ts';
-import {
-  mayBringMoney,
-  orderReachedFrom,
-  type OrderState,
-} from '#server/payments/payment-states.ts';
+import { isRecent, orderReachedFrom, type OrderState } from '#server/payments/payment-states.ts';
 import { tookOffer } from './waiting-list.ts';
 import {
   findOrderByDedupeKey,
@@ -39,7 +35,7 @@ export async function expireOrders(db: Db, now: string): Promise<void> {
     .updateTable('orders')
     .set({ state: 'EXPIRED' satisfies OrderState })
     .where('state', 'in', [...orderReachedFrom.EXPIRED])
-    .where(withoutPayment((is) => is.or([mayBringMoney(is), is('payments.expires_at', '>', now)])))
+    .where(withoutPayment((is) => isRecent(is, now)))
     .where((is) => is.not(is.and([is('orders.offered_by', 'is not', null), hasGoodLink(is, now)])))
     .where((is) => is.not(tookOffer(is)))
     .execute();

@@ -12,19 +12,23 @@ import {
   pageOfWords,
 } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from './order-facts.ts';
-import { linesOf } from './orders.ts';
+import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
+import { lastDayOf } from './transfer-end.ts';
+import { askedReference, linesOf } from './orders.ts';
 import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
 import { isOffered } from './payment-links.ts';
 
 /**
  * The state of a payment for a visitor who opens its link. `paid` has the path of the receipt, `paidByAnother` the
- * reference of the order that paid the same registration, and `lapsed` the path of the form, if there is one.
+ * reference of the order that paid the same registration, `checking` the payment that is not decided, and `lapsed` the
+ * path of the form, if there is one.
  */
 export type LinkState =
   | (Unpaid & { is: 'open'; trouble?: string })
   | (Unpaid & { is: 'missed' })
-  | { is: 'checking' }
+  | { is: 'checking'; payment?: Delayed | undefined }
   | { is: 'lapsed'; formPath: string | undefined }
   | { is: 'paidByAnother'; reference: string }
   | { is: 'paid'; receiptPath: string };
@@ -34,10 +38,14 @@ type Unpaid = {
   until: Moment;
   /** The reference of a paid registration with the same mail address, perhaps of somebody else. */
   paidAtAddress: string | undefined;
+  /** The bank transfer that the payer has chosen. */
+  transfer: OpenTransfer | undefined;
+  /** The last moment of a transfer that is chosen now. */
+  transferUntil: Moment | undefined;
 };
 
 /** The way to pay that a button offers. The button's address ends with the same word. */
-export type WayToPay = 'card' | 'paypal' | 'free';
+export type WayToPay = 'card' | 'paypal' | 'transfer' | 'free';
 
 type Words = Pick<Content, 'mails' | 'conference' | 'legal'>;
 
@@ -56,12 +64,14 @@ export function paymentLinkPage(
   const money = (cents: Cents) => moneyText(cents, order.currency);
   const isPaid = state.is === 'paid';
   const until = 'until' in state ? endText(state.until) : undefined;
+  const subject = askedReference(order);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    ${stateOf(mails, state)}
+    ${stateOf({ mails, conference }, state)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${factRow(labels.reference, [order.reference])}
+      ${subject === undefined ? undefined : factRow(labels.about, [subject])}
       ${state.is === 'paidByAnother' ? factRow(said.paidAs, [state.reference]) : undefined}
       ${factRow(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
       ${factRow(said.payee, [conference.organiser.legalName])}
@@ -81,7 +91,7 @@ export function paymentLinkPage(
         ${amountRow(labels.total, money(total))}
       </tfoot>
     </table>
-    ${actionsOf({ mails, legal }, address, state, money(total))}
+    ${actionsOf({ mails, legal, conference }, address, payable, state)}
   </article>`;
 }
 
@@ -133,9 +143,9 @@ type MoneySentence =
   | 'lateIsRefunded'
   | 'lateIsReviewed';
 
-/** A cancelled registration or a withdrawn change, and the sentences about its money. */
+/** A cancelled registration, a withdrawn change or amount, and the sentences about its money. */
 export type Withdrawn = {
-  is: 'cancelled' | 'withdrawn' | 'notPossible';
+  is: 'cancelled' | 'withdrawn' | 'notPossible' | 'askedNoMore';
   money: readonly MoneySentence[];
 };
 
@@ -155,24 +165,30 @@ export function withdrawnPage(
  * The page for a visitor who has paid by a link that has been withdrawn. The page shows only the order's reference.
  */
 export function stateAlone(
-  mails: Content['mails'],
+  { mails, conference }: Pick<Content, 'mails' | 'conference'>,
   reference: string,
   { is, isTest }: { is: 'paid' | 'checking'; isTest: boolean },
 ): Markup {
   return html`<article class="receipt">
     <h1>${mails.paymentLink.title}</h1>
-    ${stateOf(mails, is === 'paid' ? { is, receiptPath: '' } : { is })}
+    ${stateOf({ mails, conference }, is === 'paid' ? { is, receiptPath: '' } : { is })}
     ${isTest ? html`<p class="receipt-test">${mails.testMode}</p>` : undefined}
     <dl>${factRow(mails.labels.reference, [reference])}</dl>
   </article>`;
 }
 
-function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Markup | undefined {
+function stateOf(
+  content: Pick<Content, 'mails' | 'conference'>,
+  state: LinkState,
+): Markup | undefined {
+  const { paymentLink: said } = content.mails;
   switch (state.is) {
     case 'paid':
       return html`<p class="receipt-state">${said.paid}</p>`;
     case 'checking':
-      return html`<p class="receipt-words" role="status">${said.checking}</p>`;
+      return html`<p class="receipt-words" role="status">
+        ${checkingWords(content, state.payment)}
+      </p>`;
     case 'missed':
       return alert(said.notPaid);
     case 'lapsed':
@@ -186,21 +202,39 @@ function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Mar
   }
 }
 
-function actionsOf(
-  { mails: { paymentLink: said }, legal }: Pick<Words, 'mails' | 'legal'>,
-  address: string,
-  state: LinkState,
-  amount: string,
-) {
+/** The sentences about a payment that is not decided. */
+function checkingWords(
+  content: Pick<Content, 'mails' | 'conference'>,
+  delayed: Delayed | undefined,
+): string {
+  const words = delayed && delayWords(content, delayed);
+  return words ? words.join(' ') : content.mails.paymentLink.checking;
+}
+
+/** The link to the bank details of a transfer that the payer still has to make. */
+export function toInstructions(
+  { moneyOnItsWay: said }: Pick<Content['mails'], 'moneyOnItsWay'>,
+  delayed: Delayed | undefined,
+): Markup | undefined {
+  const address = delayed && instructionsOf(delayed);
+  if (address === undefined) return undefined;
+  return html`<p>
+    <a class="receipt-download" href="${address}" rel="noreferrer">${said.instructions}</a>
+  </p>`;
+}
+
+function actionsOf(words: Words, address: string, payable: Payable, state: LinkState) {
+  const { paymentLink: said } = words.mails;
   switch (state.is) {
     case 'paid':
       return html`<p>
         <a class="receipt-download" href="${state.receiptPath}">${said.receipt}</a>
       </p>`;
     case 'checking':
-      return html`<p>
-        <a class="receipt-download" href="${address}/return">${said.checkAgain}</a>
-      </p>`;
+      return html`${toInstructions(words.mails, state.payment)}
+        <p>
+          <a class="receipt-download" href="${address}/return">${said.checkAgain}</a>
+        </p>`;
     case 'lapsed':
       return state.formPath === undefined
         ? undefined
@@ -208,11 +242,71 @@ function actionsOf(
     case 'paidByAnother':
       return undefined;
     default:
-      return html`${paidAtAddress({ paymentLink: said }, state)}
-        ${waysToPay({ paymentLink: said }, address, state.ways, amount)}
-        <p class="receipt-words">${state.ways.includes('free') ? said.noteFree : said.note}</p>
-        ${statements(legal)}`;
+      return html`${paidAtAddress(words.mails, state)} ${payment(words, address, payable, state)}
+      ${noteOfWays(words.mails, state)} ${statements(words.legal)}`;
   }
+}
+
+function noteOfWays({ paymentLink: said }: Content['mails'], { ways }: Unpaid): Markup | undefined {
+  if (ways.includes('free')) return html`<p class="receipt-words">${said.noteFree}</p>`;
+  const isHosted = ways.some((way) => way !== 'transfer');
+  return isHosted ? html`<p class="receipt-words">${said.note}</p>` : undefined;
+}
+
+/** The transfer that the payer has chosen, and the buttons of the ways to pay, below an address. */
+export function payment(
+  { mails, conference }: Pick<Words, 'mails' | 'conference'>,
+  address: string,
+  payable: Payable,
+  { ways, transfer, transferUntil }: Unpaid,
+): Markup {
+  const { paymentLink: said, transfer: words } = mails;
+  const amount = moneyText(amountDue(payable), payable.order.currency);
+  if (!transfer) {
+    return html`${waysToPay({ paymentLink: said }, address, ways, amount)}
+    ${
+      ways.includes('transfer') && transferUntil
+        ? html`<p class="receipt-words">
+            ${fillPlaceholders(words.offer, { until: transferUntil.day })}
+          </p>`
+        : undefined
+    }`;
+  }
+  const others = ways.filter((way) => way !== 'transfer');
+  return html`${transferSection({ mails, conference }, payable, transfer)}
+  ${
+    others.length === 0
+      ? undefined
+      : html`<p class="receipt-words receipt-instead">${words.instead}</p>
+          ${waysToPay({ paymentLink: said }, address, others, amount, { areQuiet: true })}`
+  }`;
+}
+
+/** The account, the amount, the words to quote and the last day. */
+function transferSection(
+  { mails, conference }: Pick<Words, 'mails' | 'conference'>,
+  payable: Payable,
+  transfer: OpenTransfer,
+): Markup {
+  const { transfer: words } = mails;
+  const money = (cents: Cents) => moneyText(cents, payable.order.currency);
+  const until = lastDayOf(transfer.payment.expiresAt, conference);
+  const { receivedCents, stillDueCents, proFormaPath } = transfer;
+  const sentence =
+    receivedCents === 0
+      ? fillPlaceholders(words.held, { until })
+      : fillPlaceholders(words.inPart, {
+          received: money(receivedCents),
+          due: money(stillDueCents),
+        });
+  return html`<section class="transfer" id="transfer" aria-labelledby="transfer-heading">
+    <h2 id="transfer-heading">${words.heading}</h2>
+    <p class="receipt-words" role="status">${sentence}</p>
+    <dl>
+      ${transferFacts(mails, conference, payable, transfer).map(({ label, text }) => factRow(label, [text]))}
+    </dl>
+    <p><a class="receipt-download" href="${proFormaPath}">${words.proForma}</a></p>
+  </section>`;
 }
 
 /** Above the buttons: the registration may have been made and paid again. Only mails to the payer have the link. */
@@ -227,16 +321,17 @@ export function paidAtAddress(
 }
 
 /** A button for each way to pay, below an address. */
-export function waysToPay(
+function waysToPay(
   { paymentLink: said }: Pick<Content['mails'], 'paymentLink'>,
   address: string,
   ways: readonly WayToPay[],
   amount: string,
+  { areQuiet = false } = {},
 ): Markup {
   return html`<div class="receipt-ways">
     ${ways.map((way, at) =>
       buttonForm(`${address}/${way}`, way === 'free' ? said.free : `${said[way]} · ${amount}`, {
-        isQuiet: at > 0,
+        isQuiet: areQuiet || at > 0,
       }),
     )}
   </div>`;

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { keptPrivate, TOKEN } from '#server/http/private-page.ts';
+import { timestamp } from '#server/identity.ts';
+import { keptPrivate, sendPrivateFile, TOKEN } from '#server/http/private-page.ts';
 import { paymentChecker, statusOf } from '#server/payments/payment-checker.ts';
 import { isWay, type Linked, linkStateNow, newerAttempt, PROVIDERS } from './link-state.ts';
+import { itemsOfChange } from './order-items.ts';
 import { getPayable, paidBy } from './payables.ts';
 import { nothingToPay, stateAlone, withdrawnPage } from './payment-link-page.ts';
 import { findLinked, pathOf } from './payment-links.ts';
@@ -14,6 +16,10 @@ import {
   sendPaymentPage,
   showPayable,
 } from './payment-pages.ts';
+import type { Issuer } from '#server/receipts/receipt-document.ts';
+import { makeProForma } from '#server/receipts/pro-forma-sheet.ts';
+import { dayOf } from './transfer-end.ts';
+import { PRO_FORMA } from './transfer-facts.ts';
 import { isWithdrawn, readWithdrawn } from './withdrawn-payables.ts';
 
 type Link = { token: string };
@@ -26,6 +32,12 @@ type Link = { token: string };
 export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): void {
   const { context, content } = deps;
   const { db } = context;
+  const issuer: Issuer = {
+    conference: content.conference,
+    words: content.mails,
+    taxExemption: content.prices.taxExemption,
+    isTest: context.mode !== 'live',
+  };
   const check = paymentChecker(context);
   const reading = { config: { limit: 'read' } } as const;
   const paying = { config: { limit: 'payment' } } as const;
@@ -50,6 +62,25 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
       const payable = await getPayable(db, { orderId: order.id, changeId: change?.id });
       const now = { ...linked, payable };
       return showPayable(reply, deps, now, await linkStateNow(context, now, { payment }));
+    },
+  );
+
+  app.get<{ Params: Link }>(
+    `/pay/:token/${PRO_FORMA}`,
+    { config: { limit: 'receipt' } },
+    async ({ params }, reply) => {
+      const linked = await linkedBy(params);
+      const state = linked && (await linkStateNow(context, linked));
+      const transfer = state && 'transfer' in state ? state.transfer : undefined;
+      if (!linked || !transfer || !content.conference.bankTransfer) {
+        return nothingHere(reply, params);
+      }
+      const { payable } = linked;
+      const items = payable.change && (await itemsOfChange(db, payable.change.id));
+      const today = dayOf(timestamp(context.clock()), content.conference.dates.timezone);
+      const file = await makeProForma(issuer, { payable, items, transfer }, today);
+      const fileName = `${linked.payable.order.reference}-${PRO_FORMA}`;
+      return sendPrivateFile(reply, { type: 'application/pdf', fileName, content: file });
     },
   );
 
@@ -98,6 +129,6 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
     }
     const is = paidPaymentId === undefined ? 'checking' : 'paid';
     const isTest = context.mode !== 'live';
-    return sendPaymentPage(reply, deps, 200, stateAlone(content.mails, reference, { is, isTest }));
+    return sendPaymentPage(reply, deps, 200, stateAlone(content, reference, { is, isTest }));
   }
 }

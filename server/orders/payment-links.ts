@@ -2,14 +2,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findChangeByToken, type OrderChange } from './order-changes.ts';
-import {
-  findOrder,
-  getOrder,
-  isCancelled,
-  isGroup,
-  type Order,
-  registrationPath,
-} from './orders.ts';
+import { findOrder, getOrder, isCancelled, type Order, ownPageOf } from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
@@ -81,15 +74,16 @@ export function lapseOfChange(now: Date, isByParticipant: boolean): string {
 
 /** Whether an organiser made this payable: then no stranger typed its texts, and it has a link from the beginning. */
 export function isOffered({ order, change }: Payable): boolean {
-  return change !== undefined || isGroup(order);
+  return change !== undefined || order.offeredBy !== undefined;
 }
 
 /** A payable with its address and its end, for a mail to its payer. */
 export type ToPay = Payable & {
   address: string;
-  /** The address of the payer's own page. */
-  page: string;
+  /** The address of the payer's own page; undefined if the payer has none. */
+  page: string | undefined;
   until: Moment;
+  link: PaymentLink;
 };
 
 /**
@@ -120,10 +114,11 @@ export function payableBy(
   origin: string,
 ): ToPay {
   const until = payableUntil(payable, link.lapsesAt);
-  const page = `${origin}${registrationPath(payable.order)}`;
+  const page = ownPageOf(payable.order, origin);
   // A form's order is paid on the payer's own page.
-  const address = isOffered(payable) ? `${origin}${pathOf(link)}` : page;
-  return { ...payable, address, page, until };
+  const isOwn = !isOffered(payable) && page !== undefined;
+  const address = isOwn ? page : `${origin}${pathOf(link)}`;
+  return { ...payable, address, page, until, link };
 }
 
 /** The link of an order. A lapsed link is renewed, and a missing link is created. */

@@ -79,8 +79,11 @@ export async function leadToProvider(
     const returns = returnsOf(way, page, knownOrigin(deps.originOf(request)));
     const wanted = { provider: PROVIDERS[way], returns, address: request.ip };
     const options = checkoutOptions(context, amountDue(payable), wanted);
-    const { url } = await checkout(context, payable, undefined, options);
-    return keptPrivate(reply).redirect(url, 303);
+    const { url, receipt } = await checkout(context, payable, undefined, options);
+    // The page of a transfer is the one on which the payer has pressed the button: the payer of an earlier press may
+    // have been on another, which this reader must not see.
+    const isToTransfer = way === 'transfer' && receipt !== undefined;
+    return keptPrivate(reply).redirect(isToTransfer ? `${page}#transfer` : url, 303);
   } catch (error) {
     const { message: trouble, status } = explained(request, reply, error);
     const address = payable.change ? page : undefined;
@@ -91,8 +94,9 @@ export async function leadToProvider(
 function returnsOf(way: WayToPay, path: string, origin: string) {
   const page = `${origin}${path}`;
   const paid = `${page}/return?session_id=${CHECKOUT_ID}`;
-  // PayPal adds its id itself.
-  return { origin, success: way === 'paypal' ? `${page}/return` : paid, paid, cancel: page };
+  // PayPal adds its id itself, and a transfer has no page of a provider.
+  const success = { card: paid, paypal: `${page}/return`, transfer: page, free: paid }[way];
+  return { origin, success, paid, cancel: page };
 }
 
 /** The payment whose id the provider has added to the return address. */

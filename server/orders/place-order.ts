@@ -1,7 +1,7 @@
 import { asCents, type Fee } from '#contract/money.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
-import { newReference, timestamp } from '#server/identity.ts';
+import { newReference, normalised, timestamp } from '#server/identity.ts';
 import { reviveOrder } from './order-states.ts';
 import {
   type Customer,
@@ -17,7 +17,9 @@ import { recordNetwork, refuseCrowdedNetwork } from '#server/payments/payment-qu
 import { isFee, type OrderItem, peopleIn, positioned, sumOf } from './order-items.ts';
 import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
 import { amountDue, describe, nameOf, type Payable } from './payables.ts';
+import type { PaymentState } from '#server/payments/payment-states.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
+import { holdsOffer } from './waiting-list.ts';
 
 /** A purchase to pay for, with every amount computed by us. */
 export type Purchase = {
@@ -35,6 +37,8 @@ export type Purchase = {
   orderReference: string | undefined;
   /** The token in the address of the payer's own page: for a purchase of one person, the page of the participant. */
   pageToken: string;
+  /** The refund sent by mistake that this purchase asks for again. */
+  undoes?: string;
 };
 
 /**
@@ -80,14 +84,12 @@ export async function createOrder(
   };
 }
 
-/** Inserts the order of a purchase without a payment, or returns the existing order. */
-export async function placeOrder(
-  tx: Tx,
-  context: Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>,
-  purchase: Purchase,
-): Promise<{ order: Order; isNew: boolean }> {
+type OrderContext = Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>;
+
+/** The order that a purchase would make now. */
+export function orderOf(context: OrderContext, purchase: Purchase): Order {
   const items = positioned(purchase.items, context.newId);
-  const order: Order = {
+  return {
     ...purchase,
     id: context.newId(),
     participantIds: peopleIn(items),
@@ -103,6 +105,15 @@ export async function placeOrder(
     cancelledAt: undefined,
     createdAt: timestamp(context.clock()),
   };
+}
+
+/** Inserts the order of a purchase without a payment, or returns the existing order. */
+export async function placeOrder(
+  tx: Tx,
+  context: OrderContext,
+  purchase: Purchase,
+): Promise<{ order: Order; isNew: boolean }> {
+  const order = orderOf(context, purchase);
   const isNew = await insertOrder(tx, order);
   const known = isNew ? order : await findOrderByDedupeKey(tx, purchase.dedupeKey);
   if (!known) throw removed('the order that was there');
@@ -149,8 +160,48 @@ export async function refuseAttempt(
 ): Promise<string> {
   const network = context.quota.networkOf(address);
   await context.admit(tx, payable, network);
+  if (provider === 'transfer') await refuseTransfer(tx, context, payable);
   if (provider !== 'free') await refuseCrowdedNetwork(tx, context, network);
   return network;
+}
+
+/** The most transfers that one payer may have promised at the same time: each keeps places for days. */
+const MOST_TRANSFERS = 5;
+
+/** Throws if this payable cannot be paid by a bank transfer now. */
+async function refuseTransfer(tx: Tx, context: PaymentContext, payable: Payable): Promise<void> {
+  const { order } = payable;
+  if (!context.transferEnd() || !(await canWaitForTransfer(tx, payable))) {
+    throw new AppError(
+      'provider-unavailable',
+      'A bank transfer would arrive too late. Nothing was charged; please choose another way to pay.',
+    );
+  }
+  if ((await countPromised(tx, order)) < MOST_TRANSFERS) return;
+  throw new AppError(
+    'too-many-requests',
+    `We are waiting for ${MOST_TRANSFERS} bank transfers of yours. Please choose another way to pay, or write to ${context.secretary}.`,
+    { retryAfter: 600 },
+  );
+}
+
+/** An offer of the waiting list ends before a transfer arrives. */
+export async function canWaitForTransfer(db: Db, { order, change }: Payable): Promise<boolean> {
+  return change !== undefined || !(await holdsOffer(db, order.id));
+}
+
+/** Counts the transfers of the payer's other orders that have not arrived. */
+async function countPromised(tx: Tx, { id, customer }: Order): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('payments.state', '=', 'OPEN' satisfies PaymentState)
+    .where('payments.provider', '=', 'transfer' satisfies ProviderName)
+    .where('orders.id', '!=', id)
+    .where(({ eb, fn }) => eb(fn('lower', ['payer_email']), '=', normalised(customer.email)))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Like `createPayment`, for a caller that has called `refuseAttempt`. */
@@ -164,6 +215,7 @@ export async function insertAttempt(
   const { order, change } = payable;
   const id = context.newId();
   const now = context.clock();
+  const expiresAt = expiryOf(context, provider, now);
   const payment: Payment = {
     id,
     orderId: order.id,
@@ -186,7 +238,7 @@ export async function insertAttempt(
       // A free order is paid at once, without a provider's page in between.
       successUrl: provider === 'free' ? returns.paid : returns.success,
       cancelUrl: returns.cancel,
-      expiresAt: Math.floor((now.getTime() + LIFETIME_MS) / 1000),
+      expiresAt: Math.floor(Date.parse(expiresAt) / 1000),
     },
     ref: undefined,
     checkoutUrl: undefined,
@@ -196,10 +248,12 @@ export async function insertAttempt(
     state: 'NEW',
     failureCode: undefined,
     declines: 0,
+    delayedBy: undefined,
+    overpaidCents: asCents(0),
     refundedCents: asCents(0),
     checks: 0,
     createdAt: timestamp(now),
-    expiresAt: timestamp(now, LIFETIME_MS),
+    expiresAt,
   };
   if (await insertPayment(tx, payment)) {
     if (!change) await reviveOrder(tx, order.id);
@@ -213,4 +267,10 @@ export async function insertAttempt(
     return payment;
   }
   return latestPaymentOf(tx, order.id, change?.id);
+}
+
+/** The end of an attempt. A transfer that an organiser books without a promise of the payer needs no time. */
+function expiryOf(context: PaymentContext, provider: ProviderName, now: Date): string {
+  if (provider !== 'transfer') return timestamp(now, LIFETIME_MS);
+  return context.transferEnd()?.at ?? timestamp(now);
 }

@@ -93,6 +93,7 @@ export function partsText(refunds: readonly RefundByProvider[], currency: Curren
 const accountWords: Record<ProviderName, string> = {
   stripe: 'the card',
   paypal: 'PayPal',
+  transfer: 'the bank account',
   free: 'nobody',
 };
 

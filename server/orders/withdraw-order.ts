@@ -21,6 +21,9 @@ export async function closeCheckout(
 ): Promise<void> {
   const latest = await latestPaymentOf(context.db, order.id, change?.id);
   if (latest?.state !== 'NEW' && latest?.state !== 'OPEN') return;
+  if (latest.ref !== undefined) {
+    await context.providers.get(latest.provider)?.returnPart?.(latest.ref);
+  }
   await closePayment(context, latest).catch((error: unknown) => {
     if (!(error instanceof ProviderUnavailable)) throw error;
     throw new ActionImpossible(

@@ -170,11 +170,12 @@ async function checkoutFrom(
   payment: Payment,
   { provider, returns }: CheckoutOptions,
 ): Promise<FoundCheckout | undefined> {
-  // A payer who uses another address of the site needs a checkout that returns to that address.
+  // A payer who uses another address of the site needs a checkout that returns to that address. A transfer has no page
+  // from which a payer returns.
   const isWanted =
     isOurs(context, payment) &&
     payment.provider === provider &&
-    payment.request.cancelUrl === returns.cancel;
+    (provider === 'transfer' || payment.request.cancelUrl === returns.cancel);
   switch (payment.state) {
     case 'NEW':
       return isWanted && isBeingOpened(context, payment) ? open(context, payment) : undefined;
@@ -297,6 +298,7 @@ async function open(context: PaymentContext, payment: Payment): Promise<Checkout
       to: 'OPEN',
       evidence: opened.ref,
     });
+    await context.events.opened(tx, payment);
     return true;
   });
   if (isStored) return opened;
@@ -380,7 +382,8 @@ function isStillOpen(context: PaymentContext, payment: Payment): boolean {
   );
 }
 
-/** Half of a checkout's lifetime is enough to find a card and type its number. */
+/** Half of a checkout's lifetime is enough to find a card and type its number. A transfer keeps its last day. */
 function hasTimeLeft(context: PaymentContext, payment: Payment): boolean {
+  if (payment.provider === 'transfer') return isStillOpen(context, payment);
   return payment.expiresAt > timestamp(context.clock(), LIFETIME_MS / 2);
 }

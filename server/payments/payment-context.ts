@@ -28,7 +28,9 @@ export type ReviewReason =
   | 'refundFailed'
   | 'fraudWarning'
   | 'paidTwoOrders'
-  | 'overtaken';
+  | 'overtaken'
+  | 'partPaid'
+  | 'overpaid';
 
 /** The payment events on which other parts of the server act. A handler runs in the transaction that records the event. */
 export type PaymentEvents = {
@@ -36,6 +38,10 @@ export type PaymentEvents = {
   paid: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** The organisers agreed to a discount order that this payment had paid before. */
   agreed: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
+  /** The money of a payment comes days later, or a part of it has come. */
+  delayed: (tx: Tx, payable: Payable, payment: Payment) => Promise<void>;
+  /** A payer can pay from now on: the provider has opened the payment. */
+  opened: (tx: Tx, payment: Payment) => Promise<void>;
   /** A payment ended without money, and nobody has told its payer. */
   missed: (tx: Tx, payable: Payable, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
   /** Money was refunded, or lost in a dispute; `cents` is the amount of this refund or loss. */
@@ -101,6 +107,8 @@ export type PaymentContext = {
    * payment may close or the price may rise.
    */
   payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;
+  /** The end of a bank transfer that is chosen now; undefined if none can be chosen. */
+  transferEnd: () => Moment | undefined;
   /** The prefix of the references of orders. */
   referencePrefix: string;
   /** Logs a message on which a person has to act. */

@@ -49,7 +49,7 @@ export async function refuseCrowdedNetwork(
 export const GO_ON =
   'Nothing was charged. If a payment of yours is still open, please go on with that one, or try again in ten minutes.';
 
-/** Records for an hour the network that began a payment. */
+/** Records the network that began a payment; `forgetNetworks` says for how long. */
 export async function recordNetwork(
   tx: Tx,
   { quota, clock }: Context,
@@ -64,9 +64,17 @@ export async function recordNetwork(
     .execute();
 }
 
+/** Forgets networks after an hour. That of an open bank transfer stays, because the transfer keeps places for days. */
 export async function forgetNetworks(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('payment_networks')
     .where('created_at', '<=', timestamp(now, -HOUR))
+    .where('payment_id', 'not in', (is) =>
+      is
+        .selectFrom('payments')
+        .select('payments.id')
+        .where('payments.state', '=', 'OPEN')
+        .where('payments.provider', '=', 'transfer'),
+    )
     .execute();
 }

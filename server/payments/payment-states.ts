@@ -51,7 +51,8 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   MISMATCH: UNPAID,
   CANCELLED: ['OPEN', 'APPROVED'],
   // From CAPTURING: the server stopped before the capture, and when it was back, PayPal had forgotten the order.
-  EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
+  // From PENDING: the payer chose a bank transfer, and no money came in time.
+  EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING', 'PENDING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
   // From MISMATCH: a person has refunded the whole amount in the dashboard.
@@ -91,5 +92,16 @@ export function mayBringMoney(is: ExpressionBuilder<Tables, 'payments'>) {
     is('payments.state', 'not in', [...OVER, 'REFUNDED'] satisfies PaymentState[]),
     // Without a next check, the poller has stopped asking about the payment.
     is('payments.next_check_at', 'is not', null),
+  ]);
+}
+
+/**
+ * In a query of payments: the payments that somebody may still pay, or could pay a moment ago. A bank transfer that has
+ * ended keeps nothing until its last day.
+ */
+export function isRecent(is: ExpressionBuilder<Tables, 'payments'>, now: string) {
+  return is.or([
+    mayBringMoney(is),
+    is.and([is('payments.expires_at', '>', now), is('payments.provider', '!=', 'transfer')]),
   ]);
 }

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Cents, Currency } from '#contract/money.ts';
 import type { ProviderCurrency } from './provider-currency.ts';
 
-export type ProviderName = 'stripe' | 'paypal' | 'free';
+/** `transfer`: a bank transfer to the conference's account. */
+export type ProviderName = 'stripe' | 'paypal' | 'transfer' | 'free';
 
 /**
  * The request to a provider to collect money. It is stored before the call, so that a repeated call sends the same
@@ -45,6 +46,7 @@ export type ProviderStatus = {
   /** `approved`: the payer agreed, and we still have to capture the money. */
   state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'expired';
   orderId: string | undefined;
+  /** For an open bank transfer: the part that came. */
   amountCents: number | undefined;
   /** Upper case. */
   currency: string | undefined;
@@ -53,7 +55,19 @@ export type ProviderStatus = {
   paymentRef: string | undefined;
   /** The amount that is gone: all refunds, and the sums of lost disputes. */
   refundedCents: number;
+  /** The reason why the money comes days after the checkout, if the provider tells it. */
+  delay?: Delay | undefined;
+  /** The money beyond the amount, which the provider keeps for the payer; absent if it does not tell. */
+  overpaidCents?: number | undefined;
 };
+
+/**
+ * Money that comes days later: a bank collects it, or the payer transfers it. `arrivedCents` is the part of a transfer
+ * that has come, and `instructions` the address of the provider's page with the bank details.
+ */
+export type Delay =
+  | { by: 'debit' }
+  | { by: 'transfer'; arrivedCents: number; instructions: string | undefined };
 
 /** The status of a checkout if the provider tells only its state. */
 export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
@@ -91,6 +105,8 @@ export type ProviderRefund = {
   amountCents: number;
   /** Whether the refund failed: the bank refused it, or it was cancelled. */
   hasFailed: boolean;
+  /** Whether it waits until the payer has named a bank account. */
+  isWaiting?: boolean;
 };
 
 /** WON: we have the money, perhaps because the payer gave up. LOST: the payer has the money. */
@@ -200,6 +216,11 @@ export interface PaymentProvider {
   /** Closes an open checkout; false if the provider refuses, for example because somebody paid. */
   close(ref: string): Promise<boolean>;
   getStatus(ref: string): Promise<ProviderStatus>;
+  /**
+   * Returns the part of the amount that came for a checkout that nobody may pay any more; absent if the provider takes
+   * the whole amount or nothing.
+   */
+  returnPart?(ref: string): Promise<void>;
   /**
    * Captures the approved amount of a checkout that was opened with `request`; absent if the provider needs no capture.
    * Repeated calls with the same key capture once.

@@ -108,6 +108,7 @@ function erasureOf(
     },
     waits: [
       ...rows.orders.flatMap((order) => waitsOf(rows, order, now)),
+      ...transfersToMake(rows),
       // The server sends the stored request of such a payment unchanged, even after somebody else got the order.
       ...paymentsOfOthers(rows)
         .filter((payment) => prospectOf(payment, now) === 'open')
@@ -146,6 +147,13 @@ function waitsOf(rows: PersonRows, { id, reference }: Order, now: Date): string[
   });
 }
 
+/** Without its account nobody could make a transfer. */
+function transfersToMake({ bank_refunds: transfers }: PersonRows): string[] {
+  return transfers
+    .filter(({ sent_at, failed_at }) => sent_at === null && failed_at === null)
+    .map(({ reason }) => `a transfer to the payer of ${reason} has not been made yet`);
+}
+
 /** A mail that the mail server has taken cannot be called back, and no record of it would be left. */
 function isBeingSent(mail: PersonRows['outbox'][number], now: Date): boolean {
   return mail.sent_at === null && mail.lease_until !== null && mail.lease_until >= timestamp(now);
@@ -166,7 +174,7 @@ function reviewRequestsOf(
   );
   const unseen = payments.filter((payment) => prospectOf(payment, now) === 'uncertain');
   return [
-    ...(state === 'CONFIRMED' && now < conferenceEnd
+    ...(state === 'CONFIRMED' && now < conferenceEnd && !isAskedFor(rows, id)
       ? [`${reference} is paid, and the conference is still to come: its place would have no name`]
       : []),
     ...payments
@@ -178,6 +186,11 @@ function reviewRequestsOf(
         `nobody knows whether ${reference} was paid (${payment.provider}, ${payment.state}): run reconcile`,
     ),
   ];
+}
+
+/** Whether an organiser asked for the amount of an order, which gives nobody a place. */
+function isAskedFor({ order_items }: PersonRows, orderId: string): boolean {
+  return order_items.some(({ order_id, kind }) => order_id === orderId && kind === 'asked');
 }
 
 function warningsOfGroup({ state, reference }: Group, now: Date, conferenceEnd: Date): string[] {
@@ -255,9 +268,13 @@ function paymentsOfOthers({ orders, payments }: PersonRows) {
   return payments.filter(({ order_id }) => orders.every(({ id }) => id !== order_id));
 }
 
+/** Whether money came for an order; money that was returned by bank transfer belongs to the accounts, too. */
 function isPaid(rows: PersonRows, orderId: string, now: Date): boolean {
-  return paymentsOf(rows, orderId).some((payment) =>
-    ['money', 'uncertain'].includes(prospectOf(payment, now)),
+  return (
+    rows.bank_entries.some(({ order_id }) => order_id === orderId) ||
+    paymentsOf(rows, orderId).some((payment) =>
+      ['money', 'uncertain'].includes(prospectOf(payment, now)),
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow, Tables } from '#server/database/tables.ts';
 import type { OrderLine } from '#server/orders/order-items.ts';
 import { withoutPayment } from '#server/orders/order-states.ts';
-import { eraseCustomer, getOrder, isDiscount } from '#server/orders/orders.ts';
+import { eraseCustomer, getOrder, isAsked, isDiscount } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   isMoneyState,
@@ -29,16 +29,30 @@ export function prospectOf(
   if (isMoneyState(state)) return 'money';
   const isPolled = row.next_check_at !== null;
   if (isOver(state) || (GIVEN_UP.includes(state) && !isPolled)) return 'over';
-  return isPolled && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
+  return isPolled && now <= usualEnd({ state, delayedBy: undefined, expiresAt: row.expires_at })
+    ? 'open'
+    : 'uncertain';
 }
 
-/** Orders that nobody paid and nobody can pay any more, and that did not change since a moment. */
+/**
+ * Orders that nobody paid and nobody can pay any more, and that did not change since a moment. An order for which a bank
+ * transfer came belongs to the accounts, also if it was returned.
+ */
 export function unpaidOrders(db: Db, before: string) {
   return db
     .selectFrom('orders')
     .select('orders.id')
     .where('orders.created_at', '<=', before)
     .where('orders.paid_payment_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_entries')
+            .select('bank_entries.id')
+            .whereRef('bank_entries.order_id', '=', 'orders.id'),
+        ),
+      ),
+    )
     .where(
       withoutPayment((is) =>
         is.or([
@@ -127,10 +141,28 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
   await removeRows(tx, 'invoice_recipients', 'order_id', ids);
   await removeRows(tx, 'order_items', 'order_id', ids);
   const named = payments.map(({ id }) => id);
+  await removeBankRows(tx, ids, named);
   for (const table of PAYMENT_TABLES) await removeRows(tx, table, 'payment_id', named);
   await removeRows(tx, 'payments', 'id', named);
   await removeRows(tx, 'order_changes', 'order_id', ids);
   await removeRows(tx, 'orders', 'id', ids);
+}
+
+/** Removes the entries of the bank account about some orders, and the transfers that returned their money. */
+async function removeBankRows(
+  tx: Tx,
+  orderIds: readonly string[],
+  paymentIds: readonly string[],
+): Promise<void> {
+  const entries = await tx
+    .selectFrom('bank_entries')
+    .select('id')
+    .where('order_id', 'in', orderIds)
+    .execute();
+  const ids = entries.map(({ id }) => id);
+  await removeRows(tx, 'bank_refunds', 'bank_entry_id', ids);
+  await removeRows(tx, 'bank_refunds', 'payment_id', paymentIds);
+  await removeRows(tx, 'bank_entries', 'id', ids);
 }
 
 const PAYMENT_TABLES = [
@@ -162,15 +194,18 @@ export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);
   const { productName } = order;
-  // The text in the first line of a discount may have been agreed with its payer.
+  // The text in the first line of a discount may have been agreed with its payer, and an organiser may name the payer in
+  // the lines of an asked amount, which come before the fee.
+  const texts = isAsked(order) ? order.items.filter(({ kind }) => kind === 'asked').length : 1;
   const impersonal = <Line extends Pick<OrderLine, 'statedByPayer' | 'about'>>(
     some: readonly Line[],
   ) =>
     some.map(({ statedByPayer: _stated, ...line }, at) =>
-      isDiscount(order) && at === 0 ? { ...line, words: productName } : line,
+      (isDiscount(order) || isAsked(order)) && at < texts ? { ...line, words: productName } : line,
     );
   await eraseCustomer(tx, id);
   await erasePayer(tx, await getOrder(tx, id));
+  await forgetAccounts(tx, id);
   await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
   await deleteRecipient(tx, id);
   await rewriteDocuments(tx, id, ({ requests: _requests, recipient: _recipient, ...document }) => ({
@@ -178,4 +213,20 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
     customer: [],
     lines: impersonal(document.lines),
   }));
+}
+
+/** Removes the names and the accounts of the people who paid an order by transfer; the amounts stay. */
+async function forgetAccounts(tx: Tx, orderId: string): Promise<void> {
+  const payments = tx.selectFrom('payments').select('id').where('order_id', '=', orderId);
+  const entries = tx.selectFrom('bank_entries').select('id').where('order_id', '=', orderId);
+  await tx
+    .updateTable('bank_refunds')
+    .set({ name: '', iban: null, bic: null })
+    .where((is) => is.or([is('payment_id', 'in', payments), is('bank_entry_id', 'in', entries)]))
+    .execute();
+  await tx
+    .updateTable('bank_entries')
+    .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
+    .where('order_id', '=', orderId)
+    .execute();
 }

@@ -60,6 +60,7 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const isOfPayment = sql`payment_id in (${sql.join(idsOf(payments))})`;
   const refs = orNone(payments.map((payment) => payment.provider_ref ?? payment.id));
   const moneyRefs = orNone(payments.map((payment) => payment.provider_payment_ref ?? payment.id));
+  const bankEntries = await rowsOf('bank_entries', sql`${isOfOrder} order by booked_on, id`);
   const outbox = (
     await rowsOf(
       'outbox',
@@ -97,6 +98,11 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     refunds: await rowsOf('refunds', sql`${isOfPayment} or ${isOfPerson}`),
     disputes: await rowsOf('disputes', isOfPayment),
     reviews: await rowsOf('reviews', isOfPayment),
+    bank_entries: bankEntries,
+    bank_refunds: await rowsOf(
+      'bank_refunds',
+      sql`${isOfPayment} or bank_entry_id in (${sql.join(idsOf(bankEntries))}) order by created_at`,
+    ),
     outbox,
     idempotency_keys: await rowsOf('idempotency_keys', sql`subject_id in (${subjects})`),
     abstracts,

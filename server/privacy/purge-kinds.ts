@@ -191,6 +191,34 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       ...rows('letter_addresses', () => sql`true`, 'email'),
     },
     {
+      what: 'names in entries of the bank account that are about no order',
+      before: participant,
+      ...rows(
+        'bank_entries',
+        (before) =>
+          sql`created_at <= ${before} and order_id is null and state in ('ignored', 'booked')
+            and (name != '' or words != '' or iban is not null)`,
+      ),
+      remove: async (tx, ids) => {
+        await tx
+          .updateTable('bank_entries')
+          .set({ name: '', words: '', iban: null, bic: null, end_to_end: null })
+          .where('id', 'in', ids)
+          .execute();
+        return ids.length;
+      },
+    },
+    {
+      what: 'entries of the bank account that are about no order',
+      before: payment,
+      ...rows(
+        'bank_entries',
+        (before) =>
+          sql`created_at <= ${before} and order_id is null and id not in (
+            select bank_entry_id from bank_refunds where bank_entry_id is not null)`,
+      ),
+    },
+    {
       what: 'payment records',
       before: payment,
       due: due((before) => ordersOfOld(db, before)),

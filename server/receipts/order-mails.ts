@@ -16,9 +16,10 @@ import {
   paidBy,
   refundFact,
 } from '#server/orders/order-facts.ts';
+import { delayWords, instructionsOf } from '#server/orders/delay-words.ts';
 import { toAnswer, withSentence } from '#server/orders/change-mails.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
-import { describeOrder, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
+import { describeOrder, isAsked, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
 import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
@@ -30,8 +31,8 @@ import { invoiceUntil, type ReceiptDocument } from './receipt-document.ts';
 /** A document as its mail names it. */
 type Mailed = Pick<ReceiptDocument, 'kind' | 'number' | 'totalCents' | 'issuedOn'>;
 
-/** The addresses of the pages about an order: the payer's own page, and the page of its documents. */
-export type OrderAddresses = { page: string; receipt: string };
+/** The addresses of the pages about an order: the payer's own page, if there is one, and the page of its documents. */
+export type OrderAddresses = { page: string | undefined; receipt: string };
 
 /** The mails about a payment that arrived, with the items, the requests, the receipt and the next steps. */
 export function paymentConfirmed(
@@ -53,23 +54,23 @@ export function paymentConfirmed(
   },
 ): Message[] {
   const { placeFree, paymentConfirmed: words } = layout.words;
-  const { button, next, nextOfDiscount, ofGroup } = words;
+  const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
   const isFree = payment.provider === 'free';
   const ofOne = withSentence(isFree ? placeFree : words, toAnswer(layout, typeOf(order), now));
   return aboutPayment(
     layout,
     { order },
     {
-      kind: isFree ? 'free-confirmed' : 'payment-confirmed',
+      kind: isAsked(order) ? 'asked-paid' : isFree ? 'free-confirmed' : 'payment-confirmed',
       event: order.id,
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
       ...toOwnPage(layout, addresses, receipt),
       facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
       requests,
-      // Members of a group get the calendar file in their own mails.
-      ...(isGroup(order)
-        ? { text: { ...words, paragraphs: ofGroup } }
+      // Members of a group get the calendar file in their own mails, and nobody takes part by an asked amount.
+      ...(isGroup(order) || isAsked(order)
+        ? { text: isAsked(order) ? { ...words, ...ofAsked } : { ...words, paragraphs: ofGroup } }
         : {
             text: { ...ofOne, button },
             steps: isDiscount(order) ? nextOfDiscount : next,
@@ -120,29 +121,60 @@ export function paymentReceived(
   );
 }
 
-/** The button leads to the payer's own page, and links below it to the receipt and to the form for an invoice. */
+/**
+ * The button leads to the payer's own page, and links below it to the receipt and to the form for an invoice; without such
+ * a page the button leads to the receipt.
+ */
 function toOwnPage(
   { words, conference }: MailLayout,
   { page, receipt }: OrderAddresses,
   document: Mailed,
 ) {
+  if (page === undefined) return { link: receipt };
   const links = [{ words: titleOf(words.receipt, document), address: receipt }];
   const form = { words: words.invoiceIssued.offer, address: `${page}/invoice` };
   const isOffered = document.kind === 'receipt' && invoiceUntil(conference, document) !== undefined;
   return { link: page, page, links: isOffered ? [...links, form] : links };
 }
 
+/** The mail about money that comes days later, or of which a part has come. Only the payer has to know. */
+export function paymentOnItsWay(
+  layout: MailLayout,
+  payment: Payment,
+  toPay: Payable & Pick<ToPay, 'address' | 'page'>,
+): Message[] {
+  const { conference, words: mails } = layout;
+  const paragraphs = delayWords({ mails, conference }, payment);
+  const { email } = toPay.order.customer;
+  if (!paragraphs || email === '') return [];
+  const { subject, button, instructions: bankDetails } = mails.moneyOnItsWay;
+  const instructions = instructionsOf(payment);
+  const mail = composeMail(layout, {
+    kind: 'payment-on-its-way',
+    event: `${payment.id}:${payment.arrivedCents ?? 0}`,
+    to: email,
+    reference: toPay.order.reference,
+    text: { subject, paragraphs, button: instructions === undefined ? button : bankDetails },
+    greets: greetsBeforePayment(toPay),
+    facts: factsOf(layout, toPay, { isStated: false }),
+    link: instructions ?? toPay.address,
+    page: toPay.page,
+    untilPaid: unpaidKeyOfPayable(toPay),
+  });
+  return [mail];
+}
+
 /** The mails about a payment that failed or was not made in time. */
 export function paymentMissed(
   layout: MailLayout,
-  why: 'paymentFailed' | 'paymentExpired',
+  why: 'FAILED' | 'EXPIRED',
   payment: Payment,
   toPay: Payable & Pick<ToPay, 'address'> & Partial<ToPay>,
 ): Message[] {
   return aboutPayment(layout, toPay, {
-    kind: why === 'paymentFailed' ? 'payment-failed' : 'payment-expired',
+    kind: why === 'FAILED' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
-    text: toPay.change ? layout.words.changeNotPaid : layout.words[why],
+    text: wordsOfMissed(layout, why, payment, toPay),
     facts: factsToPay(layout, toPay),
     factsForSecretary: factsOf(layout, toPay),
     link: toPay.address,
@@ -151,8 +183,28 @@ export function paymentMissed(
   });
 }
 
+function wordsOfMissed(
+  { words }: MailLayout,
+  why: 'FAILED' | 'EXPIRED',
+  { provider, delayedBy }: Payment,
+  { order, change }: Payable,
+) {
+  if (provider === 'transfer') return words.transfer.expired;
+  if (change) return words.changeNotPaid;
+  if (isAsked(order)) return words.askedNotPaid;
+  if (why === 'EXPIRED' && delayedBy === 'transfer') return words.transferNotReceived;
+  return why === 'FAILED' ? words.paymentFailed : words.paymentExpired;
+}
+
 /** `people` are the members of a group whose registrations are refunded. */
-type RefundPart = { event: string; cents: Cents; number?: string; people?: readonly string[] };
+type RefundPart = {
+  event: string;
+  cents: Cents;
+  number?: string;
+  people?: readonly string[];
+  /** Whether a bank transfer is refunded. */
+  isOfTransfer?: boolean;
+};
 
 /** The mails about a refund, with its amount and its credit note, if there is one. */
 export function paymentRefunded(
@@ -160,14 +212,19 @@ export function paymentRefunded(
   order: Order,
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
+  { provider }: Payment,
 ): Message[] {
+  const { ofTransfer, ...text } = layout.words.paymentRefunded;
+  const [usual = '', ...next] = text.paragraphs;
+  const first = provider === 'transfer' ? layout.words.transfer.refunded : usual;
+  const last = refund.isOfTransfer ? [ofTransfer] : [];
   return aboutPayment(
     layout,
     { order },
     {
       kind: 'payment-refunded',
       event: refund.event,
-      text: layout.words.paymentRefunded,
+      text: { ...text, paragraphs: [first, ...next, ...last] },
       facts: factsOfRefund(layout, order, refund),
       link: receipt,
       page,
@@ -219,12 +276,7 @@ function typeOf({ items }: Order): string | undefined {
 }
 
 /** The mail with the link to the payer's own page, which the payer asked for at the receipt; one in an hour. */
-export function ownPageLink(
-  layout: MailLayout,
-  order: Order,
-  { page }: OrderAddresses,
-  now: Date,
-): Message {
+export function ownPageLink(layout: MailLayout, order: Order, page: string, now: Date): Message {
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'own-page',
@@ -258,7 +310,7 @@ export function receiptReplaced(
   },
 ): Message {
   const { words } = layout;
-  const { ofAddress, ...replaced } = words.receiptReplaced;
+  const { ofAddress, ofAsked, ...replaced } = words.receiptReplaced;
   const { ofCorrection, ...issued } = words.invoiceIssued;
   const isInvoice = documents.some(({ kind }) => kind === 'invoice');
   const isCorrected = documents.some(({ kind }) => kind === 'invoice-cancellation');
@@ -270,7 +322,10 @@ export function receiptReplaced(
       ...replaced,
       paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)],
     }),
-    none: () => (isInvoice ? invoiced : replaced),
+    none: () => {
+      if (isInvoice) return invoiced;
+      return isAsked(order) ? { ...replaced, paragraphs: [ofAsked] } : replaced;
+    },
   }[confirmed ?? 'none']();
   const { name, email } = order.customer;
   return composeMail(layout, {
@@ -289,7 +344,7 @@ export function receiptReplaced(
     ],
     link: addresses.receipt,
     page: addresses.page,
-    attachments: [calendar],
+    ...(!isAsked(order) && { attachments: [calendar] }),
   });
 }
 

@@ -8,8 +8,9 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import { divided, taxesOf } from '#contract/tax.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
+import { wayWords } from '#server/orders/order-facts.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
-import { type Customer, linesOf, type Order } from '#server/orders/orders.ts';
+import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
 import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 
@@ -84,6 +85,8 @@ export const ReceiptDocument = z.object({
   paidOn: z.optional(z.string()),
   /** Whether the payer paid with test money. */
   isTest: z.boolean(),
+  /** Whether an organiser had asked for the amount, which gives nobody a place. */
+  isAsked: z.optional(z.boolean()),
   /** For a corrected receipt, or an invoice instead of a receipt: the number of the receipt that it replaces. */
   replaces: z.optional(z.string()),
   /** For the cancellation of an invoice: the number of the invoice. */
@@ -117,8 +120,10 @@ export function signOf({ kind }: Pick<ReceiptDocument, 'kind'>): 1 | -1 {
 }
 
 /** Whether the document is the receipt of a confirmed place: an amount that only the payer chose confirms no place. */
-export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
-  return isReceipt({ kind }) && lines.every(({ statedByPayer }) => statedByPayer === undefined);
+export function confirmsPlace(document: ReceiptDocument): boolean {
+  const { isAsked: isWithoutPlace, lines } = document;
+  if (isWithoutPlace || !isReceipt(document)) return false;
+  return lines.every(({ statedByPayer }) => statedByPayer === undefined);
 }
 
 /**
@@ -418,10 +423,11 @@ type NoteFacts = {
 
 function common(
   { conference, words, isTest }: Issuer,
-  { reference, customer, currency }: Order,
+  order: Order,
   payment: Payment,
   issuedAt: string,
 ) {
+  const { reference, customer, currency } = order;
   const { name, fullTitle, dates, venue, city, country, secretary, organiser } = conference;
   const { legalName, street, postalCode, vatId, taxNumber, taxNote } = organiser;
   return {
@@ -445,8 +451,9 @@ function common(
     customer: linesAbout(customer),
     currency: currency.code,
     decimals: currency.decimals,
-    paidBy: words.providers[payment.provider],
+    paidBy: wayWords(words.providers, payment),
     isTest,
+    ...(isAsked(order) && { isAsked: true }),
   };
 }
 

@@ -33,7 +33,7 @@ export function receiptPage(
     documents: readonly IssuedDocument[];
     isPlaceConfirmed: boolean;
   },
-  link: LinkByMail,
+  link: LinkByMail | undefined,
 ): Markup {
   const { receipt: said, labels } = words;
   const creditNotes = documents.filter(isNote);
@@ -143,8 +143,8 @@ export function receiptPage(
             </ul>
           </section>`
     }
-    ${link.isInvoiceOffered ? html`<p class="receipt-words">${words.invoiceIssued.offerOnReceipt}</p>` : undefined}
-    ${linkByMail(link)}
+    ${link?.isInvoiceOffered ? html`<p class="receipt-words">${words.invoiceIssued.offerOnReceipt}</p>` : undefined}
+    ${link && linkByMail(link)}
   </article>`;
 }
 

@@ -38,12 +38,15 @@ export function receiptRoutes(
       const all = { receipt, ofChanges, documents, isPlaceConfirmed };
       const address = `/receipt/${params.token}`;
       const isMailed = query.mailed !== undefined;
-      const link = {
-        words: yourRegistration.mailLink,
-        address: `${address}/link`,
-        isMailed,
-        isInvoiceOffered: isPlaceConfirmed && isInvoiceOffered(documents, receipt),
-      };
+      const link =
+        order.pageToken === ''
+          ? undefined
+          : {
+              words: yourRegistration.mailLink,
+              address: `${address}/link`,
+              isMailed,
+              isInvoiceOffered: isPlaceConfirmed && isInvoiceOffered(documents, receipt),
+            };
       return send(reply, 200, receiptPage(words, address, all, link));
     },
   );

@@ -63,30 +63,31 @@ export async function makeReceiptSheet(
   flow.y += 18;
   for (const { label, lines } of factsOfDocument(words, document)) fact(flow, label, lines);
   flow.y += 22;
-  writeAmounts(flow, words, document);
-  return closeFlow(flow, (nth, count) =>
-    count === 1 ? '' : `${said.page} ${nth} ${said.ofPages} ${count}`,
-  );
-}
-
-/** The lines, the sum and its text; the sum is never alone on a page. */
-function writeAmounts(
-  flow: Flow,
-  { receipt: said, labels }: Mails,
-  document: ReceiptDocument,
-): void {
-  const { kind, lines, totalCents, currency, decimals, taxExemption } = document;
-  // A credit note says in words that it is a refund; the amounts of a cancelled invoice are negative.
-  const sign = kind === 'invoice-cancellation' ? -1 : 1;
-  const money = (cents: number) => signedMoneyText(sign * cents, currencyOf(currency, decimals));
-  const states = {
+  const state = {
     receipt: said.receiptText,
     invoice: said.receiptText,
     'invoice-cancellation': said.invoiceCancellationText,
     'credit-note': said.creditNoteText,
     cancellation: said.cancellationText,
-  };
-  const meaning = [states[kind], taxExemption].filter(Boolean).join('\n');
+  }[document.kind];
+  writeAmounts(flow, words, document, state);
+  return closeFlow(flow, (nth, count) =>
+    count === 1 ? '' : `${said.page} ${nth} ${said.ofPages} ${count}`,
+  );
+}
+
+/** The lines, the sum and its text, which begins with `state`; the sum is never alone on a page. */
+export function writeAmounts(
+  flow: Flow,
+  { receipt: said, labels }: Mails,
+  document: ReceiptDocument,
+  state: string,
+): void {
+  const { kind, lines, totalCents, currency, decimals, taxExemption } = document;
+  // A credit note says in words that it is a refund; the amounts of a cancelled invoice are negative.
+  const sign = kind === 'invoice-cancellation' ? -1 : 1;
+  const money = (cents: number) => signedMoneyText(sign * cents, currencyOf(currency, decimals));
+  const meaning = [state, taxExemption].filter(Boolean).join('\n');
   const taxes = taxRows(said, document).map(({ words: text, cents }): Amount => {
     return { text, note: undefined, sum: money(cents) };
   });
@@ -111,6 +112,7 @@ function writeAmounts(
     }
     for (const row of [total, ...taxes]) writeAmount(flow, row);
   });
+  if (meaning === '') return;
   write(flow.canvas, { text: meaning, style: 'body', color: ink.soft, y: flow.y + 14, ...whole });
 }
 
@@ -175,7 +177,7 @@ function code(canvas: Canvas, { code: label, atDesk }: Mails['receipt'], referen
   write(canvas, { ...note, x: column(6), y: box.y + size + 6, width: span(6) });
 }
 
-function fact(flow: Flow, label: string, lines: readonly string[]): void {
+export function fact(flow: Flow, label: string, lines: readonly string[]): void {
   const { canvas } = flow;
   const text = lines.filter(Boolean).join('\n');
   const name = { text: label, style: 'label', x: column(0), width: span(3) } as const;

@@ -20,11 +20,20 @@ export type Fact = {
   link?: string;
   trouble?: string | undefined;
   /** The id of a refund. */
-  id?: string;
+  id?: string | undefined;
 };
+
+/** The orders that ask for a refund again, as the end of its line. */
+function askedAgain({ askedAgain: asked }: Payment, id: string): string {
+  const references = asked.filter(({ undoes }) => undoes === id).map(({ reference }) => reference);
+  return references.length === 0 ? '' : `, asked for again: ${references.join(', ')}`;
+}
 
 export type StoryFacts = ReturnType<typeof storyFacts>;
 type Payment = OrderStory['payments'][number];
+
+/** How money comes that comes days after the checkout. */
+const WAYS = { debit: 'direct debit', transfer: 'bank transfer' };
 
 /**
  * The story of a person as labelled lines, with times in the time zone of the conference. `show` prints all lines, the
@@ -112,6 +121,8 @@ export function storyFacts(
       ...told([
         ['Ordered', at(order.createdAt)],
         ['Made by', order.offeredBy],
+        ['About', order.about],
+        ['Asks again for the refund', order.undoes],
       ]),
       ...linkFact(order.linkToPay),
       ...order.changes.flatMap(({ was, becomes, differenceCents, state, createdAt, linkToPay }) => [
@@ -140,25 +151,40 @@ export function storyFacts(
           'Arrived',
           payment.arrivedCents === undefined ? '' : money(payment.arrivedCents, currency),
         ],
+        [
+          'Missing',
+          payment.arrivedCents !== undefined && payment.state === 'PENDING'
+            ? money(asCents(Math.max(0, payment.amountCents - payment.arrivedCents)), currency)
+            : '',
+        ],
+        ['Too much', payment.overpaidCents > 0 ? money(payment.overpaidCents, currency) : ''],
         ['Refunded', payment.refundedCents > 0 ? money(payment.refundedCents, currency) : ''],
+        ['By', payment.delayedBy === undefined ? '' : WAYS[payment.delayedBy]],
         ['Provider', `${payment.provider}${payment.mode === 'live' ? '' : ` (${payment.mode})`}`],
         ["Provider's checkout", payment.providerRef],
         ["Provider's payment", payment.providerPaymentRef],
       ]),
 
-    refunds: ({ refunds }: Payment, currency: Currency): Fact[] =>
-      refunds.map(({ id, state, amountCents, createdAt, trouble }) => ({
+    refunds: (payment: Payment, currency: Currency): Fact[] => [
+      ...payment.refunds.map(({ id, state, amountCents, createdAt, trouble }) => ({
         label: 'Refund',
-        text: `${money(amountCents, currency)}, requested ${at(createdAt)}`,
+        text: `${money(amountCents, currency)}, requested ${at(createdAt)}${askedAgain(payment, id)}`,
         state,
         trouble,
         id,
       })),
+      ...[payment.refundedElsewhere ?? []].flat().map(({ id, cents, sentAt }) => ({
+        label: 'Refund',
+        text: `${money(cents, currency)}, made at the provider${sentAt === undefined ? '' : `, ${at(sentAt)}`}${askedAgain(payment, id)}`,
+        state: 'SENT',
+        id,
+      })),
+    ],
 
-    disputes: ({ disputes }: Payment, currency: Currency): Fact[] =>
-      disputes.map(({ ref, state, amountCents, openedAt, dueAt }) => ({
+    disputes: (payment: Payment, currency: Currency): Fact[] =>
+      payment.disputes.map(({ ref, state, amountCents, openedAt, dueAt }) => ({
         label: 'Dispute',
-        text: `${money(amountCents, currency)}, ${ref}, opened ${at(openedAt)}${dueAt === undefined ? '' : `, answer by ${at(dueAt)}`}`,
+        text: `${money(amountCents, currency)}, ${ref}, opened ${at(openedAt)}${dueAt === undefined ? '' : `, answer by ${at(dueAt)}`}${askedAgain(payment, ref)}`,
         state,
       })),
 

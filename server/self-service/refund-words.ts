@@ -1,4 +1,5 @@
 import type { Content } from '#contract/content.ts';
+import { fillPlaceholders } from '#contract/content/content-facts.ts';
 import { type Cents, type Currency, moneyText } from '#contract/money.ts';
 import { html, type Markup } from '#server/markup.ts';
 import type { RuledRefund, ValidRule } from '#server/orders/cancellation-rules.ts';
@@ -36,13 +37,14 @@ function amountWords(
   money: (cents: Cents) => string,
 ): Markup {
   const amount = money(backCents);
-  const [card, paypal] = (['stripe', 'paypal'] as const).map((name) =>
-    refunds.find(({ provider }) => provider === name),
+  const parts = refunds.flatMap(({ provider, cents }) =>
+    provider === 'free' ? [] : fillPlaceholders(said.parts[provider], { amount: money(cents) }),
   );
-  if (!card || !paypal) return sentence(said.amount, { amount });
-  const parts = { card: money(card.cents), paypal: money(paypal.cents) };
-  return sentence(said.amountInParts, { amount, ...parts });
+  if (parts.length < 2) return sentence(said.amount, { amount });
+  return sentence(said.amountInParts, { amount, parts: LIST.format(parts) });
 }
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function ruleWords(
   said: Words,

@@ -5,6 +5,7 @@ import { sendPrivateFile, sendPrivatePage } from '#server/http/private-page.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-pages.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
+import { askedSection } from './asked-section.ts';
 import { emblemSection } from './emblem-section.ts';
 import { invoiceSection } from './invoice-page.ts';
 import { ownInvoice } from './invoice-routes.ts';
@@ -44,6 +45,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         waiting: waitingSection(content, waiting),
         invoice: invoice && invoiceSection(content, owner, invoice),
         sections: [
+          await askedSection(deps, owner),
           await questionsOn(deps, owner),
           ...(await letterSections(deps, owner)),
           facts.state.is === 'confirmed' ? emblemSection(content, owner) : undefined,

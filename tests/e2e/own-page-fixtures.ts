@@ -6,6 +6,7 @@ import { fixtureSettings } from '#tests/support/fixture-settings.ts';
 import { withRules } from '#tests/support/refund-rules.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { conferenceIn } from '#tests/support/visa-form.ts';
+import { account } from '#tests/support/with-transfers.ts';
 import { withoutServer } from './fixtures.ts';
 
 export { expect } from './fixtures.ts';
@@ -18,8 +19,10 @@ export const test = withoutServer.extend<{ server: TestServer }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it.
   server: async ({}, use) => {
     const ahead = conferenceIn(90);
+    const conference = { ...ahead.conference, bankTransfer: account };
     const content = withRules({
       ...ahead,
+      conference,
       prices: withPlaces(withExtras(ahead.prices), 'exhibitor', 1),
     });
     const pages = loadPages(join(siteFolders(fixtureSettings).build, 'client'));

@@ -13,6 +13,7 @@ import {
 } from '#tests/support/paid-registration.ts';
 import type { TestServer } from '#tests/support/test-server.ts';
 import { entryOf, offerFreePlaces } from '#tests/support/waiting-list.ts';
+import { book, transferRegistration } from '#tests/support/transfers.ts';
 import { sendVisaForm } from '#tests/support/visa-form.ts';
 import { aPerson, chooseAt, openedPaypal, payAt } from '#tests/support/visitor.ts';
 import { expectNoFindings } from './axe.ts';
@@ -50,6 +51,22 @@ test('the own page is accessible and fits 320 pixels in every state', async ({ p
 
   const unpaid = await unpaidRegistration(server, stay);
   await see(pathOf(unpaid.order), 'unpaid', 'is not paid yet');
+
+  const { own, reference: promised } = await transferRegistration(server, stay);
+  for (const [width, colorScheme] of [
+    [390, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await see(own, `bank transfer, ${width}`, 'Reference to quote');
+  }
+  await expectPrintedTransfer(page, promised);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await see(own, 'bank transfer', 'DE02 1203 0000 0000 2020 51');
+  await book(server, { reference: promised, cents: 10_000 }, '--send');
+  await see(own, 'bank transfer, part', 'We have received €100.00');
 
   const slow = await openedPaypal(server);
   await chooseAt(slow.url, 'stays-pending');
@@ -274,6 +291,21 @@ async function expectPrintedFacts(page: Page, order: Order): Promise<void> {
   await expect.soft(main.getByRole('button')).toHaveCount(0);
   await expect.soft(main.getByRole('link', { name: 'Correct your details' })).toHaveCount(0);
   await expect.soft(main.locator('form:visible, input:visible, select:visible')).toHaveCount(0);
+  const pdf = await page.pdf({ format: 'A4' });
+  expect.soft(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: 'screen' });
+}
+
+/** An accounts department reads the account on the printed page, and nothing to press. */
+async function expectPrintedTransfer(page: Page, reference: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  const main = page.getByRole('main');
+  for (const words of ['DE02 1203 0000 0000 2020 51', 'Account holder', 'To arrive by']) {
+    await expect.soft(main.getByText(words)).toBeVisible();
+  }
+  await expect.soft(main.getByText(reference).last()).toBeVisible();
+  await expect.soft(main.getByText('You can still pay in another way')).toBeHidden();
+  await expect.soft(main.getByRole('button')).toHaveCount(0);
   const pdf = await page.pdf({ format: 'A4' });
   expect.soft(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: 'screen' });

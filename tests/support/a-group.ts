@@ -66,7 +66,7 @@ export async function aGroup(server: TestServer, types = ['Speaker', 'Poster', '
 export function press(
   server: TestServer,
   path: string,
-  way: 'card' | 'paypal' | 'free',
+  way: 'card' | 'paypal' | 'transfer' | 'free',
 ): Promise<Response> {
   return fetch(`${server.origin}${path}/${way}`, { method: 'POST', redirect: 'manual' });
 }

@@ -1,9 +1,12 @@
 import { asCents } from '#contract/money.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { isSamePerson, type Person, timestamp } from '#server/identity.ts';
+import { entriesBetween, sumOfEntries } from '#server/bank/bank-entries.ts';
+import { bankRefundsOfEntry, bankRefundsOfPayment } from '#server/bank/bank-refunds.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
 import {
+  isAsked,
   isDiscount,
   isOwnRegistration,
   listOrders,
@@ -55,6 +58,7 @@ export async function differencesIn(
     (await reconcile(server.context, new Date(0))).differences.map(({ words }) => words),
     ...(await Promise.all(records.map((one) => differencesOf(server, one)))),
     personsWithTwoPlaces(records, log),
+    askedAgainDifferences(records),
     ...(wasErased
       ? []
       : [
@@ -62,6 +66,7 @@ export async function differencesIn(
           await contradictingMails(server, records),
         ]),
     await unfinishedEvents(server),
+    await creditsNotDivided(server),
     unexpectedErrors(log),
   ];
   return found.flat();
@@ -129,7 +134,7 @@ async function recordsOfOrders({ db }: TestServer): Promise<OrderRecords[]> {
 async function differencesOf(server: TestServer, records: OrderRecords): Promise<string[]> {
   const { order, payments } = records;
   const wrong = [
-    ...ledgerDifferences(server, records),
+    ...(await ledgerDifferences(server, records)),
     ...stateDifferences(records),
     ...(await documentDifferences(server, records)),
     ...(await Promise.all(payments.map((one) => refundDifferences(server, records, one)))).flat(),
@@ -137,12 +142,25 @@ async function differencesOf(server: TestServer, records: OrderRecords): Promise
   return wrong.map((words) => `${order.reference}: ${words}`);
 }
 
-function ledgerDifferences({ sandbox }: TestServer, { order, payments }: OrderRecords): string[] {
+async function ledgerDifferences(
+  { sandbox, db }: TestServer,
+  { order, payments }: OrderRecords,
+): Promise<string[]> {
+  const ofBank = payments.filter(({ provider }) => provider === 'transfer');
+  const inBank = await Promise.all(
+    ofBank.map(async ({ id }) => {
+      const refunds = await bankRefundsOfPayment(db, id);
+      const back = refunds.filter(({ failedAt }) => failedAt === undefined);
+      return (
+        (await sumOfEntries(db, id)) - back.reduce((sum, { amountCents }) => sum + amountCents, 0)
+      );
+    }),
+  );
   const charges = sandbox.control.ledger()[order.id] ?? [];
   const left = payments.reduce((sum, row) => sum + row.amountCents - row.refundedCents, 0);
   const theirs = charges.reduce(
     (sum, charge) => sum + charge.amount - charge.refunded - charge.lost,
-    0,
+    inBank.reduce((sum, cents) => sum + cents, 0),
   );
   return [
     left !== theirs && `the providers have ${theirs} cents, our tables say ${left}`,
@@ -210,9 +228,8 @@ async function mailDifferences(
   const isPaid = order.paidPaymentId !== undefined;
   // A guest gets the same mail as a member of a group.
   const isGuest = isOwnRegistration(order) && done.has('invite');
-  const confirmed = mails.filter(({ kind }) =>
-    isGuest ? kind === 'place-paid' : CONFIRMATIONS.has(kind),
-  );
+  const kindsOfIt = isAsked(order) ? ASKED : isGuest ? GUEST : CONFIRMATIONS;
+  const confirmed = mails.filter(({ kind }) => kindsOfIt.has(kind));
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   return [
     isPaid !== confirmed.length > 0 &&
@@ -227,6 +244,8 @@ async function mailDifferences(
 }
 
 const CONFIRMATIONS = new Set(['payment-confirmed', 'payment-received']);
+const GUEST = new Set(['place-paid']);
+const ASKED = new Set(['asked-paid']);
 
 function mailsOf(mails: readonly PostedMessage[], creditNote: string): number {
   return mails.filter(
@@ -262,6 +281,18 @@ async function refundDifferences(
       return isThere !== shouldBe && `a refund is ${refund.state}; at the provider: ${isThere}`;
     }),
   ].filter((words) => words !== false);
+}
+
+/** Each of our refunds is asked for again once at most, and for its amount. */
+function askedAgainDifferences(records: readonly OrderRecords[]): string[] {
+  const asking = records.flatMap(({ order }) => (order.cancelledAt === undefined ? order : []));
+  return records
+    .flatMap(({ refunds }) => refunds)
+    .flatMap(({ id, amountCents }) => {
+      const sums = asking.flatMap((order) => (order.undoes === id ? order.amountCents : []));
+      const isRight = sums.every((cents) => cents === amountCents) && sums.length < 2;
+      return isRight ? [] : `the refund ${id} of ${amountCents} is asked for again: ${sums.join()}`;
+    });
 }
 
 /** People with two paid places if no payment of either place was flagged for review. */
@@ -327,6 +358,20 @@ async function contradictingMails(
 function wasPaid(moves: readonly { at: string; to: string }[], at: string): boolean {
   const last = moves.filter((move) => move.at < at).at(-1);
   return last?.to === 'PAID' || last?.to === 'PART_REFUNDED';
+}
+
+/** Each credit of the bank account counts for a payment, is returned, or both in parts: to the cent. */
+async function creditsNotDivided({ db }: TestServer): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const entry of await entriesBetween(db, '', '9999')) {
+    const back = await bankRefundsOfEntry(db, entry.id);
+    const returned = back.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    if (entry.bookedCents + returned === entry.amountCents) continue;
+    wrong.push(
+      `of a credit of ${entry.amountCents}, ${entry.bookedCents} count and ${returned} are returned`,
+    );
+  }
+  return wrong;
 }
 
 /** An event of the last minute may still be in progress. */

@@ -3,6 +3,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import { asCents } from '#contract/money.ts';
 import type { Dice } from './dice.ts';
 import { fixtureContent } from './fixture-content.ts';
+import { account } from './with-transfers.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -25,7 +26,8 @@ export function randomConference(dice: Dice): Content {
     ...fixtureContent,
     conference: {
       ...conference,
-      dates: { ...conference.dates, end },
+      dates: { ...conference.dates, start: end, end },
+      bankTransfer: { ...account, days: 3 + 7 * dice(3) },
       cancellation: [undefined, [early], [early, late], [late]][dice(4)],
     },
     prices: { ...prices, ...randomPrices(dice, prices) },

@@ -1,3 +1,7 @@
+import { planPaid } from '#server/bank/plan-paid.ts';
+import { asCents, decimalFromCents } from '#contract/money.ts';
+import { listOpenTransfers } from '#server/payments/payments.ts';
+import { PAYER_IBAN } from './transfers.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { planConferenceCancellation } from '#server/orders/cancel-conference.ts';
 import { ALL, planCancellation } from '#server/orders/cancel-order.ts';
@@ -6,6 +10,8 @@ import { groupColumns } from '#server/orders/group-people.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { findOrderByReference, isGroup, listOrders, type Order } from '#server/orders/orders.ts';
+import { planAsking } from '#server/orders/ask-for-amount.ts';
+import { planRefundUndone } from '#server/orders/undo-refund.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
 import { planGroup } from '#server/orders/register-group.ts';
@@ -158,6 +164,7 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
           isDespiteDispute: dice(4) === 0,
         }),
     ],
+    [4, 'book a transfer', (organising) => bookTransfer(world, dice, organising, reference)],
     [
       1,
       'take a refund back',
@@ -165,6 +172,28 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
         const refund = oneOf(dice, await refundsThat(world, ['REQUESTED', 'ASKED', 'REFUSED']));
         return planRefundTakenBack(organising, { id: refund?.id ?? '' });
       },
+    ],
+    [
+      2,
+      'ask for a refund again',
+      async (organising) => {
+        const refund = oneOf(dice, await refundsThat(world, ['SENT']));
+        return planRefundUndone(organising, { id: refund?.id ?? '' });
+      },
+    ],
+    [
+      2,
+      'ask for an amount',
+      async (organising) =>
+        planAsking(organising, {
+          email: oneOf(dice, world.people)?.email ?? '',
+          name: oneOf(dice, world.people)?.name ?? '',
+          amount: oneOf(dice, ['5', '80.00', '200']) ?? '',
+          words: 'Table for exhibitors',
+          about: dice(3) === 0 ? await reference() : undefined,
+          isWithoutFee: dice(2) === 0,
+          isSecond: dice(4) === 0,
+        }),
     ],
     [
       1,
@@ -194,6 +223,28 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
         }),
     ],
   ];
+}
+
+/** Books the transfer of a payer who has promised one, or of any other: the amount, less or more, sometimes again. */
+async function bookTransfer(
+  world: World,
+  dice: Dice,
+  organising: Organising,
+  reference: () => Promise<string>,
+): Promise<Plan> {
+  const { db, content } = world.server;
+  const promised = dice(4) ? oneOf(dice, await listOpenTransfers(db)) : undefined;
+  const named = promised?.request.invoice ?? (await reference());
+  const order = await findOrderByReference(db, named);
+  const due = promised?.amountCents ?? order?.amountCents ?? 0;
+  const cents = Math.max(0, due + ([0, 0, 0, 0, -1_000, 777][dice(6)] ?? 0));
+  return planPaid(organising, {
+    reference: named,
+    amount: decimalFromCents(asCents(cents), content.prices.currency),
+    on: world.server.clock.now().toISOString().slice(0, 10),
+    iban: dice(2) ? PAYER_IBAN : undefined,
+    isAnother: dice(3) === 0,
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { press } from './a-group.ts';
 import type { Dice } from './dice.ts';
 import { fieldsOf, openPage, type PageAnswer, sendForm } from './own-page.ts';
 import { payPage } from './random-visitor-acts.ts';
-import { checked, oneOf, serverOf, type WeightedAct, type World } from './random-world.ts';
+import { checked, oneOf, serverOf, type WeightedAct, WAYS, type World } from './random-world.ts';
 import type { TestServer } from './test-server.ts';
 
 const TYPES = ['speaker', 'poster', 'student', 'delegate'] as const;
@@ -89,7 +89,7 @@ async function send(world: World, dice: Dice, form: Form): Promise<void> {
     ...(isTwice ? [sendOnce(world.beside, form)] : []),
   ]);
   if (!location.includes('/changes/') || dice(4) === 0) return;
-  const answer = await press(server, location, dice(2) ? 'card' : 'paypal');
+  const answer = await press(server, location, oneOf(dice, WAYS) ?? 'card');
   const url = answer.headers.get('location') ?? '';
   if (!url.startsWith('http')) return;
   world.urls.push(url);

@@ -8,6 +8,7 @@ import {
   PROVIDERS,
   serverOf,
   type Somebody,
+  WAYS,
   type World,
 } from './random-world.ts';
 import type { TestServer } from './test-server.ts';
@@ -199,7 +200,7 @@ async function pressLink(world: World, dice: Dice): Promise<void> {
   const token = (dice(2) ? rows.at(-1) : oneOf(dice, rows))?.token;
   if (token === undefined) return;
   const path = `/pay/${token}`;
-  const answer = await press(server, path, dice(2) ? 'card' : 'paypal');
+  const answer = await press(server, path, oneOf(dice, WAYS) ?? 'card');
   check({ status: answer.status, text: await answer.text() });
   const url = answer.headers.get('location') ?? '';
   if (url.startsWith('http')) world.urls.push(url);
@@ -215,8 +216,21 @@ export async function pay({ urls }: World, dice: Dice): Promise<void> {
 }
 
 export async function payPage(url: string, dice: Dice): Promise<void> {
-  if (url.includes('/stripe/')) await payAt(url, oneOf(dice, CARDS));
+  if (url.includes('/stripe/')) {
+    await (dice(4) ? payAt(url, oneOf(dice, CARDS)) : payByTransfer(url, dice));
+  }
   if (url.includes('/paypal/')) await chooseAt(url, oneOf(dice, CHOICES));
+}
+
+/** The payer chooses a bank transfer, and sends all of it, a half, two halves, or nothing. */
+async function payByTransfer(url: string, dice: Dice): Promise<void> {
+  const send = (address: string, fields = {}) =>
+    fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+  await send(`${url}/customer_balance`);
+  const details = url.replace('/pay/', '/transfer/');
+  for (let times = dice(3); times > 0; times--) {
+    await send(details, { sends: oneOf(dice, ['whole', 'part']) });
+  }
 }
 
 export async function comeBack(world: World, dice: Dice): Promise<void> {

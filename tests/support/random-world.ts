@@ -33,6 +33,8 @@ export type World = {
 export type WeightedAct = readonly [times: number, name: string, perform: () => Promise<unknown>];
 
 export const PROVIDERS = ['stripe', 'paypal'] as const;
+/** The buttons of pages on which something is paid. */
+export const WAYS = ['card', 'paypal', 'transfer'] as const;
 
 export function likelyOne<T extends readonly [times: number, ...unknown[]]>(
   dice: Dice,

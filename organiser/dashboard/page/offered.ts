@@ -20,6 +20,8 @@ type Offer = {
   namesPaid?: true;
   /** The initial values of the form, which sends only changed values. */
   current?: (about: About) => Record<string, string>;
+  /** The fixed values of the request, in place of the reference and the name. */
+  preset?: (about: About) => Record<string, string | undefined>;
 };
 
 export const offers: readonly Offer[] = [
@@ -68,10 +70,28 @@ export const offers: readonly Offer[] = [
       purchaseOrder: invoice?.purchaseOrder ?? '',
     }),
   },
+  {
+    action: 'cancel',
+    titleForOrder: 'Ask for it no more',
+    forOrder: ({ isAsked, payments, state }) =>
+      isAsked && state !== 'CANCELLED' && !payments.some(({ isPaidBy }) => isPaidBy),
+  },
+  {
+    action: 'ask',
+    forOrder: ({ customer }) => customer.email !== '',
+    current: ({ name = '', institute = '', country = '' }) => ({ name, institute, country }),
+    preset: ({ email, reference }) => ({ email, about: reference }),
+  },
   { action: 'visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'decline-visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'undo-cancel', forPerson: ({ state }) => state === 'CANCELLED' },
   { action: 'decide', forAbstract: ({ abstract }) => abstract.email !== '' },
+  {
+    action: 'paid',
+    forOrder: ({ payments, changes, state }) =>
+      payments.some(({ provider }) => provider === 'transfer') &&
+      (state !== 'CONFIRMED' || changes.some((change) => change.state === 'proposed')),
+  },
   {
     action: 'refund',
     namesPaid: true,

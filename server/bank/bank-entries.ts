@@ -1,0 +1,188 @@
+import type { Selectable } from 'kysely';
+import { currencyOf } from '#contract/currency.ts';
+import { asCents, type Cents, type Currency } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { BankEntryRow, BankEntrySource, BankEntryState } from '#server/database/tables.ts';
+
+/** One credit or debit of the conference's bank account. */
+export type BankEntry = {
+  id: string;
+  /** A digest by which the same entry of two statements is recognised. */
+  key: string;
+  /** The IBAN of the conference's account. */
+  account: string;
+  bookedOn: string;
+  /** Negative for a debit. */
+  amountCents: number;
+  currency: Currency;
+  /** The other side. */
+  name: string;
+  iban: string | undefined;
+  bic: string | undefined;
+  /** The remittance information. */
+  words: string;
+  endToEnd: string | undefined;
+  source: BankEntrySource;
+  state: BankEntryState;
+  /** The order that a credit is about, also if its money is returned. */
+  orderId?: string | undefined;
+  /** The payment that a credit is about; `bookedCents` count for it. */
+  paymentId: string | undefined;
+  /** The refund of ours that this debit is. */
+  bankRefundId: string | undefined;
+  /** The part of the amount that counts for the payment. */
+  bookedCents: Cents;
+  actor: string;
+  createdAt: string;
+};
+
+/** Inserts an entry; false if an entry with the same key is there. */
+export async function insertBankEntry(tx: Tx, entry: BankEntry): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('bank_entries')
+    .values({
+      id: entry.id,
+      entry_key: entry.key,
+      account: entry.account,
+      booked_on: entry.bookedOn,
+      amount_cents: entry.amountCents,
+      currency: entry.currency.code,
+      currency_decimals: entry.currency.decimals,
+      name: entry.name,
+      iban: entry.iban ?? null,
+      bic: entry.bic ?? null,
+      words: entry.words,
+      end_to_end: entry.endToEnd ?? null,
+      source: entry.source,
+      state: entry.state,
+      order_id: entry.orderId ?? null,
+      payment_id: entry.paymentId ?? null,
+      bank_refund_id: entry.bankRefundId ?? null,
+      booked_cents: entry.bookedCents,
+      actor: entry.actor,
+      created_at: entry.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('entry_key').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findBankEntry(db: Db, id: string): Promise<BankEntry | undefined> {
+  const row = await db
+    .selectFrom('bank_entries')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** The keys among these that entries have. */
+export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('bank_entries')
+    .select('entry_key')
+    .where('entry_key', 'in', keys)
+    .execute();
+  return new Set(rows.map(({ entry_key: key }) => key));
+}
+
+/** The entries that count for a payment, oldest first. */
+export async function entriesOfPayment(db: Db, paymentId: string): Promise<BankEntry[]> {
+  const rows = await db
+    .selectFrom('bank_entries')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('booked_on')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+export async function entriesInState(db: Db, state: BankEntryState): Promise<BankEntry[]> {
+  const rows = await db
+    .selectFrom('bank_entries')
+    .selectAll()
+    .where('state', '=', state)
+    .orderBy('booked_on')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** The entries of some days, both included. */
+export async function entriesBetween(db: Db, from: string, until: string): Promise<BankEntry[]> {
+  const rows = await db
+    .selectFrom('bank_entries')
+    .selectAll()
+    .where('booked_on', '>=', from)
+    .where('booked_on', '<=', until)
+    .orderBy('booked_on')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** Records what an open entry is about; false if somebody has decided it meanwhile. */
+export async function decideBankEntry(
+  tx: Tx,
+  id: string,
+  decided: Pick<BankEntry, 'state' | 'orderId' | 'paymentId' | 'bankRefundId' | 'bookedCents'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_entries')
+    .set({
+      state: decided.state,
+      order_id: decided.orderId ?? null,
+      payment_id: decided.paymentId ?? null,
+      bank_refund_id: decided.bankRefundId ?? null,
+      booked_cents: decided.bookedCents,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records that the money of a booked entry counts for its payment no more, because it is returned. */
+export async function releaseBankEntry(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('bank_entries')
+    .set({ state: 'returned', booked_cents: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The part of the bank account's money that counts for a payment. */
+export async function sumOfEntries(db: Db, paymentId: string): Promise<Cents> {
+  const { sum } = await db
+    .selectFrom('bank_entries')
+    .select(({ fn }) => fn.sum('booked_cents').as('sum'))
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  return asCents(Number(sum ?? 0));
+}
+
+function read(row: Selectable<BankEntryRow>): BankEntry {
+  return {
+    id: row.id,
+    key: row.entry_key,
+    account: row.account,
+    bookedOn: row.booked_on,
+    amountCents: row.amount_cents,
+    currency: currencyOf(row.currency, row.currency_decimals),
+    name: row.name,
+    iban: row.iban ?? undefined,
+    bic: row.bic ?? undefined,
+    words: row.words,
+    endToEnd: row.end_to_end ?? undefined,
+    source: row.source,
+    state: row.state,
+    orderId: row.order_id ?? undefined,
+    paymentId: row.payment_id ?? undefined,
+    bankRefundId: row.bank_refund_id ?? undefined,
+    bookedCents: asCents(row.booked_cents),
+    actor: row.actor,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,127 @@
+import type { Selectable } from 'kysely';
+import { currencyOf } from '#contract/currency.ts';
+import { asCents, type Cents, type Currency } from '#contract/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { BankRefundRow } from '#server/database/tables.ts';
+
+/** A transfer from the conference's account that the treasurer has to make. */
+export type BankRefund = {
+  id: string;
+  /** The payment and the refund of it; both undefined if the money of `bankEntryId` is returned. */
+  paymentId: string | undefined;
+  refundId: string | undefined;
+  bankEntryId: string | undefined;
+  amountCents: Cents;
+  currency: Currency;
+  /** The account that gets the money; the IBAN is undefined if nobody knows it yet. */
+  name: string;
+  iban: string | undefined;
+  bic: string | undefined;
+  /** The words for the recipient's statement. */
+  reason: string;
+  fileId: string | undefined;
+  askedAt: string | undefined;
+  sentAt: string | undefined;
+  failedAt: string | undefined;
+  createdAt: string;
+};
+
+/** Inserts a transfer to make. A refund that has one already keeps it. */
+export async function insertBankRefund(
+  tx: Tx,
+  refund: Omit<BankRefund, 'fileId' | 'askedAt' | 'sentAt' | 'failedAt'>,
+): Promise<void> {
+  await tx
+    .insertInto('bank_refunds')
+    .values({
+      id: refund.id,
+      payment_id: refund.paymentId ?? null,
+      refund_id: refund.refundId ?? null,
+      bank_entry_id: refund.bankEntryId ?? null,
+      amount_cents: refund.amountCents,
+      currency: refund.currency.code,
+      currency_decimals: refund.currency.decimals,
+      name: refund.name,
+      iban: refund.iban ?? null,
+      bic: refund.bic ?? null,
+      reason: refund.reason,
+      created_at: refund.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('refund_id').doNothing())
+    .execute();
+}
+
+export async function findBankRefund(db: Db, id: string): Promise<BankRefund | undefined> {
+  const row = await db
+    .selectFrom('bank_refunds')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+/** The transfer that refunds money; undefined if the refund has none yet. */
+export async function bankRefundOf(db: Db, refundId: string): Promise<BankRefund | undefined> {
+  const row = await db
+    .selectFrom('bank_refunds')
+    .selectAll()
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
+export async function bankRefundsOfPayment(db: Db, paymentId: string): Promise<BankRefund[]> {
+  const rows = await db
+    .selectFrom('bank_refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** The transfers that return money of an entry. */
+export async function bankRefundsOfEntry(db: Db, bankEntryId: string): Promise<BankRefund[]> {
+  const rows = await db
+    .selectFrom('bank_refunds')
+    .selectAll()
+    .where('bank_entry_id', '=', bankEntryId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** The transfers that the bank has not made, as far as we know, oldest first. */
+export async function unsentBankRefunds(db: Db): Promise<BankRefund[]> {
+  const rows = await db
+    .selectFrom('bank_refunds')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+function read(row: Selectable<BankRefundRow>): BankRefund {
+  return {
+    id: row.id,
+    paymentId: row.payment_id ?? undefined,
+    refundId: row.refund_id ?? undefined,
+    bankEntryId: row.bank_entry_id ?? undefined,
+    amountCents: asCents(row.amount_cents),
+    currency: currencyOf(row.currency, row.currency_decimals),
+    name: row.name,
+    iban: row.iban ?? undefined,
+    bic: row.bic ?? undefined,
+    reason: row.reason,
+    fileId: row.file_id ?? undefined,
+    askedAt: row.asked_at ?? undefined,
+    sentAt: row.sent_at ?? undefined,
+    failedAt: row.failed_at ?? undefined,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayAfter } from '#contract/content/calendar-days.ts';
+import { getOrder } from '#server/orders/orders.ts';
+import { planCancellation } from '#server/orders/cancel-order.ts';
+import { isMoneyState } from '#server/payments/payment-states.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { press } from '#tests/support/a-group.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { book, today, transferRegistration } from '#tests/support/transfers.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
+import { entriesBetween } from './bank-entries.ts';
+import { bankRefundsOfEntry } from './bank-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ content: withTransfers() });
+});
+afterAll(() => server.close());
+
+/** What counts and what is returned of the credits of an order. */
+async function divisionOf(orderId: string) {
+  const entries = await entriesBetween(server.db, '', '9999');
+  const own = entries.filter((entry) => entry.orderId === orderId);
+  const refunds = await Promise.all(own.map(({ id }) => bankRefundsOfEntry(server.db, id)));
+  const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0);
+  return {
+    came: sum(own.map(({ amountCents }) => amountCents)),
+    counts: sum(own.map(({ bookedCents }) => bookedCents)),
+    returned: sum(refunds.flat().map(({ amountCents }) => amountCents)),
+  };
+}
+
+const paidOf = async (orderId: string) =>
+  (await paymentsOfOrder(server.db, orderId)).filter(({ state }) => isMoneyState(state));
+
+test('five transfers that are booked at the same moment pay once, and four are returned', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const cents = order.amountCents;
+  const days = [0, -1, -2, -3, -4].map((before) => dayAfter(today(server), before));
+  await Promise.all(days.map((on) => book(server, { reference, cents, on }, '--send')));
+  expect(await paidOf(order.id)).toMatchObject([{ state: 'PAID', amountCents: cents }]);
+  expect(await divisionOf(order.id)).toEqual({
+    came: 5 * cents,
+    counts: cents,
+    returned: 4 * cents,
+  });
+});
+
+test('the same booking five times at the same moment is one', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const cents = order.amountCents;
+  const all = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map(() => book(server, { reference, cents }, '--send')),
+  );
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await divisionOf(order.id)).toEqual({ came: cents, counts: cents, returned: 0 });
+});
+
+test('a transfer that is booked while the order is cancelled counts or is returned', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { order, reference } = await transferRegistration(server);
+    const cents = order.amountCents;
+    await Promise.allSettled([
+      planCancellation(server.organising, { reference }).then((plan) => plan.perform()),
+      book(server, { reference, cents }, '--send'),
+    ]);
+    await pollOpenPayments(server.context, unexpected);
+    const { counts, returned } = await divisionOf(order.id);
+    expect(counts + returned).toBe(cents);
+    const [paid] = await paidOf(order.id);
+    expect(paid === undefined).toBe(counts === 0);
+    expect((await getOrder(server.db, order.id)).paidPaymentId).toBe(paid?.id);
+  }
+});
+
+test('a transfer that is booked while the payer opens the card page pays, and the page is closed', async () => {
+  const { order, own, reference } = await transferRegistration(server);
+  await Promise.all([
+    press(server, `${own}/pay`, 'card'),
+    book(server, { reference, cents: order.amountCents }, '--send'),
+  ]);
+  await pollOpenPayments(server.context, unexpected);
+  expect(await paidOf(order.id)).toMatchObject([{ provider: 'transfer', state: 'PAID' }]);
+  expect((await divisionOf(order.id)).returned).toBe(0);
+});

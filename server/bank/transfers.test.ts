@@ -1,0 +1,429 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takenPlaces } from '#server/orders/places.ts';
+import { getOrder } from '#server/orders/orders.ts';
+import { lastDayOf } from '#server/orders/transfer-end.ts';
+import { writeReminders } from '#server/letters/write-reminders.ts';
+import { listConcerns } from '#server/operations/concerns.ts';
+import { getPayment, latestPaymentOf, paymentsOfOrder } from '#server/payments/payments.ts';
+import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
+import { reconcile } from '#server/payments/reconcile.ts';
+import { listRefunds } from '#server/payments/refunds.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { aGroup, linkedChange, press } from '#tests/support/a-group.ts';
+import { mailsTo, openPage } from '#tests/support/own-page.ts';
+import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { runsOfPdf } from '#tests/support/pdf-text.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { book, PAYER_IBAN, today, transferRegistration } from '#tests/support/transfers.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { payAt } from '#tests/support/visitor.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
+import { entriesOfPayment } from './bank-entries.ts';
+import { bankRefundsOfEntry, unsentBankRefunds } from './bank-refunds.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ content: withTransfers() });
+});
+afterAll(() => server.close());
+
+const stateOf = async ({ id }: { id: string }) => (await getOrder(server.db, id)).state;
+const poll = () => pollOpenPayments(server.context, unexpected);
+const toReturn = async (reference: string) =>
+  (await unsentBankRefunds(server.db)).filter(({ reason }) => reason === reference);
+
+describe('a payer who chooses the bank transfer', () => {
+  test('reads the account, the reference and the last day, on the page and in a mail', async () => {
+    const { order, own, answer, payment, person } = await transferRegistration(server);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(`${own}#transfer`);
+    const { words } = await openPage(server, own);
+    const until = lastDayOf(payment.expiresAt, server.content.conference);
+    for (const text of [
+      'Account holder Gesellschaft für Kettenchemie e. V.',
+      'IBAN DE02 1203 0000 0000 2020 51',
+      'BIC BYLADEM1001',
+      `Reference to quote ${order.reference}`,
+      `is held for you until ${until}`,
+      'Please do not do this if you have already made the transfer',
+      'Pay by card',
+    ]) {
+      expect(words).toContain(text);
+    }
+    expect(words).not.toContain('Pay by bank transfer ·');
+    const mail = (await mailsTo(server, person.email)).find(
+      ({ kind }) => kind === 'transfer-to-pay',
+    );
+    expect(mail?.text).toContain('DE02 1203 0000 0000 2020 51');
+    expect(mail?.text).toMatch(/\/pay\/\w{26}\/pro-forma\.pdf/);
+    expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
+  });
+
+  test('has one attempt with one last day, after a double click, a reload and a second tab', async () => {
+    const { order, own, payment } = await transferRegistration(server);
+    server.clock.advance(DAY);
+    await Promise.all([1, 2, 3].map(() => press(server, `${own}/pay`, 'transfer')));
+    expect(await latestPaymentOf(server.db, order.id)).toEqual(
+      expect.objectContaining({ id: payment.id, expiresAt: payment.expiresAt, state: 'OPEN' }),
+    );
+  });
+
+  test('gets a pro-forma invoice, which nobody gets without a transfer', async () => {
+    const { order, person } = await transferRegistration(server, {}, { name: 'Mira Lindqvist' });
+    const mail = (await mailsTo(server, person.email)).find(
+      ({ kind }) => kind === 'transfer-to-pay',
+    );
+    const [path = ''] = /\/pay\/\w{26}\/pro-forma\.pdf/.exec(mail?.text ?? '') ?? [];
+    const answer = await fetch(`${server.origin}${path}`);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const runs = runsOfPdf(Buffer.from(await answer.arrayBuffer()));
+    const text = runs.flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text)).join('');
+    for (const words of [
+      'Pro-forma invoice',
+      'This is not an invoice and not a receipt.',
+      order.reference,
+      'DE02 1203 0000 0000 2020 51',
+      person.name,
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(await documentsOf(server.db, order.id)).toEqual([]);
+    const other = await aGroup(server);
+    expect((await fetch(`${server.origin}${other.path}/pro-forma.pdf`)).status).toBe(404);
+  });
+
+  test('keeps the places until the last day, and then loses them with a mail', async () => {
+    const before = (await takenPlaces(server.db)).get('all')?.held ?? 0;
+    const { order, person } = await transferRegistration(server);
+    server.clock.advance(2 * DAY);
+    await poll();
+    expect((await takenPlaces(server.db)).get('all')?.held).toBe(before + 1);
+    server.clock.advance(13 * DAY);
+    await poll();
+    await poll();
+    expect(await stateOf(order)).toBe('EXPIRED');
+    const kinds = await mailsTo(server, person.email);
+    const lapsed = kinds.filter(({ kind }) => kind === 'payment-expired');
+    expect(lapsed.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Bank transfer not arrived'),
+    ]);
+  });
+
+  test('is reminded once, three days before the last day, unless the money has come', async () => {
+    const late = await transferRegistration(server);
+    const paid = await transferRegistration(server);
+    const remind = () => writeReminders(server.organising);
+    const remindersOf = async ({ person }: typeof late) =>
+      (await mailsTo(server, person.email)).filter(({ kind }) => kind === 'payment-reminder');
+    server.clock.advance(10 * DAY);
+    await remind();
+    expect(await remindersOf(late)).toEqual([]);
+    await book(server, { reference: paid.reference, cents: paid.order.amountCents }, '--send');
+    server.clock.advance(1.5 * DAY);
+    await remind();
+    await remind();
+    expect(await remindersOf(late)).toMatchObject([
+      { subject: expect.stringContaining('Bank transfer still open'), isWithdrawn: false },
+    ]);
+    expect(await remindersOf(paid)).toEqual([]);
+    await book(server, { reference: late.reference, cents: late.order.amountCents }, '--send');
+    expect(await remindersOf(late)).toMatchObject([{ isWithdrawn: true }]);
+  });
+
+  test('can pay by card instead, and a transfer that still arrives is returned', async () => {
+    const { order, own, reference } = await transferRegistration(server);
+    const { headers } = await press(server, `${own}/pay`, 'card');
+    const [, transfer] = await paymentsOfOrder(server.db, order.id);
+    expect(transfer).toMatchObject({ provider: 'transfer', state: 'CANCELLED' });
+    await payAt(headers.get('location') ?? '');
+    await fetch(`${server.origin}${own}/return`);
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    const said = await book(server, { reference, cents: order.amountCents }, '--send');
+    expect(said).toContain('It is paid already');
+    expect(await toReturn(reference)).toMatchObject([
+      { amountCents: order.amountCents, iban: PAYER_IBAN.replaceAll(' ', '') },
+    ]);
+  });
+
+  test('who leaves the card page again is confirmed by the transfer', async () => {
+    const { order, own, reference } = await transferRegistration(server);
+    await press(server, `${own}/pay`, 'card');
+    const said = await book(server, { reference, cents: order.amountCents }, '--send');
+    expect(said).toContain('The payer has not chosen the transfer. The payment page');
+    expect(said).toContain('It is paid; the receipt was sent');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    const states = (await paymentsOfOrder(server.db, order.id)).map(({ provider, state }) => [
+      provider,
+      state,
+    ]);
+    expect(states).toEqual([
+      ['stripe', 'CANCELLED'],
+      ['transfer', 'CANCELLED'],
+      ['stripe', 'CANCELLED'],
+      ['transfer', 'PAID'],
+    ]);
+  });
+
+  test('may have five transfers open, and no sixth', async () => {
+    const payer = { name: 'Ottilie Kassenwart', email: 'many@institute.example' };
+    const orders = [];
+    for (let nth = 0; nth < 6; nth += 1) {
+      const traits = { ...payer, name: `${payer.name} ${'ABCDEF'.charAt(nth)}` };
+      const { order } = await unpaidRegistration(server, {}, traits);
+      const path = `/registration/${order.pageToken}/pay`;
+      orders.push(await press(server, path, 'transfer'));
+    }
+    expect(orders.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 429]);
+    expect(await orders[5]?.text()).toContain('We are waiting for 5 bank transfers of yours.');
+  });
+});
+
+describe('a group and a change', () => {
+  test('of an organiser are paid by transfer, each by a reference of its own', async () => {
+    const group = await aGroup(server);
+    const chosen = await press(server, group.path, 'transfer');
+    expect(chosen.headers.get('location')).toBe(`${group.path}#transfer`);
+    const { reference, amountCents } = group.order;
+    await book(server, { reference, cents: amountCents }, '--send');
+    expect(await stateOf(group.order)).toBe('CONFIRMED');
+
+    const person = group.people[1];
+    const said = await organise(
+      testContext(server),
+      'move',
+      reference,
+      '--who',
+      person?.email ?? '',
+      '--type',
+      'speaker',
+      '--send',
+    );
+    const { change, path } = await linkedChange(server, said);
+    await press(server, path, 'transfer');
+    const payment = await latestPaymentOf(server.db, group.order.id, change.id);
+    const quoted = payment?.request.invoice ?? '';
+    expect(quoted).toBe(`${reference}-2`);
+    expect((await openPage(server, path)).words).toContain(`Reference to quote ${quoted}`);
+    await book(server, { reference: quoted, cents: change.differenceCents }, '--send');
+    expect((await openPage(server, path)).words).toContain('Paid');
+  });
+
+  test('a change with an open transfer does not lapse before its last day', async () => {
+    const { reference, order } = await paidRegistration(server, { presentationType: 'POSTER' });
+    const said = await organise(
+      testContext(server),
+      'move',
+      reference,
+      '--type',
+      'speaker',
+      '--send',
+    );
+    const { change, path } = await linkedChange(server, said);
+    server.clock.advance(29 * DAY);
+    await press(server, path, 'transfer');
+    server.clock.advance(5 * DAY);
+    await poll();
+    expect((await openPage(server, path)).words).toContain('is held for you until');
+    const said2 = await book(server, { reference, cents: change.differenceCents }, '--send');
+    expect(said2).toContain('It is paid');
+    expect((await getOrder(server.db, order.id)).amountCents).toBe(
+      order.amountCents + change.differenceCents,
+    );
+  });
+});
+
+describe('organiser paid', () => {
+  test('says what it would do, and then confirms the order with receipt and mail', async () => {
+    const { order, reference, person, payment } = await transferRegistration(server);
+    const plan = await book(server, { reference, cents: order.amountCents });
+    expect(plan).toContain('That pays it');
+    expect(plan).toContain('Nothing was changed. Add --send to do it.');
+    expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
+    await book(server, { reference, cents: order.amountCents }, '--words', reference, '--send');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    expect(await getPayment(server.db, payment.id)).toMatchObject({ state: 'PAID' });
+    const [receipt] = await documentsOf(server.db, order.id);
+    expect(receipt).toMatchObject({ paidBy: 'Bank transfer', totalCents: order.amountCents });
+    expect((await mailsTo(server, person.email)).map(({ kind }) => kind)).toContain(
+      'payment-confirmed',
+    );
+    const log = await organise(testContext(server), 'log');
+    expect(log).toContain(`transfer of ${(order.amountCents / 100).toFixed(2)} EUR`);
+  });
+
+  test('refuses the same booking twice, unless it is a second transfer, which is returned', async () => {
+    const { order, reference } = await transferRegistration(server);
+    const once = { reference, cents: order.amountCents };
+    await book(server, once, '--send');
+    await expect(book(server, once, '--send')).rejects.toThrow('is booked for');
+    const again = await book(server, once, '--again', '--send');
+    expect(again).toContain('is to be returned');
+    expect(await toReturn(reference)).toHaveLength(1);
+  });
+
+  test('books a part, tells the payer, keeps the places, and confirms with the rest', async () => {
+    const { order, own, reference, person, payment } = await transferRegistration(server);
+    const said = await book(server, { reference, cents: 10_000 }, '--send');
+    expect(said).toContain('That is too little');
+    const { words } = await openPage(server, own);
+    expect(words).toContain('We have received €100.00');
+    expect(words).not.toContain('Pay by card');
+    expect((await mailsTo(server, person.email)).at(-1)?.kind).toBe('transfer-in-part');
+    server.clock.advance(20 * DAY);
+    await poll();
+    expect((await getPayment(server.db, payment.id)).state).toBe('OPEN');
+    expect((await listConcerns(server.context)).map(({ words: text }) => text)).toContainEqual(
+      expect.stringContaining('only 100.00 EUR of'),
+    );
+    await book(server, { reference, cents: order.amountCents - 10_000 }, '--send');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+    expect(await toReturn(reference)).toEqual([]);
+  });
+
+  test('returns a part when the order is cancelled', async () => {
+    const { order, reference, person, payment } = await transferRegistration(server);
+    await book(server, { reference, cents: 10_000 }, '--send');
+    await organise(testContext(server), 'cancel', reference, '--send');
+    expect((await getOrder(server.db, order.id)).cancelledAt).toBeDefined();
+    expect(await toReturn(reference)).toMatchObject([{ amountCents: 10_000 }]);
+    expect(await entriesOfPayment(server.db, payment.id)).toMatchObject([
+      { state: 'returned', bookedCents: 0 },
+    ]);
+    expect((await mailsTo(server, person.email)).map(({ kind }) => kind)).toContain(
+      'transfer-returned',
+    );
+    const late = await book(server, { reference, cents: order.amountCents }, '--send');
+    expect(late).toContain('It was cancelled or has lapsed.');
+  });
+
+  test('returns what is too much, and not a cent of it counts', async () => {
+    const { order, reference, payment } = await transferRegistration(server);
+    const said = await book(server, { reference, cents: order.amountCents + 500 }, '--send');
+    expect(said).toContain('That is too much: 5.00 EUR would be returned');
+    const [entry] = await entriesOfPayment(server.db, payment.id);
+    expect(entry).toMatchObject({ bookedCents: order.amountCents });
+    expect(await bankRefundsOfEntry(server.db, entry?.id ?? '')).toMatchObject([
+      { amountCents: 500 },
+    ]);
+    expect((await getPayment(server.db, payment.id)).amountCents).toBe(order.amountCents);
+  });
+
+  test('books a transfer that comes after its last day, and one that nobody had chosen', async () => {
+    const late = await transferRegistration(server);
+    server.clock.advance(16 * DAY);
+    await poll();
+    const said = await book(
+      server,
+      { reference: late.reference, cents: late.order.amountCents },
+      '--send',
+    );
+    expect(said).toContain('The transfer was to arrive by');
+    expect(await stateOf(late.order)).toBe('CONFIRMED');
+
+    const card = await unpaidRegistration(server);
+    await book(server, { reference: card.reference, cents: card.order.amountCents }, '--send');
+    expect(await stateOf(card.order)).toBe('CONFIRMED');
+    // The page that was open is closed.
+    expect((await payAt(card.url)).status).not.toBe(303);
+  });
+
+  test.each([
+    [['--amount', '0'], 'is not an amount'],
+    [['--amount', '1.000'], 'is not an amount'],
+    [['--on', '2026-02-30'], 'is not a day'],
+    [['--on', '2098-01-01'], 'is in the future'],
+    [['--iban', 'DE00 1203 0000 0000 2020 51'], 'is not an IBAN'],
+  ])('refuses %j', async (args, refusal) => {
+    const { reference } = await unpaidRegistration(server);
+    const request = new Map([
+      ['--amount', '10.00'],
+      ['--on', today(server)],
+    ]);
+    request.set(args[0] ?? '', args[1] ?? '');
+    await expect(
+      organise(testContext(server), 'paid', reference, ...[...request].flat()),
+    ).rejects.toThrow(refusal);
+  });
+});
+
+describe('the refund of a transfer', () => {
+  test('is a transfer to make, and the order is refunded', async () => {
+    const { order, reference, payment, person } = await transferRegistration(server);
+    await book(server, { reference, cents: order.amountCents }, '--send');
+    await organise(testContext(server), 'refund', reference, '--amount', '50.00', '--send');
+    const [refund] = await listRefunds(server.db);
+    expect(await toReturn(reference)).toMatchObject([
+      { paymentId: payment.id, amountCents: 5_000, iban: PAYER_IBAN.replaceAll(' ', '') },
+    ]);
+    expect((await getPayment(server.db, payment.id)).state).toBe('PART_REFUNDED');
+    expect(refund).toBeDefined();
+    const mail = (await mailsTo(server, person.email)).find(
+      ({ kind }) => kind === 'payment-refunded',
+    );
+    expect(mail?.text).toContain('by bank transfer to the account that paid');
+    await organise(testContext(server), 'refund', reference, '--send');
+    expect(await stateOf(order)).toBe('REFUNDED');
+    expect((await toReturn(reference)).map(({ amountCents }) => amountCents)).toEqual([
+      5_000,
+      order.amountCents - 5_000,
+    ]);
+    expect((await reconcile(server.context, new Date(0))).differences).toEqual([]);
+  });
+
+  test('that fails makes the order paid again', async () => {
+    const { order, reference, payment } = await transferRegistration(server);
+    await book(server, { reference, cents: order.amountCents }, '--send');
+    await organise(testContext(server), 'refund', reference, '--send');
+    await server.db
+      .updateTable('bank_refunds')
+      .set({ failed_at: server.clock.now().toISOString() })
+      .where('payment_id', '=', payment.id)
+      .execute();
+    server.clock.advance(2 * DAY);
+    await poll();
+    expect((await getPayment(server.db, payment.id)).state).toBe('PAID');
+    expect(await stateOf(order)).toBe('CONFIRMED');
+  });
+});
+
+test('card and transfer at the same moment: one pays, the other is refunded', async () => {
+  const { order, reference, url, sessionId } = await unpaidRegistration(server);
+  await payAt(url);
+  await Promise.all([
+    book(server, { reference, cents: order.amountCents }, '--send'),
+    server.post(`/api/payment/update?sessionId=${sessionId}`),
+  ]);
+  await poll();
+  const payments = await paymentsOfOrder(server.db, order.id);
+  expect(payments.filter(({ state }) => state === 'PAID')).toHaveLength(1);
+  const returned = await toReturn(reference);
+  const refunded = payments.filter(({ state }) => state === 'REFUNDED');
+  expect(returned.length + refunded.filter(({ provider }) => provider === 'stripe').length).toBe(1);
+});
+
+test('without an account nobody is offered a transfer', async () => {
+  const other = await startTestServer();
+  try {
+    const { order } = await unpaidRegistration(other);
+    const path = `/registration/${order.pageToken}`;
+    expect((await openPage(other, path)).words).not.toContain('bank transfer');
+    await press(other, `${path}/pay`, 'transfer');
+    expect((await latestPaymentOf(other.db, order.id))?.provider).toBe('stripe');
+    await expect(book(other, { reference: order.reference, cents: 100 })).rejects.toThrow(
+      'Bank transfers are off',
+    );
+  } finally {
+    await other.close();
+  }
+});
+
+test('a group is paid by card after all', async () => {
+  const group = await aGroup(server);
+  await press(server, group.path, 'transfer');
+  await payLink(server, group.path);
+  expect(await stateOf(group.order)).toBe('CONFIRMED');
+});

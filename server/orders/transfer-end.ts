@@ -1,0 +1,28 @@
+import type { Conference } from '#contract/content/conference-shape.ts';
+import { dayAfter } from '#contract/content/calendar-days.ts';
+import { endIn, momentAt } from '#contract/content/moments.ts';
+import type { Moment } from '#contract/content/opening.ts';
+
+type Facts = Pick<Conference, 'bankTransfer' | 'dates'>;
+
+/**
+ * The end of the last day for a bank transfer that is chosen now: never after the day before the conference begins.
+ * Undefined if transfers are off, or no day is left.
+ */
+export function transferEnd({ bankTransfer, dates }: Facts, now: Date): Moment | undefined {
+  if (!bankTransfer) return undefined;
+  const { timezone, start } = dates;
+  const today = dayOf(now.toISOString(), timezone);
+  const last = [dayAfter(today, bankTransfer.days), dayAfter(start, -1)].toSorted()[0];
+  return last === undefined || last <= today ? undefined : endIn(timezone, { day: last });
+}
+
+/** The day of the conference's calendar that has an instant. */
+export function dayOf(instant: string, timeZone: string): string {
+  return new Date(instant).toLocaleDateString('sv-SE', { timeZone });
+}
+
+/** The end of a payment's last day, in words: the end at midnight belongs to the day before. */
+export function lastDayOf(expiresAt: string, { dates }: Pick<Conference, 'dates'>): string {
+  return momentAt(new Date(Date.parse(expiresAt) - 1).toISOString(), dates.timezone).day;
+}
