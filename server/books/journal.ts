@@ -80,7 +80,7 @@ export async function* postingsIn(
 /** The postings of a document: one for each rate of tax. A document that replaces another has none. */
 function postingsOf(
   { document, provider, receiptToken }: JournalDocument,
-  { bookkeeping, timeZone, origin }: JournalDeps,
+  { bookkeeping, origin }: JournalDeps,
 ): Posting[] {
   const { number, taxes, totalCents, currency, decimals, replaces } = document;
   const money = accountOf(bookkeeping.accounts, provider);
