@@ -87,6 +87,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
       providerPaymentRef: payment.paymentRef,
       amountCents: payment.amountCents,
       arrivedCents: payment.arrivedCents,
+      overpaidCents: payment.overpaidCents,
+      delayedBy: payment.delayedBy,
       currency: payment.currency.code,
       refundedCents: payment.refundedCents,
       failureCode: payment.failureCode,

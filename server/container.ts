@@ -33,6 +33,7 @@ import {
   type ReceiptDeps,
   mailReviewRequest,
   writeOfConfirmedPlace,
+  writeOfDelay,
   writeOfMissedPayment,
 } from './receipts/issue-documents.ts';
 import { requestFacts } from './orders/order-facts.ts';
@@ -147,6 +148,10 @@ export function createContainer(settings: Settings): Container {
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
+      delayed: async (tx, payable, payment) => {
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        await writeOfDelay(receipts, tx, payment, link);
+      },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
         await writeOfMissedPayment(receipts, tx, payable, payment, why, link);

@@ -9,7 +9,11 @@ import { siteFolders } from './content/folders.ts';
 import { keepContent } from './content/kept-content.ts';
 import { readContent } from './content/read-content.ts';
 import { CONTENT_STAMP, stampOf } from './content/stamp.ts';
-import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './config/currency-conflicts.ts';
+import {
+  refuseCurrencyOfMethods,
+  refuseCurrencyOfPaypal,
+  refuseOtherCurrency,
+} from './config/currency-conflicts.ts';
 import { FolderTaken, takeDataFolder } from './operations/data-folder.ts';
 import { DatabaseUnusable, openDatabase, reachDatabase } from './database/database.ts';
 import { createDatabaseClock } from './database/database-clock.ts';
@@ -63,6 +67,7 @@ async function start(): Promise<void> {
   const content = readContent(folders.content);
   const { currency } = content.prices;
   refuseCurrencyOfPaypal(env, currency);
+  refuseCurrencyOfMethods(env, currency);
   const pages = isCallsOnly ? undefined : builtPages(folders, env.COUNTRY_SERVICE);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);

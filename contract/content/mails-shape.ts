@@ -69,7 +69,14 @@ export const Mails = z.strictObject({
     slot: text,
   }),
   requests: z.strictObject({ ...ofRequests(() => text), note: text }),
-  providers: z.strictObject({ stripe: text, paypal: text, free: text }),
+  /** `debit` and `transfer`: by Stripe, if the money comes days later. */
+  providers: z.strictObject({
+    stripe: text,
+    paypal: text,
+    debit: text,
+    transfer: text,
+    free: text,
+  }),
   /** `form` replaces the paragraphs and the button if the person has no order yet. */
   registrationReceived: z.strictObject({
     ...mail,
@@ -89,9 +96,23 @@ export const Mails = z.strictObject({
   paymentReceived: z.strictObject({ ...mail, button: text, next: text }),
   paymentFailed: mailWithButton,
   paymentExpired: mailWithButton,
+  /** Money that comes days after the payment page: on the pages, and in the mail about it. */
+  moneyOnItsWay: z.strictObject({
+    subject: text,
+    byDebit: text,
+    byTransfer: textWith(['amount', 'until']),
+    inPart: textWith(['arrived', 'missing']),
+    /** After each of the three. */
+    follows: text,
+    /** The link to the bank details. */
+    instructions: text,
+    button: text,
+  }),
+  transferNotReceived: mailWithButton,
   /** Instead of the two above, about a change that costs more. */
   changeNotPaid: mailWithButton,
-  paymentRefunded: mailWithButton,
+  /** `ofTransfer` follows the paragraphs if a bank transfer is refunded. */
+  paymentRefunded: z.strictObject({ ...mail, ofTransfer: text, button: text }),
   paymentReturned: mailWithButton,
   /** Mails about registrations that organisers create or change. */
   groupToPay: mailWithButton,
@@ -124,6 +145,8 @@ export const Mails = z.strictObject({
       refundRefused: text,
       refundFailed: text,
       fraudWarning: text,
+      partPaid: text,
+      overpaid: text,
     }),
     next: text,
   }),

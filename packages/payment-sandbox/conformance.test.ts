@@ -102,6 +102,27 @@ describe(`Stripe, ${stripeKey ? 'its test mode' : 'the sandbox'}`, real, () => {
     });
   });
 
+  test('a bank transfer needs a customer, and a customer has a cash balance', async () => {
+    const { stripe } = await openStripe();
+    const customer = await stripe.customers.create({ email: 'ada@example.org' });
+    const { customer_email: _, ...order } = stripeShop.order(SHOP);
+    const session = await stripe.checkout.sessions.create({
+      ...order,
+      customer: customer.id,
+      allowed_payment_method_types: ['card', 'customer_balance'],
+      payment_method_options: {
+        customer_balance: {
+          funding_type: 'bank_transfer',
+          bank_transfer: { type: 'eu_bank_transfer', eu_bank_transfer: { country: 'DE' } },
+        },
+      },
+    });
+    expect(session).toMatchObject({ status: 'open', customer: customer.id, payment_intent: null });
+    const balance = await stripe.customers.retrieveCashBalance(customer.id);
+    expect(balance).toMatchObject({ object: 'cash_balance', customer: customer.id });
+    expect(balance.available?.['eur'] ?? 0).toBe(0);
+  });
+
   test('an unknown session and payment are not found', async () => {
     const { stripe } = await openStripe();
     const missing = { statusCode: 404, code: 'resource_missing' };

@@ -57,6 +57,12 @@ const commands = {
   clearFaults: z.tuple([]),
   advance: z.tuple([z.int()]),
   resolveAsync: z.tuple([id, z.enum(['succeeded', 'failed'])]),
+  sendTransfer: z.tuple([
+    id,
+    z.optional(z.int().check(z.positive())),
+    z.optional(z.enum(['known', 'unknown'])),
+  ]),
+  finishRefund: z.tuple([id]),
   resolvePending: z.tuple([id, z.enum(['completed', 'denied'])]),
   refund: z.tuple([id, z.optional(z.int().check(z.positive()))]),
   failRefund: z.tuple([id]),

@@ -66,14 +66,22 @@ export function sandboxControl(deps: ControlDeps) {
       faults.clear();
       outcomes.clear();
     },
-    /** Moves the sandbox's clock, backwards if `ms` is negative, and expires the sessions that are due. */
+    /** Moves the sandbox's clock, backwards if `ms` is negative, and does what is due by then. */
     advance(ms: number) {
       clock.advance(ms);
       stripe.tick();
     },
-    /** Completes or fails a delayed card payment. */
+    /** The bank decides about a debit; a bank transfer comes in whole, or the shop cancels it. */
     resolveAsync: (sessionId: string, outcome: 'succeeded' | 'failed') =>
       stripe.resolveAsync(sessionId, outcome),
+    /**
+     * A bank transfer comes for a session: the rest that is due, or an amount in minor units. `unknown`: Stripe does not
+     * learn the payer's bank account and asks for it before a refund.
+     */
+    sendTransfer: (sessionId: string, amount?: number, from?: 'known' | 'unknown') =>
+      stripe.sendTransfer(sessionId, amount, from),
+    /** The payer names the bank account for which a refund of a bank transfer waits. */
+    finishRefund: (refundId: string) => stripe.finishRefund(refundId),
     /** Completes or denies a pending PayPal capture; `paymentId` is its own id or the id of its order. */
     resolvePending: (paymentId: string, outcome: 'completed' | 'denied') =>
       needPaypal().resolvePending(paymentId, outcome),

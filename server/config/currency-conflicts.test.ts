@@ -3,7 +3,11 @@ import { currencyOf } from '#contract/currency.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { aCheckout, aPaypalRequest, openedCheckout, payAt } from '#tests/support/visitor.ts';
-import { refuseCurrencyOfPaypal, refuseOtherCurrency } from './currency-conflicts.ts';
+import {
+  refuseCurrencyOfMethods,
+  refuseCurrencyOfPaypal,
+  refuseOtherCurrency,
+} from './currency-conflicts.ts';
 import { readEnv } from './env.ts';
 
 let server: TestServer;
@@ -23,6 +27,18 @@ test('a start with keys of PayPal refuses a currency that PayPal does not take',
   );
   refuseCurrencyOfPaypal(env, currencyOf('CHF'));
   refuseCurrencyOfPaypal(readEnv({ ...ORIGIN, ...STRIPE }), currencyOf('ZAR'));
+});
+
+test('a start refuses bank methods that do not take the currency of the prices', () => {
+  const start = (methods: string, code: string) =>
+    refuseCurrencyOfMethods(readEnv({ STRIPE_METHODS: methods }), currencyOf(code));
+  expect(() => start('card,sepa_debit', 'CHF')).toThrow(
+    'Stripe takes no payments in CHF, the currency of prices.yaml, by sepa_debit: remove it from STRIPE_METHODS.',
+  );
+  expect(() => start('customer_balance', 'CHF')).toThrow('by customer_balance');
+  expect(() => start('card,ideal', 'CHF')).not.toThrow();
+  expect(() => start('customer_balance', 'GBP')).not.toThrow();
+  expect(() => start('card,sepa_debit,customer_balance', 'EUR')).not.toThrow();
 });
 
 test('a start refuses a new currency while orders in another one are paid or can be paid', async () => {

@@ -12,6 +12,23 @@ export function refuseCurrencyOfPaypal(env: Env, currency: Currency): void {
   );
 }
 
+/** The currencies of Stripe's methods that do not take all of them. */
+const CURRENCIES_OF_METHODS: Record<string, readonly string[]> = {
+  sepa_debit: ['EUR'],
+  customer_balance: ['EUR', 'GBP', 'JPY', 'MXN', 'USD'],
+};
+
+/** Throws if STRIPE_METHODS has a bank method that does not take the currency of the prices. */
+export function refuseCurrencyOfMethods(env: Env, currency: Currency): void {
+  for (const method of env.STRIPE_METHODS) {
+    const taken = CURRENCIES_OF_METHODS[method];
+    if (!taken || taken.includes(currency.code)) continue;
+    throw new SettingError(
+      `Stripe takes no payments in ${currency.code}, the currency of prices.yaml, by ${method}: remove it from STRIPE_METHODS.`,
+    );
+  }
+}
+
 /** States of orders that are paid or can still be paid. */
 const ALIVE: OrderState[] = ['AWAITING_PAYMENT', 'CONFIRMED'];
 

@@ -30,6 +30,7 @@ describe('the settings', () => {
     ['SANDBOX_PORT', '-1'],
     ['STRIPE_METHODS', 'cards'],
     ['STRIPE_METHODS', ' , '],
+    ['STRIPE_TRANSFER_COUNTRY', 'AT'],
     ['FILES_S3_BUCKET', 'a/b'],
     ['FILES_S3_ENDPOINT', 'minio'],
     ['FILES_RESERVE_MB', '-5'],

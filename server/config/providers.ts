@@ -26,6 +26,7 @@ export function realProviders(env: Env, stripeAccount?: string): PaymentProvider
           apiBase: env.STRIPE_API_BASE,
           sandboxPath: undefined,
           methods: env.STRIPE_METHODS,
+          transferCountry: env.STRIPE_TRANSFER_COUNTRY,
         }),
       ),
     );
@@ -59,6 +60,7 @@ export function sandboxedProviders(env: Env, access: SandboxAccess): PaymentProv
         apiBase: env.STRIPE_API_BASE ?? access.stripe.apiBase,
         sandboxPath: '/sandbox/stripe/',
         methods: env.STRIPE_METHODS,
+        transferCountry: env.STRIPE_TRANSFER_COUNTRY,
       }),
     ),
     withCircuitBreaker(

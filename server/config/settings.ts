@@ -21,7 +21,7 @@ const port = (fallback: string) =>
 
 /** The means that need only a redirect to Stripe's page. */
 const STRIPE_METHODS = `
-  card link sepa_debit ideal bancontact eps p24 blik twint bizum mb_way multibanco satispay swish mobilepay pay_by_bank
+  card link sepa_debit customer_balance ideal bancontact eps p24 blik twint bizum mb_way multibanco satispay swish mobilepay pay_by_bank
   bacs_debit us_bank_account acss_debit au_becs_debit nz_bank_account payto cashapp klarna affirm afterpay_clearpay
   alma scalapay amazon_pay revolut_pay alipay wechat_pay paypay konbini kr_card kakao_pay naver_pay payco samsung_pay
   grabpay paynow promptpay fpx upi pix boleto oxxo zip`
@@ -120,6 +120,11 @@ export const Environment = z.object({
           ),
         ),
     ),
+  ),
+  /** The country of the bank account to which payers transfer euros, if STRIPE_METHODS has customer_balance. */
+  STRIPE_TRANSFER_COUNTRY: z._default(
+    z.enum(['BE', 'DE', 'ES', 'FR', 'IE', 'NL'], 'must be BE, DE, ES, FR, IE or NL'),
+    'DE',
   ),
   /** Another address for Stripe's API: a recording proxy or a test double. */
   STRIPE_API_BASE: z.optional(origin),

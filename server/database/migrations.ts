@@ -226,6 +226,8 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('provider_payment_ref', 'text')
     .addColumn('amount_cents', 'integer', (c) => c.notNull())
     .addColumn('arrived_cents', 'integer')
+    .addColumn('delayed_by', 'text')
+    .addColumn('overpaid_cents', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())

@@ -278,8 +278,12 @@ export type PaymentRow = {
   /** The provider's id of the money: Stripe's payment intent, PayPal's capture. */
   provider_payment_ref: string | null;
   amount_cents: number;
-  /** The arrived amount of a mismatch in our currency; null for every other payment. */
+  /** The arrived amount of a mismatch in our currency, or the part of a bank transfer; null for every other payment. */
   arrived_cents: Generated<number | null>;
+  /** debit or transfer, if the money comes days after the checkout. */
+  delayed_by: Generated<string | null>;
+  /** The money beyond the amount, which the provider keeps for the payer. */
+  overpaid_cents: Generated<number>;
   currency: string;
   /** As in OrderRow. */
   currency_decimals: number;

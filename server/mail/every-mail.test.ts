@@ -37,6 +37,7 @@ import {
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
+  paymentOnItsWay,
   paymentReceived,
   paymentRefunded,
   paymentReturned,
@@ -112,6 +113,14 @@ const payment: Pick<Payment, 'id' | 'provider' | 'mode'> = {
   mode: 'live',
 };
 const paid = payment as Payment;
+const coming: Payment = {
+  ...paid,
+  state: 'PENDING',
+  amountCents: asCents(42_000),
+  currency: euro,
+  expiresAt: '2026-03-01T12:00:00.000Z',
+  checkoutUrl: 'https://payments.stripe.com/bank_transfers/instructions/test_1',
+};
 const until = { at: '2026-03-10', day: '', words: 'on March 10, 2026 at 18:00' };
 const page = 'https://summit.example/registration/page';
 const addresses = { page, receipt: 'https://summit.example/receipt/r' };
@@ -198,7 +207,16 @@ const mails: Message[] = [
   ...paymentMissed(layout, 'paymentFailed', paid, toPay),
   ...paymentMissed(layout, 'paymentExpired', paid, toPay),
   ...paymentMissed(layout, 'paymentExpired', paid, { ...toPay, change }),
+  ...paymentMissed(layout, 'paymentExpired', { ...paid, delayedBy: 'transfer' }, toPay),
+  ...paymentOnItsWay(layout, { ...coming, delayedBy: 'debit' }, toPay),
+  ...paymentOnItsWay(layout, { ...coming, delayedBy: 'transfer' }, toPay),
+  ...paymentOnItsWay(
+    layout,
+    { ...coming, delayedBy: 'transfer', arrivedCents: asCents(5_000) },
+    toPay,
+  ),
   ...paymentRefunded(layout, order, refund, addresses),
+  ...paymentRefunded(layout, order, { ...refund, isOfTransfer: true }, addresses),
   ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
@@ -332,7 +350,14 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-expired:pay to mira@lab.example | Change not paid, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration stays as it is | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
+    'payment-expired:pay to mira@lab.example | Bank transfer not received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have sent the money | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-expired:pay:secretary to secretary | Payment expired, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment expired, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
+    'payment-on-its-way:pay:0 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [See the payment] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-on-its-way:pay:0 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [Open the bank details] https://payments.stripe.com/bank_transfers/instructions/test_1 | (Your registration) https://summit.example/registration/page | until paid e228d026',
+    'payment-on-its-way:pay:5000 to mira@lab.example | Your payment is on its way, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … As soon as the whole amount has arrived | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | [Open the bank details] https://payments.stripe.com/bank_transfers/instructions/test_1 | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
+    'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
+    'payment-refunded:PS26-AAAA-BBBB-C1 to mira@lab.example | Refund, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You paid by bank transfer | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-refunded:PS26-AAAA-BBBB-C1:secretary to secretary | Refund sent, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | ABOUT MIRA | replies to mira@lab.example | digest: Refund sent, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €50.00',
     'payment-returned:PS26-AAAA-BBBB-C1 to mira@lab.example | Payment returned, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You will find the credit note on the page of your receipt | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Refunded: €50.00 | Credit note: PS26-AAAA-BBBB-C1 | [Open the credit note] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page',
     'payment-review:disputed:pay:e to secretary | A payment needs your attention, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Card | Dispute: du_1 | Disputed amount: €50.00 | Answer by: November 30, 2026 at 15:05 (Europe/Berlin) | Answer at: https://dashboard.stripe.com/disputes | ABOUT MIRA | replies to mira@lab.example',

@@ -28,6 +28,7 @@ const events = {
   // Not urgent, because no quota limits free orders.
   'free-confirmed': { rank: 'in turn', copy: 'paymentConfirmed', isRoutine: true },
   'payment-received': { rank: 'urgent', copy: 'paymentReceived' },
+  'payment-on-its-way': { rank: 'urgent' },
   'payment-failed': { rank: 'urgent', copy: 'paymentFailed', isRoutine: true },
   'payment-expired': { rank: 'urgent', copy: 'paymentExpired', isRoutine: true },
   'payment-refunded': { rank: 'urgent', copy: 'paymentRefunded', isRoutine: true },

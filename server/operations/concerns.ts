@@ -12,7 +12,12 @@ import { listDisputes } from '#server/payments/disputes.ts';
 import { countOpenElsewhere } from '#server/payments/other-accounts.ts';
 import { mismatchWords } from '#server/payments/payment-history.ts';
 import { ordersOfPayments } from '#server/payments/payments.ts';
-import { listRefunds, refundsBehindDisputes, unsettledRefunds } from '#server/payments/refunds.ts';
+import {
+  listRefunds,
+  refundsBehindDisputes,
+  unsettledRefunds,
+  waitingRefunds,
+} from '#server/payments/refunds.ts';
 import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
 import { findReference } from '#server/reports/find-reference.ts';
@@ -145,6 +150,18 @@ const kinds: readonly Kind[] = [
         action: { name: 'take-refund-back', request: { id } },
         command: `organiser refund --cancel ${id} takes it back`,
       })),
+  },
+  {
+    about: 'refund',
+    title: 'A refund waits for the payer',
+    find: async ({ db }) =>
+      (await withOrders(db, await waitingRefunds(db))).map(
+        ({ id, amount, trouble = '', reference }) => ({
+          id,
+          words: `a refund of ${amount} ${trouble} (${id}); Stripe has written to the payer`,
+          reference,
+        }),
+      ),
   },
   {
     about: 'payment',
@@ -298,6 +315,14 @@ const reviewWords: Record<
   paidTwoOrders: ({ otherReference }) =>
     `its person has another paid place by ${otherReference}; cancel one, or keep both`,
   overtaken: () => 'paid for something that had been cancelled or changed; refund it, or keep it',
+  partPaid: ({ arrived, asked, missing, isPending }) =>
+    `${arrived} of ${asked} came by bank transfer, and ${missing} is missing; ${
+      isPending
+        ? 'the place is held, and the payer was asked for the rest'
+        : 'the payment is over, so return the part in the dashboard of Stripe, or agree with the payer'
+    }`,
+  overpaid: ({ overpaid }) =>
+    `Stripe keeps ${overpaid} that the payer has transferred beyond the amount; return it in Stripe's dashboard, on the page of the customer`,
   fraudWarning: ({ about }) => `a bank warns of fraud (${about}); refund the payment, or keep it`,
 };
 

@@ -44,7 +44,9 @@ export async function linkStateNow(
   }
   const { db, clock } = context;
   const payment = seen ? seen.payment : (await latestPaymentOf(db, order.id, change?.id))?.state;
-  if (payment !== undefined && statusOf(payment) === 'pending') return { is: 'checking' };
+  if (payment !== undefined && statusOf(payment) === 'pending') {
+    return { is: 'checking', payment: await latestPaymentOf(db, order.id, change?.id) };
+  }
   const others = change ? [] : await otherOrdersOf(db, order);
   const paid = others.find(({ state }) => state === 'CONFIRMED');
   if (paid) return { is: 'paidByAnother', reference: paid.reference };

@@ -63,8 +63,18 @@ export function endText({ words }: Moment): string {
 }
 
 /** The payer's way to pay. */
-export function paidBy({ words }: MailLayout, { provider }: Pick<Payment, 'provider'>): Fact {
-  return { label: words.labels.paidBy, text: words.providers[provider] };
+export function paidBy({ words }: MailLayout, payment: PaidBy): Fact {
+  return { label: words.labels.paidBy, text: wayWords(words.providers, payment) };
+}
+
+type PaidBy = Pick<Payment, 'provider' | 'delayedBy'>;
+
+/** Stripe's page offers more than cards: what came days later was a debit or a transfer. */
+export function wayWords(
+  providers: MailLayout['words']['providers'],
+  { provider, delayedBy }: PaidBy,
+): string {
+  return providers[delayedBy ?? provider];
 }
 
 /** The reference, and the name of the order if one line is enough. */

@@ -12,6 +12,7 @@ import {
   pageOfWords,
 } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from './order-facts.ts';
 import { linesOf } from './orders.ts';
 import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
@@ -19,12 +20,13 @@ import { isOffered } from './payment-links.ts';
 
 /**
  * The state of a payment for a visitor who opens its link. `paid` has the path of the receipt, `paidByAnother` the
- * reference of the order that paid the same registration, and `lapsed` the path of the form, if there is one.
+ * reference of the order that paid the same registration, `checking` the payment that is not decided, and `lapsed` the
+ * path of the form, if there is one.
  */
 export type LinkState =
   | (Unpaid & { is: 'open'; trouble?: string })
   | (Unpaid & { is: 'missed' })
-  | { is: 'checking' }
+  | { is: 'checking'; payment?: Delayed | undefined }
   | { is: 'lapsed'; formPath: string | undefined }
   | { is: 'paidByAnother'; reference: string }
   | { is: 'paid'; receiptPath: string };
@@ -58,7 +60,7 @@ export function paymentLinkPage(
   const until = 'until' in state ? endText(state.until) : undefined;
   return html`<article class="receipt">
     <h1>${said.title}</h1>
-    ${stateOf(mails, state)}
+    ${stateOf({ mails, conference }, state)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${factRow(labels.reference, [order.reference])}
@@ -155,24 +157,30 @@ export function withdrawnPage(
  * The page for a visitor who has paid by a link that has been withdrawn. The page shows only the order's reference.
  */
 export function stateAlone(
-  mails: Content['mails'],
+  { mails, conference }: Pick<Content, 'mails' | 'conference'>,
   reference: string,
   { is, isTest }: { is: 'paid' | 'checking'; isTest: boolean },
 ): Markup {
   return html`<article class="receipt">
     <h1>${mails.paymentLink.title}</h1>
-    ${stateOf(mails, is === 'paid' ? { is, receiptPath: '' } : { is })}
+    ${stateOf({ mails, conference }, is === 'paid' ? { is, receiptPath: '' } : { is })}
     ${isTest ? html`<p class="receipt-test">${mails.testMode}</p>` : undefined}
     <dl>${factRow(mails.labels.reference, [reference])}</dl>
   </article>`;
 }
 
-function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Markup | undefined {
+function stateOf(
+  content: Pick<Content, 'mails' | 'conference'>,
+  state: LinkState,
+): Markup | undefined {
+  const { paymentLink: said } = content.mails;
   switch (state.is) {
     case 'paid':
       return html`<p class="receipt-state">${said.paid}</p>`;
     case 'checking':
-      return html`<p class="receipt-words" role="status">${said.checking}</p>`;
+      return html`<p class="receipt-words" role="status">
+        ${checkingWords(content, state.payment)}
+      </p>`;
     case 'missed':
       return alert(said.notPaid);
     case 'lapsed':
@@ -186,8 +194,29 @@ function stateOf({ paymentLink: said }: Content['mails'], state: LinkState): Mar
   }
 }
 
+/** The sentences about a payment that is not decided. */
+function checkingWords(
+  content: Pick<Content, 'mails' | 'conference'>,
+  payment: Delayed | undefined,
+): string {
+  const words = payment && delayWords(content, payment);
+  return words ? words.join(' ') : content.mails.paymentLink.checking;
+}
+
+/** The link to the bank details of a transfer that the payer still has to make. */
+export function toInstructions(
+  { moneyOnItsWay: said }: Pick<Content['mails'], 'moneyOnItsWay'>,
+  payment: Delayed | undefined,
+): Markup | undefined {
+  const address = payment && instructionsOf(payment);
+  if (address === undefined) return undefined;
+  return html`<p>
+    <a class="receipt-download" href="${address}" rel="noreferrer">${said.instructions}</a>
+  </p>`;
+}
+
 function actionsOf(
-  { mails: { paymentLink: said }, legal }: Pick<Words, 'mails' | 'legal'>,
+  { mails: { paymentLink: said, moneyOnItsWay }, legal }: Pick<Words, 'mails' | 'legal'>,
   address: string,
   state: LinkState,
   amount: string,
@@ -198,9 +227,10 @@ function actionsOf(
         <a class="receipt-download" href="${state.receiptPath}">${said.receipt}</a>
       </p>`;
     case 'checking':
-      return html`<p>
-        <a class="receipt-download" href="${address}/return">${said.checkAgain}</a>
-      </p>`;
+      return html`${toInstructions({ moneyOnItsWay }, state.payment)}
+        <p>
+          <a class="receipt-download" href="${address}/return">${said.checkAgain}</a>
+        </p>`;
     case 'lapsed':
       return state.formPath === undefined
         ? undefined

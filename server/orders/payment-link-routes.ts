@@ -98,6 +98,6 @@ export function paymentLinkRoutes(app: FastifyInstance, deps: PaymentPages): voi
     }
     const is = paidPaymentId === undefined ? 'checking' : 'paid';
     const isTest = context.mode !== 'live';
-    return sendPaymentPage(reply, deps, 200, stateAlone(content.mails, reference, { is, isTest }));
+    return sendPaymentPage(reply, deps, 200, stateAlone(content, reference, { is, isTest }));
   }
 }

@@ -196,6 +196,8 @@ export async function insertAttempt(
     state: 'NEW',
     failureCode: undefined,
     declines: 0,
+    delayedBy: undefined,
+    overpaidCents: asCents(0),
     refundedCents: asCents(0),
     checks: 0,
     createdAt: timestamp(now),

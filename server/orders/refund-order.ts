@@ -172,4 +172,6 @@ const reviewNames: Record<ReviewKind, string> = {
   paidTwoOrders: 'second paid place of one person',
   overtaken: 'payment for something that had been cancelled or changed',
   fraudWarning: 'warning of fraud',
+  partPaid: 'part of a payment',
+  overpaid: 'money beyond a payment',
 };

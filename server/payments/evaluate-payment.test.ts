@@ -57,3 +57,27 @@ describe('a provider status', () => {
     expect(evaluatePayment(expected, { ...paid, state }).state).toBe(to);
   });
 });
+
+describe('a bank transfer', () => {
+  test.each([
+    [0, false, 'PENDING', 'waits for a bank transfer'],
+    [0, true, 'EXPIRED', 'no transfer came in time'],
+    [1, false, 'PENDING', '0.01 EUR of 418.95 EUR came by transfer'],
+    [41_894, true, 'PENDING', '418.94 EUR of 418.95 EUR came by transfer'],
+  ] as const)(
+    'of which %i cents came, and whose time is over: %s, is %s',
+    (arrivedCents, isTransferOver, state, evidence) => {
+      const delay = { by: 'transfer', arrivedCents, instructions: undefined } as const;
+      const status = { ...paid, state: 'pending', delay } as const;
+      expect(evaluatePayment({ ...expected, isTransferOver }, status)).toEqual({
+        state,
+        evidence,
+        ...(arrivedCents > 0 && { arrivedCents }),
+      });
+    },
+  );
+
+  test('that is paid is not over, however late it comes', () => {
+    expect(evaluatePayment({ ...expected, isTransferOver: true }, paid).state).toBe('PAID');
+  });
+});

@@ -9,6 +9,8 @@ export type Expected = {
   currency: string;
   /** Whether our keys take real money. */
   live: boolean;
+  /** Whether the time in which the payer can transfer the money is over. */
+  isTransferOver?: boolean;
 };
 
 declare const evaluated: unique symbol;
@@ -17,7 +19,7 @@ declare const evaluated: unique symbol;
 export type Evaluation = {
   state: PaymentState;
   evidence: string;
-  /** The arrived amount of a MISMATCH, if it is in our currency. */
+  /** The arrived amount of a MISMATCH, if it is in our currency, or the part of a transfer that has come. */
   arrivedCents?: number | undefined;
   [evaluated]: true;
 };
@@ -32,6 +34,9 @@ export function evaluatePayment(expected: Expected, status: ProviderStatus): Eva
 }
 
 function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, typeof evaluated> {
+  if (status.state === 'pending' && status.delay?.by === 'transfer') {
+    return decideTransfer(expected, status.delay.arrivedCents);
+  }
   if (status.state !== 'paid') return { state: STATE_OF[status.state], evidence: status.state };
   const wrong = differences(expected, status);
   if (expected.amountCents > 0 && status.paymentRef === undefined) {
@@ -47,6 +52,22 @@ function decide(expected: Expected, status: ProviderStatus): Omit<Evaluation, ty
         evidence: `paid, but ${wrong.join(', ')}`,
         arrivedCents: status.currency === expected.currency ? status.amountCents : undefined,
       };
+}
+
+/** A transfer of which nothing came in time is over; one of which a part came waits for a person. */
+function decideTransfer(
+  { amountCents, currency, isTransferOver = false }: Expected,
+  arrivedCents: number,
+): Omit<Evaluation, typeof evaluated> {
+  if (arrivedCents > 0) {
+    const [arrived, asked] = [arrivedCents, amountCents].map((cents) =>
+      amountWords(cents, currency),
+    );
+    return { state: 'PENDING', evidence: `${arrived} of ${asked} came by transfer`, arrivedCents };
+  }
+  return isTransferOver
+    ? { state: 'EXPIRED', evidence: 'no transfer came in time' }
+    : { state: 'PENDING', evidence: 'waits for a bank transfer' };
 }
 
 const STATE_OF = {

@@ -51,7 +51,8 @@ export const reachedFrom: Record<PaymentState, readonly PaymentState[]> = {
   MISMATCH: UNPAID,
   CANCELLED: ['OPEN', 'APPROVED'],
   // From CAPTURING: the server stopped before the capture, and when it was back, PayPal had forgotten the order.
-  EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING'],
+  // From PENDING: the payer chose a bank transfer, and no money came in time.
+  EXPIRED: ['OPEN', 'APPROVED', 'CAPTURING', 'PENDING'],
   FAILED: ['NEW', 'OPEN', 'CAPTURING', 'PENDING'],
   PART_REFUNDED: ['PAID', 'PART_REFUNDED'],
   // From MISMATCH: a person has refunded the whole amount in the dashboard.

@@ -9,7 +9,7 @@ import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { type Order, removed } from '#server/orders/orders.ts';
 import type { Evaluation } from './evaluate-payment.ts';
 import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
-import type { CheckoutRequest, ProviderName } from './provider.ts';
+import type { CheckoutRequest, Delay, ProviderName } from './provider.ts';
 
 /** One attempt to collect the price of an order, or of a change of an order, with one provider. */
 export type Payment = {
@@ -32,8 +32,12 @@ export type Payment = {
   checkoutUrl: string | undefined;
   paymentRef: string | undefined;
   amountCents: Cents;
-  /** The arrived amount of a mismatch in our currency. */
+  /** How the money comes, if it comes days after the checkout. */
+  delayedBy: Delay['by'] | undefined;
+  /** The arrived amount of a mismatch in our currency, or the part of a bank transfer that has come. */
   arrivedCents?: Cents | undefined;
+  /** The money beyond the amount, which the provider keeps for the payer. */
+  overpaidCents: Cents;
   currency: Currency;
   state: PaymentState;
   failureCode: string | undefined;
@@ -186,7 +190,7 @@ type Found = {
   paymentRef?: string;
   failureCode?: string;
   refundedCents?: number;
-  arrivedCents?: number | undefined;
+  arrivedCents?: number | null | undefined;
   nextCheckAt?: string;
 };
 
@@ -210,7 +214,42 @@ export function recordEvaluation(
   { state, arrivedCents }: Evaluation,
   found: Found,
 ): Promise<boolean> {
-  return compareAndSet(tx, id, state, { ...found, arrivedCents }, reachedFrom[state]);
+  // The part of a transfer that came before is no part any more once the whole amount is there.
+  const arrived = state === 'PAID' ? null : arrivedCents;
+  return compareAndSet(tx, id, state, { ...found, arrivedCents: arrived }, reachedFrom[state]);
+}
+
+/** Records how money comes later, and the part of a transfer that has come; false if nothing of it is new. */
+export async function recordDelay(tx: Tx, id: string, delay: Delay): Promise<boolean> {
+  const arrived = delay.by === 'transfer' && delay.arrivedCents > 0 ? delay.arrivedCents : null;
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({
+      delayed_by: delay.by,
+      arrived_cents: arrived,
+      ...(delay.by === 'transfer' && { checkout_url: delay.instructions ?? null }),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', [...UNPAID])
+    .where((is) =>
+      is.or([
+        is('delayed_by', 'is distinct from', delay.by),
+        is('arrived_cents', 'is distinct from', arrived),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records the money beyond the amount; false if the same sum is recorded already. */
+export async function recordOverpaid(tx: Tx, id: string, cents: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ overpaid_cents: cents })
+    .where('id', '=', id)
+    .where('overpaid_cents', '!=', cents)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Lowers the recorded sum of refunds after a refund came back to us. False if nothing had been refunded. */
@@ -454,6 +493,8 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
     checkoutUrl: row.checkout_url ?? undefined,
     paymentRef: row.provider_payment_ref ?? undefined,
     amountCents: asCents(row.amount_cents),
+    delayedBy: delayOf(row.delayed_by),
+    overpaidCents: asCents(row.overpaid_cents),
     arrivedCents: row.arrived_cents === null ? undefined : asCents(row.arrived_cents),
     currency: currencyOf(row.currency, row.currency_decimals),
     state: row.state as PaymentState,
@@ -464,6 +505,10 @@ export function readPayment(row: Selectable<PaymentRow>): Payment {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };
+}
+
+function delayOf(text: string | null): Delay['by'] | undefined {
+  return text === 'debit' || text === 'transfer' ? text : undefined;
 }
 
 const Request = z.object({

@@ -73,13 +73,19 @@ const PAUSES = [MINUTE, 2 * MINUTE, 5 * MINUTE];
  * can pay it any more. A pending payment reserves its places, so the poller asks until the payment is decided: hourly
  * for two weeks, then daily. If the last check failed, the poller asks daily from then on, because money could have
  * come unnoticed. It asks about a paid payment daily, refunded or not, for as long as PayPal accepts refunds: somebody
- * can refund it in the dashboard, and a refund can fail at the payer's bank.
+ * can refund it in the dashboard, and a refund can fail at the payer's bank. It asks daily about a bank transfer that did
+ * not come in time, because nobody can call it off at Stripe.
  */
 function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | undefined {
-  if (isOver(payment.state) && hasAnswer) return undefined;
+  if (isOver(payment.state) && hasAnswer && !mayComeLate(payment)) return undefined;
   const after = (pause: number) => new Date(now.getTime() + pause);
   if (now <= usualEnd(payment)) return after(pauseOf(payment, now));
   return hasAnswer || isMoneyState(payment.state) ? undefined : after(DAY);
+}
+
+/** Whether the money of a bank transfer may still come, although its place is free again. */
+function mayComeLate({ state, delayedBy }: Pick<Payment, 'state' | 'delayedBy'>): boolean {
+  return state === 'EXPIRED' && delayedBy === 'transfer';
 }
 
 function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {
@@ -93,8 +99,10 @@ function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {
 const PENDING_DAYS = 14;
 
 /** The time of the last check of a payment, unless the provider does not answer it. */
-export function usualEnd({ state, expiresAt }: Pick<Payment, 'state' | 'expiresAt'>): Date {
-  const days = isMoneyState(state) || state === 'PENDING' ? REFUNDABLE_DAYS : 1;
+export function usualEnd(payment: Pick<Payment, 'state' | 'delayedBy' | 'expiresAt'>): Date {
+  const { state, expiresAt } = payment;
+  const isLong = isMoneyState(state) || state === 'PENDING' || mayComeLate(payment);
+  const days = isLong ? REFUNDABLE_DAYS : 1;
   return new Date(Date.parse(expiresAt) + days * DAY);
 }
 
@@ -124,6 +132,7 @@ async function duePayments(
         is('state', 'not in', [...OVER]),
         // Perhaps the provider was switched off, so that the checkout was closed in our ledger alone.
         is.and([is('state', '=', 'CANCELLED'), is('expires_at', '<=', timestamp(now))]),
+        is.and([is('state', '=', 'EXPIRED'), is('delayed_by', '=', 'transfer')]),
       ]),
     )
     .orderBy('next_check_at')

@@ -52,7 +52,19 @@ export type ProviderStatus = {
   paymentRef: string | undefined;
   /** The amount that is gone: all refunds, and the sums of lost disputes. */
   refundedCents: number;
+  /** The reason why the money comes days after the checkout, if the provider tells it. */
+  delay?: Delay | undefined;
+  /** The money beyond the amount, which the provider keeps for the payer; absent if it does not tell. */
+  overpaidCents?: number | undefined;
 };
+
+/**
+ * Money that comes days later: a bank collects it, or the payer transfers it. `arrivedCents` is the part of a transfer
+ * that has come, and `instructions` the address of the provider's page with the bank details.
+ */
+export type Delay =
+  | { by: 'debit' }
+  | { by: 'transfer'; arrivedCents: number; instructions: string | undefined };
 
 /** The status of a checkout if the provider tells only its state. */
 export function bareStatus(state: 'open' | 'expired'): ProviderStatus {
@@ -90,6 +102,8 @@ export type ProviderRefund = {
   amountCents: number;
   /** Whether the refund failed: the bank refused it, or it was cancelled. */
   hasFailed: boolean;
+  /** Whether it waits until the payer has named a bank account. */
+  isWaiting?: boolean;
 };
 
 /** WON: we have the money, perhaps because the payer gave up. LOST: the payer has the money. */

@@ -40,7 +40,10 @@ export type Refund = {
   refusals: number;
   /** The time at which the provider was asked first. */
   askedAt: string | undefined;
-  /** The reason why the provider gave no clear answer to the last try, if a person has to act on it. */
+  /**
+   * The reason why the provider gave no clear answer to the last try, if a person has to act on it; or the reason why
+   * the payer does not have a sent refund yet.
+   */
   trouble: string | undefined;
   /** Whether the refund is sent although a dispute about the payment is open. */
   isDespiteDispute: boolean;
@@ -182,6 +185,32 @@ export async function recordTrouble(db: Db, id: string, trouble: string): Promis
     .where((is) => is.or([is('trouble', 'is', null), is('trouble', '!=', trouble)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** A sent refund of a bank transfer waits until the payer has told Stripe a bank account. */
+const WAITING = 'waits until the payer has told Stripe a bank account, for at most 45 days';
+
+/** Records whether a sent refund waits for the payer. */
+export async function noteWaiting(tx: Tx, id: string, isWaiting: boolean): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ trouble: isWaiting ? WAITING : null })
+    .where('id', '=', id)
+    .where('state', '=', 'SENT' satisfies RefundState)
+    .where('trouble', isWaiting ? 'is' : '=', isWaiting ? null : WAITING)
+    .execute();
+}
+
+/** The sent refunds that the payer does not have, because the payer has to do something first. */
+export async function waitingRefunds(db: Db): Promise<Refund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('state', '=', 'SENT' satisfies RefundState)
+    .where('trouble', 'is not', null)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(read);
 }
 
 /** Records a refusal; without `nextTry` the refund stays refused until a person requests another one. */

@@ -15,6 +15,8 @@ const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
   disputeLost: 'a dispute was lost, and the money is gone',
   refundFailed: 'a refund failed at the bank of the payer',
   refundRefused: 'a refund was refused',
+  partPaid: 'a part of a payment came by bank transfer',
+  overpaid: 'a payer has transferred too much',
   fraudWarning: 'a bank warns that a payment is fraud',
 };
 

@@ -1,15 +1,28 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import type { PaymentState, OrderState } from './payment-states.ts';
+import { sql } from 'kysely';
+import { currencyOf } from '#contract/currency.ts';
+import { amountWithCode, asCents } from '#contract/money.ts';
+import { type PaymentState, type OrderState, UNPAID } from './payment-states.ts';
 
 /** The reasons for a review that no other table records: refunds and disputes have states of their own. */
-export const reviewKinds = ['mismatch', 'paidTwoOrders', 'overtaken', 'fraudWarning'] as const;
+export const reviewKinds = [
+  'mismatch',
+  'paidTwoOrders',
+  'overtaken',
+  'fraudWarning',
+  'partPaid',
+  'overpaid',
+] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
 export type Review = {
   id: string;
   kind: ReviewKind;
   paymentId: string;
-  /** The id of the other order or of the warning, if the review is about one; otherwise the payment's id. */
+  /**
+   * The id of the other order or of the warning, if the review is about one; the payment's id with the sum, if too much
+   * was paid; otherwise the payment's id.
+   */
   about: string;
 };
 
@@ -28,11 +41,22 @@ export async function recordReview(
 }
 
 /** A review with the reference of its order, and of the other order that it is about. */
-export type OpenReview = Review & { reference: string; otherReference: string | null };
+export type OpenReview = Review & {
+  reference: string;
+  otherReference: string | null;
+  /** The amount of the payment, the part that has come, and the money beyond it. */
+  asked: string;
+  arrived: string;
+  missing: string;
+  overpaid: string;
+  /** Whether the payment is not decided, so that the places of its order are held. */
+  isPending: boolean;
+};
 
 /**
  * The open reviews, oldest first: nobody has settled them, and their cause remains. A mismatch and an overtaken payment
- * stay open while we have the money, two paid orders while both have a place, a warning until a dispute follows.
+ * stay open while we have the money, two paid orders while both have a place, a warning until a dispute follows, a part
+ * until the rest has come, and too much while the provider keeps it.
  */
 export async function openReviews(db: Db): Promise<OpenReview[]> {
   const rows = await db
@@ -47,9 +71,14 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       'reviews.about',
       'orders.reference',
       'other.reference as other_reference',
+      'payments.state',
+      'payments.amount_cents',
+      'payments.arrived_cents',
+      'payments.overpaid_cents',
+      'payments.currency',
+      'payments.currency_decimals',
     ])
     .where('reviews.settled_at', 'is', null)
-    .where('payments.state', '!=', 'REFUNDED' satisfies PaymentState)
     .where(({ or, and, not, eb, exists, selectFrom }) => {
       const is = (kind: ReviewKind) => eb('reviews.kind', '=', kind);
       const hasPlace = (order: 'orders' | 'other') =>
@@ -60,24 +89,43 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
       const disputes = selectFrom('disputes')
         .select('disputes.provider_ref')
         .whereRef('disputes.payment_id', '=', 'payments.id');
+      // Only the sum that the provider keeps now is open, not an earlier one.
+      const isCurrent = sql<boolean>`reviews.about = payments.id || ':' || cast(payments.overpaid_cents as text)`;
+      const hasMoney = eb('payments.state', '!=', 'REFUNDED' satisfies PaymentState);
       return or([
         and([is('mismatch'), eb('payments.state', '=', 'MISMATCH' satisfies PaymentState)]),
-        is('overtaken'),
-        and([is('paidTwoOrders'), hasPlace('orders'), hasPlace('other')]),
-        and([is('fraudWarning'), not(exists(disputes))]),
+        and([is('overtaken'), hasMoney]),
+        and([is('paidTwoOrders'), hasMoney, hasPlace('orders'), hasPlace('other')]),
+        and([is('fraudWarning'), hasMoney, not(exists(disputes))]),
+        and([
+          is('partPaid'),
+          eb('payments.state', 'in', [...UNPAID]),
+          eb('payments.arrived_cents', 'is not', null),
+        ]),
+        and([is('overpaid'), eb('payments.overpaid_cents', '>', 0), isCurrent]),
       ]);
     })
     .orderBy('reviews.noted_at')
     .orderBy('reviews.id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind as ReviewKind,
-    paymentId: row.payment_id,
-    about: row.about,
-    reference: row.reference,
-    otherReference: row.other_reference,
-  }));
+  return rows.map((row) => {
+    const currency = currencyOf(row.currency, row.currency_decimals);
+    const amount = (cents: number) => amountWithCode(asCents(cents), currency);
+    const arrivedCents = row.arrived_cents ?? 0;
+    return {
+      id: row.id,
+      kind: row.kind as ReviewKind,
+      paymentId: row.payment_id,
+      about: row.about,
+      reference: row.reference,
+      otherReference: row.other_reference,
+      asked: amount(row.amount_cents),
+      arrived: amount(arrivedCents),
+      missing: amount(Math.max(0, row.amount_cents - arrivedCents)),
+      overpaid: amount(row.overpaid_cents),
+      isPending: row.state === ('PENDING' satisfies PaymentState),
+    };
+  });
 }
 
 /** Records a person's statement that nothing is left to do; false if the review was settled before. */

@@ -40,6 +40,7 @@ function stripeAt({ origin }: StubProvider): PaymentProvider {
     apiBase: origin,
     retries: 0,
     sandboxPath: undefined,
+    transferCountry: 'DE',
   });
 }
 

@@ -6,6 +6,7 @@ import { timestamp } from '#server/identity.ts';
 import {
   bareStatus,
   type CheckoutRequest,
+  type Delay,
   type DisputeState,
   isSandboxAddress,
   type PaymentProvider,
@@ -26,9 +27,11 @@ export type StripeSettings = StripeClientSettings & {
   sandboxPath: string | undefined;
   /** The means of payment that payers may choose from, in Stripe's words. */
   methods: readonly string[];
+  /** The country of the bank account to which payers transfer euros. */
+  transferCountry: string;
 };
 
-/** Card payments through Stripe Checkout, by the official package. */
+/** Payments through Stripe Checkout, by the official package. */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = stripeClient(settings);
 
@@ -45,6 +48,34 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     const lostCents = lost.reduce((sum, { amount }) => sum + amount, 0);
     const most = status.amountCents ?? Infinity;
     return { ...status, refundedCents: Math.min(refundedCents + lostCents, most) };
+  }
+
+  /** Adds the money that Stripe keeps for a payer who has transferred too much. */
+  async function withOverpaid(status: ProviderStatus, session: Session): Promise<ProviderStatus> {
+    const method = session.payment_intent?.latest_charge?.payment_method_details?.type;
+    if (status.state !== 'paid' || method !== TRANSFER || session.customer === null) return status;
+    try {
+      const answer = await stripe.customers.retrieveCashBalance(session.customer);
+      const { available } = read(CashBalance, answer);
+      return { ...status, overpaidCents: available?.[session.currency ?? ''] ?? 0 };
+    } catch {
+      // The payment is complete without this answer; the poller asks again tomorrow.
+      return status;
+    }
+  }
+
+  /**
+   * The customer to whose virtual bank account the payer transfers the money. Each payment has a customer of its own, so
+   * its balance is what came for this payment.
+   */
+  async function customerOf(
+    { customerEmail, orderId, invoice }: CheckoutRequest,
+    idempotencyKey: string,
+  ): Promise<string | undefined> {
+    if (!settings.methods.includes(TRANSFER)) return undefined;
+    const asked = { email: customerEmail, metadata: { order_id: orderId, invoice } };
+    const key = { idempotencyKey: `${idempotencyKey}_customer` };
+    return (await askStripe(() => stripe.customers.create(asked, key))).id;
   }
 
   /**
@@ -68,10 +99,10 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     account: settings.account,
 
     async open(request, idempotencyKey) {
+      const customer = await customerOf(request, idempotencyKey);
+      const asked = sessionParameters(request, settings, customer);
       const session = await askStripe(() =>
-        stripe.checkout.sessions.create(sessionParameters(request, settings.methods), {
-          idempotencyKey,
-        }),
+        stripe.checkout.sessions.create(asked, { idempotencyKey }),
       );
       const url = session.url === null ? undefined : URL.parse(session.url);
       if (!url || !isCheckoutAddress(url, request, settings.sandboxPath)) {
@@ -98,7 +129,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
         );
         const session = read(Session, answer);
-        return await withLostDisputes(statusIn(session), session);
+        const status = await withLostDisputes(statusIn(session, settings.sandboxPath), session);
+        return await withOverpaid(status, session);
       } catch (error) {
         if (error instanceof ProviderRefused && error.code === 'resource_missing')
           return bareStatus('expired');
@@ -118,7 +150,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         })) {
           const session = read(Session, answer);
           const invoice = session.metadata?.['invoice'];
-          yield { ref: session.id, invoice, status: statusIn(session) };
+          yield { ref: session.id, invoice, status: statusIn(session, settings.sandboxPath) };
         }
       } catch (error) {
         throw problemOf(error);
@@ -140,6 +172,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         refundId: metadata?.['refund_id'],
         amountCents: amount,
         hasFailed: status === 'failed' || status === 'canceled',
+        isWaiting: status === 'requires_action',
       }));
     },
 
@@ -189,12 +222,15 @@ function isCheckoutAddress(url: URL, request: CheckoutRequest, sandboxPath: stri
 
 function sessionParameters(
   request: CheckoutRequest,
-  methods: readonly string[],
+  { methods, transferCountry }: Pick<StripeSettings, 'methods' | 'transferCountry'>,
+  customer: string | undefined,
 ): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
     client_reference_id: request.orderId,
-    customer_email: request.customerEmail,
+    ...(customer === undefined
+      ? { customer_email: request.customerEmail }
+      : { customer, payment_method_options: transferOptions(request, transferCountry) }),
     line_items: [
       {
         quantity: 1,
@@ -218,7 +254,46 @@ function sessionParameters(
   };
 }
 
+/** Stripe's name for bank transfers: they fill the balance of a customer. */
+const TRANSFER = 'customer_balance';
+
+function transferOptions(
+  { currency }: CheckoutRequest,
+  country: string,
+): NonNullable<Stripe.Checkout.SessionCreateParams['payment_method_options']> {
+  const type = TRANSFER_TYPES[currency.toUpperCase()] ?? 'eu_bank_transfer';
+  return {
+    customer_balance: {
+      funding_type: 'bank_transfer',
+      bank_transfer: {
+        type,
+        ...(type === 'eu_bank_transfer' && { eu_bank_transfer: { country } }),
+      },
+    },
+  };
+}
+
+/** The transfers within a country; currency-conflicts.ts refuses every other currency than these and the euro. */
+const TRANSFER_TYPES: Record<
+  string,
+  'gb_bank_transfer' | 'jp_bank_transfer' | 'mx_bank_transfer' | 'us_bank_transfer'
+> = {
+  GBP: 'gb_bank_transfer',
+  JPY: 'jp_bank_transfer',
+  MXN: 'mx_bank_transfer',
+  USD: 'us_bank_transfer',
+};
+
 /** The parts of a session that we use, including objects that we ask Stripe to expand. */
+const NextAction = z.object({
+  display_bank_transfer_instructions: z.optional(
+    z.object({
+      amount_remaining: z.nullable(z.number()),
+      hosted_instructions_url: z.nullable(z.string()),
+    }),
+  ),
+});
+
 const Session = z.object({
   id: z.string(),
   metadata: z.nullable(z.record(z.string(), z.string())),
@@ -227,16 +302,29 @@ const Session = z.object({
   client_reference_id: z.nullable(z.string()),
   amount_total: z.nullable(z.number()),
   currency: z.nullable(z.string()),
+  customer: z.catch(z.nullable(z.string()), null),
   livemode: z.boolean(),
   payment_intent: z.nullable(
     z.object({
       id: z.string(),
       status: z.string(),
-      latest_charge: z.nullable(z.object({ amount_refunded: z.number(), disputed: z.boolean() })),
+      amount: z.number(),
+      latest_charge: z.nullable(
+        z.object({
+          amount_refunded: z.number(),
+          disputed: z.boolean(),
+          payment_method_details: z.catch(z.nullable(z.object({ type: z.string() })), null),
+        }),
+      ),
+      next_action: z.catch(z.nullable(NextAction), null),
     }),
   ),
 });
 type Session = z.output<typeof Session>;
+
+const CashBalance = z.object({
+  available: z.nullable(z.record(z.string(), z.number())),
+});
 
 const Refunds = z.object({
   data: z.array(
@@ -270,7 +358,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.
   return data;
 }
 
-function statusIn(session: Session): ProviderStatus {
+function statusIn(session: Session, sandboxPath: string | undefined): ProviderStatus {
   const intent = session.payment_intent;
   return {
     state: stateOf(session),
@@ -280,7 +368,38 @@ function statusIn(session: Session): ProviderStatus {
     live: session.livemode,
     paymentRef: intent?.id,
     refundedCents: intent?.latest_charge?.amount_refunded ?? 0,
+    delay: delayOf(session, sandboxPath),
   };
+}
+
+/** Whether a payer may be sent to this address for the bank details. */
+function isInstructionsAddress(
+  address: string | null,
+  sandboxPath: string | undefined,
+): address is string {
+  const url = address === null ? null : URL.parse(address);
+  if (!url) return false;
+  return (
+    url.origin === 'https://payments.stripe.com' ||
+    (sandboxPath !== undefined && url.pathname.startsWith(sandboxPath))
+  );
+}
+
+function delayOf(
+  { payment_intent: intent }: Session,
+  sandboxPath: string | undefined,
+): Delay | undefined {
+  const instructions = intent?.next_action?.display_bank_transfer_instructions;
+  if (intent && instructions) {
+    const { amount_remaining: left, hosted_instructions_url: url } = instructions;
+    return {
+      by: 'transfer',
+      arrivedCents: Math.max(0, intent.amount - (left ?? intent.amount)),
+      instructions: isInstructionsAddress(url, sandboxPath) ? url : undefined,
+    };
+  }
+  const type = intent?.latest_charge?.payment_method_details?.type ?? '';
+  return type.endsWith('_debit') ? { by: 'debit' } : undefined;
 }
 
 /** A session that is `complete` may be unpaid: with slow methods the money or its refusal comes days later. */
@@ -288,8 +407,11 @@ function stateOf(session: Session): ProviderStatus['state'] {
   if (session.status === 'open') return 'open';
   if (session.status === 'expired') return 'expired';
   if (session.payment_status !== 'unpaid') return 'paid';
-  return session.payment_intent?.status === 'requires_payment_method' ? 'failed' : 'pending';
+  return OVER.includes(session.payment_intent?.status ?? '') ? 'failed' : 'pending';
 }
+
+/** The states of a payment after the bank has refused it, or a person has cancelled it in the dashboard. */
+const OVER = ['requires_payment_method', 'canceled'];
 
 function disputeIn(dispute: Dispute): ProviderDispute {
   const { id, payment_intent: intent, amount, currency, created, evidence_details } = dispute;
@@ -354,6 +476,8 @@ function readEvent(text: string): Event {
 const SESSION = 'checkout.session.';
 const DISPUTE = 'charge.dispute.';
 const FRAUD_WARNING = 'radar.early_fraud_warning.';
+/** A part of a bank transfer has come. */
+const PARTLY = 'payment_intent.partially_funded';
 /** The types of events whose objects name the payment that they belong to. */
 const ABOUT_PAYMENTS = ['charge.', 'refund.', FRAUD_WARNING];
 
@@ -363,7 +487,12 @@ function webhookEventOf({ id, type, livemode }: Event, object: unknown): Webhook
     eventId: id,
     type,
     ref: type.startsWith(SESSION) ? objectId : undefined,
-    paymentRef: type.startsWith(SESSION) ? undefined : textIn(object, 'payment_intent'),
+    paymentRef:
+      type === PARTLY
+        ? objectId
+        : type.startsWith(SESSION)
+          ? undefined
+          : textIn(object, 'payment_intent'),
     disputeRef: type.startsWith(DISPUTE) ? objectId : undefined,
     fraudWarningRef: type.startsWith(FRAUD_WARNING) ? objectId : undefined,
     live: livemode,

@@ -10,6 +10,7 @@ import { confirmOrder } from '#server/orders/order-states.ts';
 import { getOrder, lockPerson, type Order, otherOrdersOf } from '#server/orders/orders.ts';
 import { payChange } from '#server/orders/order-changes.ts';
 import { getPayable, paidBy } from '#server/orders/payables.ts';
+import { noteDelay, noteOverpaid, transferUntil } from './delayed-money.ts';
 import { endPayment } from './end-payment.ts';
 import { isOurs, type PaymentContext, providerOf } from './payment-context.ts';
 import { type Actor, logTransition } from './payment-history.ts';
@@ -48,6 +49,7 @@ export async function syncPayment(
     amountCents: payment.amountCents,
     currency: payment.currency.code,
     live: provider.live,
+    isTransferOver: timestamp(context.clock()) > transferUntil(payment),
   };
   let status = await provider.getStatus(payment.ref);
   if (await isOvertaken(context, payment, status)) {
@@ -64,7 +66,7 @@ export async function syncPayment(
   }
   const evaluation = evaluatePayment(expected, status);
   const state = await inTransaction(context.db, (tx) =>
-    applyEvaluation(tx, context, payment, evaluation, status.paymentRef, actor),
+    applyEvaluation(tx, context, payment, { evaluation, status }, actor),
   );
   if (state === 'PAID') await closeOvertaken(context, payment.orderId, actor);
   // The money may have been refunded before we learnt that it came.
@@ -197,11 +199,11 @@ async function applyEvaluation(
   tx: Tx,
   context: PaymentContext,
   payment: Payment,
-  evaluation: Evaluation,
-  paymentRef: string | undefined,
+  { evaluation, status }: { evaluation: Evaluation; status: ProviderStatus },
   actor: Actor,
 ): Promise<PaymentState> {
   const { state: to, evidence } = evaluation;
+  const { paymentRef } = status;
   const found = {
     ...(paymentRef !== undefined && { paymentRef }),
     ...(to === 'FAILED' && { failureCode: evidence }),
@@ -212,10 +214,15 @@ async function applyEvaluation(
   };
   const { state: from } = await getPayment(tx, payment.id);
   if (from === to || !(await recordEvaluation(tx, payment.id, evaluation, found))) {
+    if (from === to || to === 'PENDING') await noteDelay(tx, context, payment.id, status);
     return (await getPayment(tx, payment.id)).state;
   }
   await logTransition(tx, context, { paymentId: payment.id, actor, from, to, evidence });
-  if (to === 'PAID') await confirm(tx, context, payment);
+  await noteDelay(tx, context, payment.id, status);
+  if (to === 'PAID') {
+    await confirm(tx, context, payment);
+    await noteOverpaid(tx, context, payment.id, status);
+  }
   if (to === 'FAILED' || to === 'EXPIRED') await reportFailure(tx, context, payment, to);
   if (to === 'MISMATCH') await flagForReview(tx, context, payment, 'mismatch', { why: evidence });
   return to;

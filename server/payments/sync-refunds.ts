@@ -1,6 +1,7 @@
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
+import { noteOverpaid } from './delayed-money.ts';
 import { listDisputes } from './disputes.ts';
 import { markOrderRefunded, reopenOrder } from '#server/orders/order-states.ts';
 import { getOrder, lockPerson } from '#server/orders/orders.ts';
@@ -9,7 +10,13 @@ import { type Actor, logTransition, wasEver } from './payment-history.ts';
 import { changeState, getPayment, lockPayment, type Payment, reopenRefunded } from './payments.ts';
 import type { PaymentState } from './payment-states.ts';
 import type { PaymentProvider, ProviderRefund } from './provider.ts';
-import { failRefund, hasAskedForRefund, insertFailedRefund, refundsOf } from './refunds.ts';
+import {
+  failRefund,
+  hasAskedForRefund,
+  insertFailedRefund,
+  noteWaiting,
+  refundsOf,
+} from './refunds.ts';
 import { flagForReview } from './review.ts';
 
 /**
@@ -27,7 +34,8 @@ export async function syncRefunds(
   const { ref } = before;
   if (ref === undefined) throw new Error(`the payment ${paymentId} was paid without a checkout`);
   const asked = providerOf(context, before);
-  const failed = await failedRefunds(context, asked, before, ref);
+  const listed = await listedRefunds(context, asked, before, ref);
+  const failed = listed.filter(({ hasFailed }) => hasFailed);
   const status = await asked.getStatus(ref);
   const { refundedCents, amountCents } = status;
   // A provider that no longer knows the checkout says nothing about its money.
@@ -36,6 +44,10 @@ export async function syncRefunds(
   const state = await inTransaction(context.db, async (tx) => {
     // A second request that records the same refund waits here, and then finds it recorded.
     await lockPayment(tx, paymentId);
+    await noteOverpaid(tx, context, paymentId, status);
+    for (const { refundId, isWaiting = false } of listed) {
+      if (refundId !== undefined) await noteWaiting(tx, refundId, isWaiting);
+    }
     const payment = await getPayment(tx, paymentId);
     const isAllRefunded = refundedCents > 0 && refundedCents >= (amountCents ?? Infinity);
     if (payment.state === 'MISMATCH') {
@@ -72,11 +84,8 @@ export async function syncRefunds(
   return state;
 }
 
-/**
- * The refunds of a payment that its provider lists as failed. The provider is asked only if the payment can have
- * refunds.
- */
-async function failedRefunds(
+/** The refunds of a payment that its provider lists. The provider is asked only if the payment can have refunds. */
+async function listedRefunds(
   { db }: PaymentContext,
   provider: PaymentProvider,
   { id, paymentRef, refundedCents }: Payment,
@@ -84,7 +93,7 @@ async function failedRefunds(
 ): Promise<ProviderRefund[]> {
   if (paymentRef === undefined) return [];
   if (refundedCents === 0 && !(await hasAskedForRefund(db, id))) return [];
-  return (await provider.listRefunds(ref, paymentRef)).filter(({ hasFailed }) => hasFailed);
+  return provider.listRefunds(ref, paymentRef);
 }
 
 /** Marks refunds as failed; false if all of them were marked already. */

@@ -28,7 +28,9 @@ export function prospectOf(
   if (isMoneyState(state)) return 'money';
   const isPolled = row.next_check_at !== null;
   if (isOver(state) || (GIVEN_UP.includes(state) && !isPolled)) return 'over';
-  return isPolled && now <= usualEnd({ state, expiresAt: row.expires_at }) ? 'open' : 'uncertain';
+  return isPolled && now <= usualEnd({ state, delayedBy: undefined, expiresAt: row.expires_at })
+    ? 'open'
+    : 'uncertain';
 }
 
 /** Orders that nobody paid and nobody can pay any more, and that did not change since a moment. */

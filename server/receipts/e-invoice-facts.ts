@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { countryCodeOf } from '#contract/countries.ts';
+import type { Payment } from '#server/payments/payments.ts';
 
 /** The facts of an e-invoice that no other field of its document has. They are frozen with the document. */
 export const EInvoiceFacts = z.object({
@@ -50,4 +51,16 @@ export function eInvoiceFacts({
     period: { start: dates.start, end: dates.end },
     taxNote,
   };
+}
+
+export const Means = z.enum(['card', 'online', 'transfer']);
+
+/** Stripe's debits and transfers arrive at an account of Stripe, so they are payments by an online service. */
+export function meansOf({
+  provider,
+  delayedBy,
+}: Pick<Payment, 'provider' | 'delayedBy'>): z.output<typeof Means> | undefined {
+  if (provider === 'free') return undefined;
+  if (provider === 'stripe') return delayedBy === undefined ? 'card' : 'online';
+  return provider === 'paypal' ? 'online' : 'transfer';
 }

@@ -49,11 +49,10 @@ export function eInvoiceOf(document: ReceiptDocument, testMode: string): EInvoic
   };
 }
 
-function paymentOf({ provider, paidBy: words, eInvoice }: ReceiptDocument): EInvoice['payment'] {
-  if (provider === 'stripe') return { by: 'card', words };
-  if (provider === 'paypal') return { by: 'online', words };
-  const iban = provider === 'transfer' ? eInvoice?.iban : undefined;
-  return iban === undefined ? undefined : { by: 'transfer', words, iban };
+function paymentOf({ means, paidBy: words, eInvoice }: ReceiptDocument): EInvoice['payment'] {
+  if (means !== 'transfer') return means && { by: means, words };
+  const iban = eInvoice?.iban;
+  return iban === undefined ? undefined : { by: means, words, iban };
 }
 
 /** Recognises postal code and city in the last line of an address: "8010 Graz", "D-01067 Dresden". */

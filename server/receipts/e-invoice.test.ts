@@ -4,7 +4,7 @@ import { brokenRules } from '#tests/support/en16931.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { attachedXml, pdfAMistakes } from '#tests/support/pdf-a.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
-import { eInvoiceFacts } from './e-invoice-facts.ts';
+import { eInvoiceFacts, meansOf } from './e-invoice-facts.ts';
 import { eInvoiceOf } from './e-invoice-of.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
@@ -40,7 +40,7 @@ function anInvoice(traits: Partial<ReceiptDocument> = {}): ReceiptDocument {
     decimals: 2,
     currency: 'EUR',
     paidBy: 'Card',
-    provider: 'stripe',
+    means: 'card',
     isTest: false,
     eInvoice: eInvoiceFacts(issuer),
     ...traits,
@@ -170,14 +170,23 @@ describe('an e-invoice', () => {
   });
 
   test.each([
-    ['stripe', { by: 'card', words: 'Card' }],
-    ['paypal', { by: 'online', words: 'Card' }],
+    ['card', { by: 'card', words: 'Card' }],
+    ['online', { by: 'online', words: 'Card' }],
     ['transfer', { by: 'transfer', words: 'Card', iban: 'DE02120300000000202051' }],
-    ['free', undefined],
-  ])('that %s was paid with names the means', (provider, payment) => {
+    [undefined, undefined],
+  ] as const)('that was paid with the means %s names them', (means, payment) => {
     const bankTransfer = { holder: 'Society', iban: 'DE02120300000000202051', days: 14 };
     const eInvoice = eInvoiceFacts({ ...issuer, bankTransfer });
-    const document = anInvoice({ provider, eInvoice });
-    expect(eInvoiceOf(document, 'Test')?.payment).toEqual(payment);
+    expect(eInvoiceOf(anInvoice({ means, eInvoice }), 'Test')?.payment).toEqual(payment);
+  });
+
+  test.each([
+    [{ provider: 'stripe' }, 'card'],
+    [{ provider: 'stripe', delayedBy: 'debit' }, 'online'],
+    [{ provider: 'stripe', delayedBy: 'transfer' }, 'online'],
+    [{ provider: 'paypal' }, 'online'],
+    [{ provider: 'free' }, undefined],
+  ] as const)('of the payment %j has its means', (payment, means) => {
+    expect(meansOf({ delayedBy: undefined, ...payment })).toBe(means);
   });
 });

@@ -29,6 +29,7 @@ import {
   paymentConfirmed,
   paymentInDoubt,
   paymentMissed,
+  paymentOnItsWay,
   paymentReceived,
   paymentRefunded,
   paymentReturned,
@@ -223,12 +224,13 @@ export async function issueCreditNote(
   const now = clock();
   const addresses = addressesOf(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
+  const isOfTransfer = payment.delayedBy === 'transfer';
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) {
     // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const mails = mailsOf(mailLayout, order, { event, cents }, addresses);
+    const mails = mailsOf(mailLayout, order, { event, cents, isOfTransfer }, addresses);
     await postMessages(tx, mails, newId, now);
     return;
   }
@@ -237,7 +239,8 @@ export async function issueCreditNote(
   const kind = 'credit-note';
   const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
   const { number } = await numbered(deps, tx, payment, note);
-  const mails = mailsOf(mailLayout, order, { event: number, cents, number, people }, addresses);
+  const refund = { event: number, cents, number, people, isOfTransfer };
+  const mails = mailsOf(mailLayout, order, refund, addresses);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -290,6 +293,17 @@ function retryPathOf({ order, change }: Payable): string {
   // Without the link only the secretary can help.
   if (change || isGroup(order)) return '/contact';
   return isDiscount(order) ? '/discount-registration' : '/register';
+}
+
+/** Tells the payer that the money comes days later, or that a part of it has come. */
+export async function writeOfDelay(
+  { mailLayout, clock, newId }: ReceiptDeps,
+  tx: Tx,
+  payment: Payment,
+  toPay: ToPay | undefined,
+): Promise<void> {
+  if (!toPay) return;
+  await postMessages(tx, paymentOnItsWay(mailLayout, payment, toPay), newId, clock());
 }
 
 /** Tells payer and secretary that no money came, with a link to try again. */

@@ -16,6 +16,7 @@ import {
   paidBy,
   refundFact,
 } from '#server/orders/order-facts.ts';
+import { delayWords, instructionsOf } from '#server/orders/delay-words.ts';
 import { toAnswer, withSentence } from '#server/orders/change-mails.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { describeOrder, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
@@ -111,6 +112,33 @@ function toOwnPage({ words }: MailLayout, { page, receipt }: OrderAddresses) {
   return { link: page, page, links: [{ words: words.receipt.title, address: receipt }] };
 }
 
+/** The mail about money that comes days later, or of which a part has come. Only the payer has to know. */
+export function paymentOnItsWay(
+  layout: MailLayout,
+  payment: Payment,
+  toPay: Payable & Pick<ToPay, 'address' | 'page'>,
+): Message[] {
+  const { conference, words: mails } = layout;
+  const paragraphs = delayWords({ mails, conference }, payment);
+  const { email } = toPay.order.customer;
+  if (!paragraphs || email === '') return [];
+  const { subject, button, instructions: bankDetails } = mails.moneyOnItsWay;
+  const instructions = instructionsOf(payment);
+  const mail = composeMail(layout, {
+    kind: 'payment-on-its-way',
+    event: `${payment.id}:${payment.arrivedCents ?? 0}`,
+    to: email,
+    reference: toPay.order.reference,
+    text: { subject, paragraphs, button: instructions === undefined ? button : bankDetails },
+    greets: greetsBeforePayment(toPay),
+    facts: factsOf(layout, toPay, { isStated: false }),
+    link: instructions ?? toPay.address,
+    page: toPay.page,
+    untilPaid: unpaidKeyOfPayable(toPay),
+  });
+  return [mail];
+}
+
 /** The mails about a payment that failed or was not made in time. */
 export function paymentMissed(
   layout: MailLayout,
@@ -121,7 +149,7 @@ export function paymentMissed(
   return aboutPayment(layout, toPay, {
     kind: why === 'paymentFailed' ? 'payment-failed' : 'payment-expired',
     event: payment.id,
-    text: toPay.change ? layout.words.changeNotPaid : layout.words[why],
+    text: toPay.change ? layout.words.changeNotPaid : layout.words[nameOfMissed(why, payment)],
     facts: factsToPay(layout, toPay),
     factsForSecretary: factsOf(layout, toPay),
     link: toPay.address,
@@ -130,8 +158,19 @@ export function paymentMissed(
   });
 }
 
+function nameOfMissed(why: 'paymentFailed' | 'paymentExpired', { delayedBy }: Payment) {
+  return why === 'paymentExpired' && delayedBy === 'transfer' ? 'transferNotReceived' : why;
+}
+
 /** `people` are the members of a group whose registrations are refunded. */
-type RefundPart = { event: string; cents: Cents; number?: string; people?: readonly string[] };
+type RefundPart = {
+  event: string;
+  cents: Cents;
+  number?: string;
+  people?: readonly string[];
+  /** Whether a bank transfer is refunded. */
+  isOfTransfer?: boolean;
+};
 
 /** The mails about a refund, with its amount and its credit note, if there is one. */
 export function paymentRefunded(
@@ -140,13 +179,16 @@ export function paymentRefunded(
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
 ): Message[] {
+  const { ofTransfer, ...words } = layout.words.paymentRefunded;
   return aboutPayment(
     layout,
     { order },
     {
       kind: 'payment-refunded',
       event: refund.event,
-      text: layout.words.paymentRefunded,
+      text: refund.isOfTransfer
+        ? { ...words, paragraphs: [...words.paragraphs, ofTransfer] }
+        : words,
       facts: factsOfRefund(layout, order, refund),
       link: receipt,
       page,

@@ -5,11 +5,12 @@ import type { Mails } from '#contract/content/mails-shape.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import { divided, taxesOf } from '#contract/tax.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
+import { wayWords } from '#server/orders/order-facts.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
 import { type Customer, linesOf, type Order } from '#server/orders/orders.ts';
 import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { EInvoiceFacts, eInvoiceFacts } from './e-invoice-facts.ts';
+import { EInvoiceFacts, eInvoiceFacts, Means, meansOf } from './e-invoice-facts.ts';
 
 const Cents = z.pipe(z.number(), z.transform(asCents));
 
@@ -78,8 +79,8 @@ export const ReceiptDocument = z.object({
   currency: z.string(),
   decimals: z.number(),
   paidBy: z.string(),
-  /** The provider of the payment, as payments name it. */
-  provider: z.string(),
+  /** The means of payment of an e-invoice; absent if nothing was to be paid. */
+  means: z.optional(Means),
   /** The day of the payment at the conference; receipts and invoices have it. */
   paidOn: z.optional(z.string()),
   /** Whether the payer paid with test money. */
@@ -437,8 +438,8 @@ function common(
     customer: linesAbout(customer),
     currency: currency.code,
     decimals: currency.decimals,
-    paidBy: words.providers[payment.provider],
-    provider: payment.provider,
+    paidBy: wayWords(words.providers, payment),
+    means: meansOf(payment),
     isTest,
   };
 }

@@ -32,7 +32,6 @@ function aDocument(lines: readonly Omit<Line, 'cents'>[], traits: Partial<Receip
     decimals: currencyOf(traits.currency ?? 'EUR').decimals,
     currency: 'EUR',
     paidBy: 'Card',
-    provider: 'stripe',
     isTest: false,
     ...traits,
   };

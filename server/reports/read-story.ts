@@ -124,6 +124,8 @@ export async function readOrder(db: Db, reference: string) {
         providerPaymentRef: payment.paymentRef,
         amountCents: payment.amountCents,
         arrivedCents: payment.arrivedCents,
+        overpaidCents: payment.overpaidCents,
+        delayedBy: payment.delayedBy,
         refundedCents: payment.refundedCents,
         createdAt: payment.createdAt,
         history: history.get(payment.id) ?? [],

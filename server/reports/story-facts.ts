@@ -25,6 +25,9 @@ export type Fact = {
 export type StoryFacts = ReturnType<typeof storyFacts>;
 type Payment = OrderStory['payments'][number];
 
+/** How money comes that comes days after the checkout. */
+const WAYS = { debit: 'direct debit', transfer: 'bank transfer' };
+
 /**
  * The story of a person as labelled lines, with times in the time zone of the conference. `show` prints all lines, the
  * dashboard shows them with buttons, and the evidence has the lines about one order that the payer knows.
@@ -138,7 +141,15 @@ export function storyFacts(
           'Arrived',
           payment.arrivedCents === undefined ? '' : money(payment.arrivedCents, currency),
         ],
+        [
+          'Missing',
+          payment.arrivedCents !== undefined && payment.state === 'PENDING'
+            ? money(asCents(Math.max(0, payment.amountCents - payment.arrivedCents)), currency)
+            : '',
+        ],
+        ['Too much', payment.overpaidCents > 0 ? money(payment.overpaidCents, currency) : ''],
         ['Refunded', payment.refundedCents > 0 ? money(payment.refundedCents, currency) : ''],
+        ['By', payment.delayedBy === undefined ? '' : WAYS[payment.delayedBy]],
         ['Provider', `${payment.provider}${payment.mode === 'live' ? '' : ` (${payment.mode})`}`],
         ["Provider's checkout", payment.providerRef],
         ["Provider's payment", payment.providerPaymentRef],

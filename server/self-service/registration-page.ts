@@ -14,7 +14,13 @@ import { noteOf } from '#server/orders/order-items.ts';
 import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { amountDue, memberOf } from '#server/orders/payables.ts';
-import { paidAtAddress, statements, waysToPay } from '#server/orders/payment-link-page.ts';
+import { delayWords } from '#server/orders/delay-words.ts';
+import {
+  paidAtAddress,
+  statements,
+  toInstructions,
+  waysToPay,
+} from '#server/orders/payment-link-page.ts';
 import { linkOfChange } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
@@ -24,7 +30,8 @@ import { sentence } from './sentence.ts';
 
 /** The state of the registration of a page. */
 export type PageState =
-  | { is: Exclude<keyof Content['yourRegistration']['states'], 'unpaid'> }
+  | { is: Exclude<keyof Content['yourRegistration']['states'], 'unpaid' | 'checking'> }
+  | Extract<LinkState, { is: 'checking' }>
   /** With the ways to pay, and the moment until which the order can be paid. */
   | (Extract<LinkState, { is: 'open' }> & { is: 'open' });
 
@@ -69,7 +76,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
           state.is === 'cancelled' && saysCancelled(said, shown.notice)
             ? undefined
             : html`<p class="${isConfirmed ? 'receipt-state' : 'receipt-words'}">
-                ${said.states[state.is === 'open' ? 'unpaid' : state.is]}
+                ${stateWords(content, shown, isPayer)}
               </p>`
         }
         ${shown.withdrawnMoney.map((name) => html`<p class="receipt-words">${mails.paymentLink[name]}</p> `)}
@@ -86,6 +93,7 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     </dl>
     ${order && isPayer ? amounts(content, order, shown) : undefined}
     ${order && isPayer ? toPay(content, owner, order, state) : undefined}
+    ${isPayer && state.is === 'checking' ? toInstructions(mails, state.payment) : undefined}
     ${openChanges(content, owner, shown)} ${shown.waiting} ${people(content, owner, shown)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
     ${isConfirmed ? calendar(content, owner) : undefined} ${actsSection(content, owner, shown)}
@@ -95,6 +103,15 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
       <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>
     </section>
   </article>`;
+}
+
+/** The first sentence; the payer reads how the money comes. */
+function stateWords(content: Content, { state }: Shown, isPayer: boolean): string {
+  const { states } = content.yourRegistration;
+  if (state.is === 'checking' && isPayer && state.payment) {
+    return delayWords(content, state.payment)?.join(' ') ?? states.checking;
+  }
+  return states[state.is === 'open' ? 'unpaid' : state.is];
 }
 
 /** Whether the notice says that the registration is cancelled, which the page does not say twice. */

@@ -215,8 +215,21 @@ export async function pay({ urls }: World, dice: Dice): Promise<void> {
 }
 
 export async function payPage(url: string, dice: Dice): Promise<void> {
-  if (url.includes('/stripe/')) await payAt(url, oneOf(dice, CARDS));
+  if (url.includes('/stripe/')) {
+    await (dice(4) ? payAt(url, oneOf(dice, CARDS)) : payByTransfer(url, dice));
+  }
   if (url.includes('/paypal/')) await chooseAt(url, oneOf(dice, CHOICES));
+}
+
+/** The payer chooses a bank transfer, and sends all of it, a half, two halves, or nothing. */
+async function payByTransfer(url: string, dice: Dice): Promise<void> {
+  const send = (address: string, fields = {}) =>
+    fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+  await send(`${url}/customer_balance`);
+  const details = url.replace('/pay/', '/transfer/');
+  for (let times = dice(3); times > 0; times--) {
+    await send(details, { sends: oneOf(dice, ['whole', 'part']) });
+  }
 }
 
 export async function comeBack(world: World, dice: Dice): Promise<void> {

@@ -30,8 +30,14 @@ export async function runRandomly(
   which: readonly number[] = Array.from({ length: ACTS }, (_, at) => at),
 ): Promise<Outcome> {
   const content = randomConference(diceOf(seed, ACTS));
-  const server = await startTestServer({ stripeRetries: 0, content });
-  const beside = await startTestServer({ stripeRetries: 0, content, beside: server });
+  const stripeMethods = ['card', 'customer_balance'];
+  const server = await startTestServer({ stripeRetries: 0, stripeMethods, content });
+  const beside = await startTestServer({
+    stripeRetries: 0,
+    stripeMethods,
+    content,
+    beside: server,
+  });
   const newcomer = newcomers();
   const world: World = {
     server,
@@ -160,7 +166,8 @@ async function endFaults({ server }: World): Promise<void> {
   control.pendingRefunds(false);
   // No bank takes longer than a place stays reserved for its answer.
   const late = (await listPayments(server.db)).filter(
-    ({ expiresAt }) => usualEnd({ state: 'PENDING', expiresAt }) < server.clock.now(),
+    ({ expiresAt }) =>
+      usualEnd({ state: 'PENDING', delayedBy: undefined, expiresAt }) < server.clock.now(),
   );
   for (const { id, provider } of control.payments()) {
     const isLate = late.some(({ ref }) => ref === id);

@@ -146,6 +146,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       providers: [
         stripeProvider({
           methods: options.stripeMethods ?? ['card'],
+          transferCountry: 'DE',
           secretKey,
           webhookSecret,
           live: false,

@@ -9,7 +9,7 @@ body { max-width: 32rem; margin: 0 auto; padding: 0 1.25rem; font: 1rem/1.5 syst
 dl div, .cards li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding-block: .375rem; }
 dd { margin: 0; }
 form, .field { display: grid; gap: .375rem; margin-block-end: 1rem; }
-input, button, .button { width: 100%; min-height: 3rem; padding: .5rem .875rem; border: 1px solid; border-radius: .5rem; background: none; color: inherit; font: inherit; }
+input, select, button, .button { width: 100%; min-height: 3rem; padding: .5rem .875rem; border: 1px solid; border-radius: .5rem; background: none; color: inherit; font: inherit; }
 .primary { display: block; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; text-align: center; text-decoration: none; }
 input[aria-invalid] { border-color: var(--bad); }
 .error, .alert { margin: 0; color: var(--bad); }

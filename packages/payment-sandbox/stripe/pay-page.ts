@@ -1,7 +1,8 @@
 import { blank, fact, type Html, html } from '../pages/html.ts';
 import { moneyText } from '../money.ts';
 import { type Problem, problems } from './card-form.ts';
-import type { SessionRow } from './stripe-account.ts';
+import type { Method, SessionRow } from './stripe-account.ts';
+import { offeredMethods } from './stripe-objects.ts';
 import { testCards } from './test-cards.ts';
 
 export function payPage(session: SessionRow, found: readonly Problem[]): Html {
@@ -11,7 +12,7 @@ export function payPage(session: SessionRow, found: readonly Problem[]): Html {
   return html`<main>
     ${summary(session)}
     <h2>${isFree ? 'Nothing to pay' : 'Pay by card'}</h2>
-    ${paymentAlert(found)}
+    ${isFree ? blank : otherMethods(session, 'card')} ${paymentAlert(found)}
     <form method="post" action="${here}">
       ${isFree ? blank : cardFields(found)}
       <button class="primary">Pay ${total}</button>
@@ -32,7 +33,7 @@ export function challengePage(session: SessionRow): Html {
   </main>`;
 }
 
-function summary(session: SessionRow): Html {
+export function summary(session: SessionRow): Html {
   const [first, ...others] = session.lineItems;
   const single = others.length === 0 ? first : undefined;
   return html`<h1>${single?.name ?? 'Your order'}</h1>
@@ -44,7 +45,7 @@ function summary(session: SessionRow): Html {
     </dl>`;
 }
 
-function amountDue({ amount, currency }: SessionRow): Html {
+export function amountDue({ amount, currency }: SessionRow): Html {
   return html`<p class="amount">
     ${moneyText(amount, currency, 'stripe')} ${currency.toUpperCase()}
   </p>`;
@@ -59,6 +60,26 @@ function itemFact(session: SessionRow, item: SessionRow['lineItems'][number]): H
 function paymentAlert(found: readonly Problem[]): Html {
   const problem = found.find((code) => problems[code].field === null);
   return problem ? html`<p class="alert" role="alert">${problems[problem].message}</p>` : blank;
+}
+
+const names: Record<Method, string> = {
+  card: 'Pay by card',
+  sepa_debit: 'Pay by SEPA Direct Debit',
+  customer_balance: 'Pay by bank transfer',
+};
+
+/** The page of each method; the page of cards has the address of the session. */
+export function pathOf({ id }: SessionRow, method: Method): string {
+  return `/sandbox/stripe/pay/${id}${method === 'card' ? '' : `/${method}`}`;
+}
+
+/** Links to the pages of the session's other methods. */
+export function otherMethods(session: SessionRow, shown: Method): Html {
+  const others = offeredMethods(session).filter((method) => method !== shown);
+  if (others.length === 0) return blank;
+  return html`<ul class="cards">
+    ${others.map((method) => html`<li><a href="${pathOf(session, method)}">${names[method]}</a></li>`)}
+  </ul>`;
 }
 
 const fields = [
@@ -89,7 +110,7 @@ function cardFields(found: readonly Problem[]): readonly Html[] {
   });
 }
 
-function cancelForm(here: string): Html {
+export function cancelForm(here: string): Html {
   return html`<form method="post" action="${here}/cancel">
     <button>Cancel</button>
   </form>`;

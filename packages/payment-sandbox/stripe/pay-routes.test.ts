@@ -129,7 +129,7 @@ describe('a card', () => {
     const session = await create();
     await payWith(session, '4000 0000 0000 0077');
     await control.settled();
-    expect(webhooks.types()).toEqual(['checkout.session.completed']);
+    expect(webhooks.types()).toEqual(['payment_intent.processing', 'checkout.session.completed']);
     const retrieve = () => stripe.checkout.sessions.retrieve(session.id);
     expect(await retrieve()).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
     control.resolveAsync(session.id, outcome);

@@ -5,13 +5,20 @@ import type { Html } from '../pages/html.ts';
 import { sendPage, sendPaymentNotice, takeForms } from '../pages/page.ts';
 import type { State } from '../state.ts';
 import { isProblem, type Problem, readCard } from './card-form.ts';
-import { authenticate, complete, pay, type PayResult } from './pay.ts';
-import { challengePage, payPage } from './pay-page.ts';
+import { debitPage, instructionsPage, transferPage } from './bank-pages.ts';
+import { complete } from './charges.ts';
+import { payByDebit } from './debits.ts';
+import { authenticate, pay, type PayResult } from './pay.ts';
+import { challengePage, pathOf, payPage } from './pay-page.ts';
 import { findSession } from './sessions.ts';
-import type { SessionRow, StripeAccount } from './stripe-account.ts';
+import type { Method, SessionRow, StripeAccount } from './stripe-account.ts';
+import { offeredMethods } from './stripe-objects.ts';
 import { cardFor } from './test-cards.ts';
+import { findTestIban } from './test-ibans.ts';
+import { chooseTransfer, sendTransfer } from './transfers.ts';
 
 const PATH = '/sandbox/stripe/pay/:id';
+const TRANSFER_PATH = '/sandbox/stripe/transfer/:id';
 const provider = 'Stripe';
 
 /** The payer's pages. Their addresses are the `url` of each session. */
@@ -29,16 +36,26 @@ export function payRoutes(account: StripeAccount, state: State, outcomes: NextOu
       return handle(session, request, reply);
     };
 
+  /** Leads to the first method that the session offers if it does not offer this one. */
+  const whenOffered = (method: Method, handle: OpenHandler) =>
+    whenOpen((session, request, reply) => {
+      const offered = offeredMethods(session);
+      const [first] = offered;
+      return session.amount === 0 || first === undefined || offered.includes(method)
+        ? handle(session, request, reply)
+        : reply.redirect(pathOf(session, first), 303);
+    });
+
   return async (app: FastifyInstance): Promise<void> => {
     takeForms(app, provider);
 
-    const showForm = whenOpen((session, request, reply) => {
+    const showForm = whenOffered('card', (session, request, reply) => {
       const { problem } = z.parse(formQuery, request.query ?? {});
       return show(reply, session, payPage(session, problem.split(',').filter(isProblem)));
     });
     app.get(PATH, showForm);
 
-    const takeCard = whenOpen(async (session, request, reply) => {
+    const takeCard = whenOffered('card', async (session, request, reply) => {
       let result: PayResult = 'complete';
       if (session.amount === 0) {
         complete(account, session);
@@ -68,6 +85,60 @@ export function payRoutes(account: StripeAccount, state: State, outcomes: NextOu
     });
     app.post(`${PATH}/authenticate`, takeAnswer);
 
+    const showDebit = whenOffered('sepa_debit', (session, request, reply) =>
+      show(
+        reply,
+        session,
+        debitPage(session, z.parse(formQuery, request.query ?? {}).problem !== ''),
+      ),
+    );
+    app.get(`${PATH}/sepa_debit`, showDebit);
+
+    const takeDebit = whenOffered('sepa_debit', async (session, request, reply) => {
+      const test = findTestIban(z.parse(debitForm, request.body ?? {}).iban);
+      if (!test) return reply.redirect(`${pathOf(session, 'sepa_debit')}?problem=iban`, 303);
+      payByDebit(account, session, test);
+      await state.saved();
+      return onward(reply, session, 'complete');
+    });
+    app.post(`${PATH}/sepa_debit`, takeDebit);
+
+    const showTransfer = whenOffered('customer_balance', (session, _request, reply) =>
+      show(reply, session, transferPage(session)),
+    );
+    app.get(`${PATH}/customer_balance`, showTransfer);
+
+    const takeTransfer = whenOffered('customer_balance', async (session, _request, reply) => {
+      chooseTransfer(account, session);
+      await state.saved();
+      return reply.redirect(`/sandbox/stripe/transfer/${session.id}`, 303);
+    });
+    app.post(`${PATH}/customer_balance`, takeTransfer);
+
+    const chosen = (request: FastifyRequest) => {
+      const session = findSession(account, z.parse(pathParameters, request.params).id);
+      const intent = account.intents.get(session?.paymentIntent ?? '');
+      return session && intent?.method === 'customer_balance' ? { session, intent } : undefined;
+    };
+    app.get(TRANSFER_PATH, (request, reply) => {
+      const found = chosen(request);
+      if (!found) return sendPaymentNotice(reply, provider, 'unknown');
+      const { session, intent } = found;
+      const home = hrefOf(session.successUrl, session);
+      return show(reply, session, instructionsPage(session, intent, home));
+    });
+    app.post(TRANSFER_PATH, async (request, reply) => {
+      const found = chosen(request);
+      if (!found) return sendPaymentNotice(reply, provider, 'unknown');
+      const { session, intent } = found;
+      const { sends, from } = z.parse(transferForm, request.body ?? {});
+      const left = intent.status === 'requires_action' ? intent.amount - intent.received : 0;
+      const amount = { whole: left, part: Math.ceil(left / 2), more: left + 1000 }[sends];
+      if (amount > 0) sendTransfer(account, session, amount, from === 'known');
+      await state.saved();
+      return reply.redirect(`/sandbox/stripe/transfer/${session.id}`, 303);
+    });
+
     const cancel = whenOpen((session, _request, reply) =>
       reply.redirect(hrefOf(session.cancelUrl ?? session.successUrl, session), 303),
     );
@@ -83,6 +154,11 @@ type OpenHandler = (
 
 const pathParameters = z.object({ id: z.string() });
 const challengeAnswer = z.object({ outcome: z.catch(z.enum(['complete', 'fail']), 'fail') });
+const debitForm = z.object({ iban: z.catch(z.string(), '') });
+const transferForm = z.object({
+  sends: z.catch(z.enum(['whole', 'part', 'more']), 'whole'),
+  from: z.catch(z.enum(['known', 'unknown']), 'known'),
+});
 const formQuery = z.object({ problem: z.catch(z.string(), '') });
 
 function show(reply: FastifyReply, session: SessionRow, body: Html): FastifyReply {

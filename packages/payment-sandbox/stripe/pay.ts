@@ -1,8 +1,9 @@
-import { randomId } from '../random-id.ts';
-import type { ChargeRow, Failure, IntentRow, SessionRow, StripeAccount } from './stripe-account.ts';
+import { complete, confirmedIntent, endCharge, newCharge } from './charges.ts';
+import { beginDebit } from './debits.ts';
+import type { IntentRow, SessionRow, StripeAccount } from './stripe-account.ts';
 import { openDispute } from './stripe-disputes.ts';
 import { emit } from './stripe-events.ts';
-import { chargeObject, intentObject, sessionObject } from './stripe-objects.ts';
+import { intentObject } from './stripe-objects.ts';
 import type { TestCard } from './test-cards.ts';
 
 export type PayResult =
@@ -29,19 +30,9 @@ export function pay(account: StripeAccount, session: SessionRow, card: TestCard)
       account.intents.put(intent.id, { ...intent, status: 'requires_action' });
       account.sessions.put(session.id, { ...confirmed, challenge: last4 });
       return 'challenge';
-    case 'delayed': {
-      const charge: ChargeRow = { ...newCharge(account, intent, last4), method: 'sepa_debit' };
-      const { id: latestCharge, paymentMethod } = charge;
-      account.charges.put(charge.id, charge);
-      account.intents.put(intent.id, {
-        ...intent,
-        status: 'processing',
-        latestCharge,
-        paymentMethod,
-      });
-      complete(account, confirmed);
+    case 'delayed':
+      beginDebit(account, confirmed, last4, null);
       return 'complete';
-    }
     case 'pays': {
       const charge = endCharge(account, intent, newCharge(account, intent, last4), null);
       complete(account, { ...confirmed, paymentStatus: 'paid' });
@@ -75,95 +66,4 @@ export function authenticate(
   account.sessions.put(session.id, { ...session, challenge: null });
   emit(account, 'payment_intent.payment_failed', intentObject(account, failed));
   return 'authentication_failed';
-}
-
-/** Completes a session that is paid, or that has nothing to pay. */
-export function complete(account: StripeAccount, session: SessionRow): void {
-  const done: SessionRow = { ...session, status: 'complete', challenge: null };
-  account.sessions.put(done.id, done);
-  emit(account, 'checkout.session.completed', sessionObject(account, done));
-}
-
-/** Applies the bank's delayed answer to a payment; in reality it comes days later. */
-export function resolveAsync(
-  account: StripeAccount,
-  session: SessionRow,
-  outcome: 'succeeded' | 'failed',
-): void {
-  const intent = account.intents.get(session.paymentIntent ?? '');
-  const charge = account.charges.get(intent?.latestCharge ?? '');
-  if (!intent || charge?.status !== 'pending')
-    throw new Error(`Checkout session ${session.id} has no payment waiting for its result.`);
-  const isPaid = outcome === 'succeeded';
-  const ended: SessionRow = { ...session, paymentStatus: isPaid ? 'paid' : 'unpaid' };
-  account.sessions.put(ended.id, ended);
-  const failure = {
-    code: 'payment_intent_payment_attempt_failed',
-    declineCode: null,
-    message: 'The payment failed.',
-  };
-  endCharge(account, intent, charge, isPaid ? null : failure);
-  emit(account, `checkout.session.async_payment_${outcome}`, sessionObject(account, ended));
-}
-
-/** The PaymentIntent is made when the payer first confirms, and is used for every further attempt. */
-function confirmedIntent(account: StripeAccount, session: SessionRow): IntentRow {
-  const known = account.intents.get(session.paymentIntent ?? '');
-  if (known) return known;
-  const intent: IntentRow = {
-    id: randomId('pi_', 24),
-    created: account.clock.seconds(),
-    session: session.id,
-    amount: session.amount,
-    currency: session.currency,
-    status: 'requires_payment_method',
-    canceledAt: null,
-    latestCharge: null,
-    lastFailure: null,
-    paymentMethod: null,
-  };
-  account.intents.put(intent.id, intent);
-  return intent;
-}
-
-function newCharge(account: StripeAccount, intent: IntentRow, last4: string): ChargeRow {
-  return {
-    id: randomId('ch_', 24),
-    created: account.clock.seconds(),
-    intent: intent.id,
-    session: intent.session,
-    amount: intent.amount,
-    currency: intent.currency,
-    status: 'pending',
-    failure: null,
-    refunded: 0,
-    disputed: false,
-    paymentMethod: randomId('pm_', 24),
-    method: 'card',
-    last4,
-    threeDSecure: false,
-  };
-}
-
-/** Ends a charge with success or with a failure. */
-function endCharge(
-  account: StripeAccount,
-  intent: IntentRow,
-  charge: ChargeRow,
-  failure: Failure | null,
-): ChargeRow {
-  const ended: ChargeRow = { ...charge, status: failure ? 'failed' : 'succeeded', failure };
-  const after: IntentRow = {
-    ...intent,
-    status: failure ? 'requires_payment_method' : 'succeeded',
-    latestCharge: charge.id,
-    lastFailure: failure,
-    paymentMethod: failure ? null : charge.paymentMethod,
-  };
-  account.charges.put(ended.id, ended);
-  account.intents.put(after.id, after);
-  emit(account, `charge.${ended.status}`, chargeObject(account, ended));
-  const told = failure ? 'payment_failed' : 'succeeded';
-  emit(account, `payment_intent.${told}`, intentObject(account, after));
-  return ended;
 }

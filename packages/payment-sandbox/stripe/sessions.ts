@@ -6,7 +6,9 @@ import type { SessionRow, StripeAccount } from './stripe-account.ts';
 import { badParameter, badState, noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
 import { sessionObject } from './stripe-objects.ts';
+import { knownCustomer } from './customers.ts';
 import {
+  emailText,
   expandable,
   integer,
   listObject,
@@ -24,8 +26,6 @@ const url = text().check(
   }, 'Not a valid URL'),
 );
 
-const email = text(800).check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email address'));
-
 const lineItem = z.strictObject({
   price_data: z.strictObject({
     currency: z.string().check(z.regex(/^[a-z]{3}$/i, 'Invalid currency'), z.toLowerCase()),
@@ -33,6 +33,25 @@ const lineItem = z.strictObject({
     unit_amount: integer(0),
   }),
   quantity: integer(1),
+});
+
+/** The countries whose bank accounts Stripe offers for transfers in euros. */
+const bankTransfer = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('eu_bank_transfer'),
+    eu_bank_transfer: z.strictObject({
+      country: z.enum(['BE', 'DE', 'ES', 'FR', 'IE', 'NL']),
+    }),
+  }),
+  z.strictObject({
+    type: z.enum(['gb_bank_transfer', 'jp_bank_transfer', 'mx_bank_transfer', 'us_bank_transfer']),
+  }),
+]);
+
+const methodOptions = z.strictObject({
+  customer_balance: z.optional(
+    z.strictObject({ funding_type: z.literal('bank_transfer'), bank_transfer: bankTransfer }),
+  ),
 });
 
 const expand = expandable('payment_intent', 'payment_intent.latest_charge');
@@ -43,7 +62,8 @@ const createParameters = z.strictObject({
   allowed_payment_method_types: z.optional(z.array(text())),
   cancel_url: z.optional(url),
   client_reference_id: z.optional(text(200)),
-  customer_email: z.optional(email),
+  customer: z.optional(text()),
+  customer_email: z.optional(emailText),
   expand,
   expires_at: z.optional(integer(0)),
   line_items: z.array(lineItem).check(z.minLength(1)),
@@ -53,6 +73,7 @@ const createParameters = z.strictObject({
   payment_intent_data: z.optional(
     z.strictObject({ description: z.optional(text(1000)), metadata: z.optional(metadata) }),
   ),
+  payment_method_options: z._default(methodOptions, {}),
   success_url: url,
   ui_mode: z.optional(z.enum(['hosted_page'], 'The payment sandbox supports only hosted_page')),
 });
@@ -69,6 +90,8 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
     throw badParameter('All line items of a Checkout Session must use the same currency.', {
       param: 'line_items',
     });
+  const transfer = asked.payment_method_options.customer_balance?.bank_transfer;
+  checkCustomer(account, asked, transfer !== undefined);
   const lineItems = items.map(({ price_data: { product_data: product, ...price }, quantity }) => ({
     name: product.name,
     description: product.description ?? null,
@@ -89,7 +112,9 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
     currency,
     lineItems,
     clientReferenceId: asked.client_reference_id ?? null,
-    customerEmail: asked.customer_email ?? null,
+    customer: asked.customer ?? null,
+    customerEmail:
+      asked.customer_email ?? account.customers.get(asked.customer ?? '')?.email ?? null,
     successUrl: asked.success_url,
     cancelUrl: asked.cancel_url ?? null,
     metadata: asked.metadata,
@@ -101,10 +126,41 @@ export function createSession(account: StripeAccount, _call: Call, sent: unknown
     adaptivePricing: asked.adaptive_pricing?.enabled !== 'false',
     allowedPaymentMethodTypes: asked.allowed_payment_method_types ?? null,
     locale: asked.locale ?? null,
+    bankTransfer: transfer
+      ? {
+          type: transfer.type,
+          country: 'eu_bank_transfer' in transfer ? transfer.eu_bank_transfer.country : null,
+        }
+      : null,
     challenge: null,
   };
   account.sessions.put(session.id, session);
   return sessionObject(account, session, asked.expand);
+}
+
+/** A bank transfer needs a customer, whose balance keeps the money. */
+function checkCustomer(
+  account: StripeAccount,
+  asked: z.output<typeof createParameters>,
+  hasTransfer: boolean,
+): void {
+  const { customer, customer_email: email } = asked;
+  if (customer !== undefined && email !== undefined)
+    throw badParameter('You may only specify one of these parameters: customer, customer_email.', {
+      param: 'customer',
+    });
+  if (customer !== undefined) knownCustomer(account, customer, 'customer');
+  if (!asked.allowed_payment_method_types?.includes('customer_balance')) return;
+  if (customer === undefined)
+    throw badParameter('`customer` is required for the payment method type `customer_balance`.', {
+      code: 'parameter_missing',
+      param: 'customer',
+    });
+  if (!hasTransfer)
+    throw badParameter(
+      '`payment_method_options[customer_balance][funding_type]` is required for the payment method type `customer_balance`.',
+      { code: 'parameter_missing', param: 'payment_method_options[customer_balance]' },
+    );
 }
 
 /** The most digits of an amount in currencies that do not have eight: https://docs.stripe.com/currencies */
@@ -176,13 +232,17 @@ function expire(account: StripeAccount, session: SessionRow, call?: Call): Sessi
 const listParameters = z.strictObject({
   ...pageParameters,
   ...sinceParameters,
+  customer: z.optional(text()),
   expand: expandable('data.payment_intent', 'data.payment_intent.latest_charge'),
 });
 
 export function listSessions(account: StripeAccount, _call: Call, sent: unknown) {
   const asked = readParameters(listParameters, sent);
   const since = asked.created?.gte ?? 0;
-  const wanted = [...account.sessions.rows()].filter(({ created }) => created >= since);
+  const wanted = [...account.sessions.rows()].filter(
+    ({ created, customer }) =>
+      created >= since && (asked.customer === undefined || customer === asked.customer),
+  );
   return listObject('/v1/checkout/sessions', wanted, asked, (session) =>
     sessionObject(account, session, asked.expand),
   );

@@ -5,12 +5,13 @@ import { fields, type State, type Table } from '../state.ts';
 
 /**
  * The data of the pretend account. Rows are smaller than the objects of the API, which are built from them for each
- * answer. Amounts are in minor units, times in Unix seconds. Only the last four digits of a card are stored.
+ * answer. Amounts are in minor units, times in Unix seconds. Only the last four digits of a card or an IBAN are stored.
  */
 export type StripeAccount = {
   clock: Clock;
   /** Origin of the payment pages; undefined: the origin of the session's success_url. */
   pageBase: () => string | undefined;
+  customers: Table<CustomerRow>;
   sessions: Table<SessionRow>;
   intents: Table<IntentRow>;
   charges: Table<ChargeRow>;
@@ -26,10 +27,30 @@ export type StripeAccount = {
 const metadata = z.record(z.string(), z.string());
 const textOrNull = z.nullable(z.string());
 
+const customerRow = z.object({
+  ...fields(z.string(), 'id'),
+  created: z.number(),
+  ...fields(textOrNull, 'email', 'name'),
+  metadata,
+  /** The money that Stripe keeps for the customer, by currency. */
+  cash: z.record(z.string(), z.number()),
+});
+
+/** The ways to pay that the hosted page offers. */
+export const METHODS = ['card', 'sepa_debit', 'customer_balance'] as const;
+export type Method = (typeof METHODS)[number];
+
 const sessionRow = z.object({
   ...fields(z.string(), 'id', 'currency', 'successUrl'),
   ...fields(z.number(), 'created', 'expiresAt', 'amount'),
-  ...fields(textOrNull, 'clientReferenceId', 'customerEmail', 'cancelUrl', 'paymentIntent'),
+  ...fields(
+    textOrNull,
+    'clientReferenceId',
+    'customerEmail',
+    'cancelUrl',
+    'paymentIntent',
+    'customer',
+  ),
   status: z.enum(['open', 'complete', 'expired']),
   paymentStatus: z.enum(['unpaid', 'paid', 'no_payment_required']),
   lineItems: z.array(
@@ -45,6 +66,8 @@ const sessionRow = z.object({
   adaptivePricing: z.boolean(),
   allowedPaymentMethodTypes: z.nullable(z.array(z.string())),
   locale: textOrNull,
+  /** The bank transfer that the session may be paid by; null if it may not. */
+  bankTransfer: z.nullable(z.object({ type: z.string(), country: textOrNull })),
   /** Last four digits of the card whose owner has to authenticate. */
   challenge: textOrNull,
 });
@@ -64,15 +87,22 @@ const intentRow = z.object({
   canceledAt: z.nullable(z.number()),
   ...fields(textOrNull, 'latestCharge', 'paymentMethod'),
   lastFailure: z.nullable(failure),
+  method: z.nullable(z.enum(METHODS)),
+  /** The part of the amount that a bank transfer has brought. */
+  received: z.number(),
+  /** The bank's answer to a debit, and the time at which it comes. */
+  decision: z.nullable(
+    z.object({ at: z.number(), outcome: z.enum(['succeeded', 'failed', 'disputed']) }),
+  ),
 });
 
 const chargeRow = z.object({
   ...fields(z.string(), 'id', 'intent', 'session', 'currency', 'paymentMethod', 'last4'),
   ...fields(z.number(), 'created', 'amount', 'refunded'),
-  ...fields(z.boolean(), 'disputed', 'threeDSecure'),
+  ...fields(z.boolean(), 'disputed', 'threeDSecure', 'accountKnown'),
   status: z.enum(['succeeded', 'pending', 'failed']),
   failure: z.nullable(failure),
-  method: z.enum(['card', 'sepa_debit']),
+  method: z.enum(METHODS),
 });
 
 const refundRow = z.object({
@@ -80,11 +110,11 @@ const refundRow = z.object({
   ...fields(z.number(), 'created', 'amount'),
   reason: textOrNull,
   metadata,
-  status: z.enum(['succeeded', 'failed']),
+  status: z.enum(['requires_action', 'succeeded', 'failed', 'canceled']),
 });
 
 const disputeRow = z.object({
-  ...fields(z.string(), 'id', 'charge', 'intent', 'currency'),
+  ...fields(z.string(), 'id', 'charge', 'intent', 'currency', 'reason'),
   ...fields(z.number(), 'created', 'amount', 'dueBy'),
   status: z.enum(['needs_response', 'won', 'lost']),
 });
@@ -104,6 +134,7 @@ const eventRow = z.object({
   delivery: z.enum(['pending', 'delivered', 'given-up']),
 });
 
+export type CustomerRow = z.infer<typeof customerRow>;
 export type SessionRow = z.infer<typeof sessionRow>;
 export type Failure = z.infer<typeof failure>;
 export type IntentRow = z.infer<typeof intentRow>;
@@ -115,6 +146,7 @@ export type EventRow = z.infer<typeof eventRow>;
 
 export function stripeTables(state: State) {
   return {
+    customers: state.table('stripe.customers', customerRow),
     sessions: state.table('stripe.sessions', sessionRow),
     intents: state.table('stripe.payment_intents', intentRow),
     charges: state.table('stripe.charges', chargeRow),

@@ -5,6 +5,7 @@ import { answerWith, type Call, idempotencyKeys, type ProviderApi, refuse } from
 import { parseForm } from '../pages/page.ts';
 import { randomId } from '../random-id.ts';
 import { createSession, expireSession, listSessions, retrieveSession } from './sessions.ts';
+import { createCustomer, retrieveCashBalance, retrieveCustomer } from './customers.ts';
 import type { StripeAccount } from './stripe-account.ts';
 import { listDisputes, retrieveDispute } from './stripe-disputes.ts';
 import { badParameter, keyInUse, noSuch, stripeError, stripeFault } from './stripe-errors.ts';
@@ -73,6 +74,9 @@ const moneyRoutes: Record<string, Work> = {
   'GET /checkout/sessions': listSessions,
   'GET /checkout/sessions/:id': retrieveSession,
   'POST /checkout/sessions/:id/expire': expireSession,
+  'POST /customers': createCustomer,
+  'GET /customers/:id': retrieveCustomer,
+  'GET /customers/:id/cash_balance': retrieveCashBalance,
   'GET /payment_intents/:id': retrieveIntent,
   'GET /charges/:id': retrieveCharge,
   'POST /refunds': createRefund,

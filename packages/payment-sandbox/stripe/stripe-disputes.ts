@@ -15,7 +15,7 @@ import {
 
 const WEEK = 7 * 24 * 60 * 60;
 
-/** The cardholder's bank takes the money back until the dispute is decided. A charge has at most one dispute. */
+/** The payer's bank takes the money back until the dispute is decided. A charge has at most one dispute. */
 export function openDispute(
   account: StripeAccount,
   charge: ChargeRow,
@@ -23,6 +23,10 @@ export function openDispute(
 ): string {
   const known = disputeOf(account, charge);
   if (known) return known.id;
+  if (charge.method === 'customer_balance')
+    throw new Error(`Charge ${charge.id} was paid by bank transfer, which nobody can dispute.`);
+  // A bank returns a debit without a question: its dispute is lost from the beginning.
+  const isDebit = charge.method === 'sepa_debit';
   const created = account.clock.seconds();
   const dispute: DisputeRow = {
     id: randomId('du_', 24),
@@ -32,12 +36,14 @@ export function openDispute(
     amount,
     currency: charge.currency,
     dueBy: created + WEEK,
-    status: 'needs_response',
+    reason: isDebit ? 'debit_not_authorized' : 'fraudulent',
+    status: isDebit ? 'lost' : 'needs_response',
   };
   account.charges.put(charge.id, { ...charge, disputed: true });
   account.disputes.put(dispute.id, dispute);
   emit(account, 'charge.dispute.created', disputeObject(dispute));
   emit(account, 'charge.dispute.funds_withdrawn', disputeObject(dispute));
+  if (isDebit) emit(account, 'charge.dispute.closed', disputeObject(dispute));
   return dispute.id;
 }
 

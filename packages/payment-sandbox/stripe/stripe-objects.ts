@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { docUrl } from './stripe-errors.ts';
-import type {
-  ChargeRow,
-  DisputeRow,
-  Failure,
-  IntentRow,
-  RefundRow,
-  SessionRow,
-  StripeAccount,
+import { referenceOf, virtualIbanOf } from './virtual-account.ts';
+import {
+  type ChargeRow,
+  type DisputeRow,
+  type Failure,
+  type IntentRow,
+  type Method,
+  METHODS,
+  type RefundRow,
+  type SessionRow,
+  type StripeAccount,
 } from './stripe-account.ts';
 
 /** Whether an object is sent instead of its id. */
@@ -28,13 +31,14 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
     client_reference_id: session.clientReferenceId,
     created: session.created,
     currency: session.currency,
+    customer: session.customer,
     customer_details:
       session.customerEmail === null
         ? null
         : {
             email: session.customerEmail,
           },
-    customer_email: session.customerEmail,
+    customer_email: session.customer === null ? session.customerEmail : null,
     expires_at: session.expiresAt,
     livemode: false,
     locale: session.locale,
@@ -42,6 +46,15 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
     mode: 'payment',
     payment_intent:
       intent && expand.intent ? intentObject(account, intent, expand) : session.paymentIntent,
+    payment_method_options:
+      session.bankTransfer === null
+        ? {}
+        : {
+            customer_balance: {
+              bank_transfer: bankTransferOf(session.bankTransfer),
+              funding_type: 'bank_transfer',
+            },
+          },
     payment_method_types: methodTypes(session),
     payment_status: session.paymentStatus,
     status: session.status,
@@ -51,15 +64,31 @@ export function sessionObject(account: StripeAccount, session: SessionRow, expan
   };
 }
 
+function bankTransferOf({ type, country }: NonNullable<SessionRow['bankTransfer']>) {
+  return { type, ...(country !== null && { eu_bank_transfer: { country } }) };
+}
+
 function methodTypes(session: SessionRow | undefined): string[] {
   return session?.allowedPaymentMethodTypes ?? ['card', 'sepa_debit'];
 }
 
+/** The ways to pay that the sandbox can pretend, of those that the shop allows; a debit needs euros. */
+export function offeredMethods(session: SessionRow): Method[] {
+  const allowed = methodTypes(session);
+  return METHODS.filter(
+    (method) => allowed.includes(method) && (method !== 'sepa_debit' || session.currency === 'eur'),
+  );
+}
+
 function payPageUrl(account: StripeAccount, session: SessionRow): string {
-  const origin =
+  return `${originOf(account, session)}/sandbox/stripe/pay/${session.id}`;
+}
+
+function originOf(account: StripeAccount, session: SessionRow): string {
+  return (
     account.pageBase() ??
-    new URL(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', 'id')).origin;
-  return `${origin}/sandbox/stripe/pay/${session.id}`;
+    new URL(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', 'id')).origin
+  );
 }
 
 export function intentObject(account: StripeAccount, intent: IntentRow, expand = NOTHING) {
@@ -77,21 +106,47 @@ export function intentObject(account: StripeAccount, intent: IntentRow, expand =
     client_secret: `${intent.id}_secret_sandbox`,
     created: intent.created,
     currency: intent.currency,
+    customer: session?.customer ?? null,
     description: session?.intentData.description ?? null,
     last_payment_error: intent.lastFailure && paymentError(intent.lastFailure, intent),
     latest_charge: charge && expand.charge ? chargeObject(account, charge) : intent.latestCharge,
     livemode: false,
     metadata: session?.intentData.metadata ?? {},
     next_action:
-      session && intent.status === 'requires_action'
-        ? {
-            type: 'redirect_to_url',
-            redirect_to_url: { return_url: session.successUrl, url: null },
-          }
-        : null,
+      session && intent.status === 'requires_action' ? nextAction(account, session, intent) : null,
     payment_method: intent.paymentMethod,
     payment_method_types: methodTypes(session),
     status: intent.status,
+  };
+}
+
+function nextAction(account: StripeAccount, session: SessionRow, intent: IntentRow) {
+  if (intent.method !== 'customer_balance')
+    return {
+      type: 'redirect_to_url',
+      redirect_to_url: { return_url: session.successUrl, url: null },
+    };
+  return {
+    type: 'display_bank_transfer_instructions',
+    display_bank_transfer_instructions: {
+      amount_remaining: intent.amount - intent.received,
+      currency: intent.currency,
+      financial_addresses: [
+        {
+          type: 'iban',
+          supported_networks: ['sepa'],
+          iban: {
+            account_holder_name: 'Payment Sandbox',
+            bic: 'SANDDEFFXXX',
+            country: session.bankTransfer?.country ?? 'DE',
+            iban: virtualIbanOf(session.customer ?? ''),
+          },
+        },
+      ],
+      hosted_instructions_url: `${originOf(account, session)}/sandbox/stripe/transfer/${session.id}`,
+      reference: referenceOf(intent),
+      type: session.bankTransfer?.type ?? 'eu_bank_transfer',
+    },
   };
 }
 
@@ -137,13 +192,21 @@ export function chargeObject(account: StripeAccount, charge: ChargeRow) {
     paid: isTaken,
     payment_intent: charge.intent,
     payment_method: charge.paymentMethod,
-    payment_method_details:
-      charge.method === 'sepa_debit'
-        ? { type: 'sepa_debit', sepa_debit: { country: 'DE', last4: charge.last4 } }
-        : { type: 'card', card: cardDetails(charge) },
+    payment_method_details: methodDetails(charge),
     refunded: charge.refunded === charge.amount,
     status: charge.status,
   };
+}
+
+function methodDetails(charge: ChargeRow) {
+  switch (charge.method) {
+    case 'sepa_debit':
+      return { type: 'sepa_debit', sepa_debit: { country: 'DE', last4: charge.last4 } };
+    case 'customer_balance':
+      return { type: 'customer_balance', customer_balance: {} };
+    case 'card':
+      return { type: 'card', card: cardDetails(charge) };
+  }
 }
 
 function cardDetails({ created, last4, threeDSecure }: ChargeRow) {
@@ -172,6 +235,7 @@ export function refundObject(refund: RefundRow) {
     created: refund.created,
     currency: refund.currency,
     ...(refund.status === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
+    ...(refund.status === 'canceled' && { failure_reason: 'merchant_request' }),
     metadata: refund.metadata,
     payment_intent: refund.intent,
     reason: refund.reason,
@@ -192,7 +256,7 @@ export function disputeObject(dispute: DisputeRow) {
     livemode: false,
     metadata: {},
     payment_intent: dispute.intent,
-    reason: 'fraudulent',
+    reason: dispute.reason,
     status: dispute.status,
   };
 }

@@ -17,6 +17,10 @@ export function text(maximum = 5000) {
   return z.string().check(z.minLength(1), z.maxLength(maximum));
 }
 
+export const emailText = text(800).check(
+  z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email address'),
+);
+
 export function integer(minimum: number, maximum = 99_999_999_999) {
   const number = z.pipe(
     z.string().check(z.regex(/^-?\d{1,15}$/, 'Invalid integer')),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
+import { addCash } from './customers.ts';
 import type { ChargeRow, RefundRow, StripeAccount } from './stripe-account.ts';
 import { isChargedBack } from './stripe-disputes.ts';
 import { badParameter, badState, noSuch } from './stripe-errors.ts';
@@ -54,7 +55,8 @@ export function refundCharge(
     currency: charge.currency,
     reason: wish.reason ?? null,
     metadata: wish.metadata ?? {},
-    status: 'succeeded',
+    // Stripe asks the payer for a bank account that it does not know.
+    status: charge.accountKnown ? 'succeeded' : 'requires_action',
   };
   const after = { ...charge, refunded: charge.refunded + amount };
   account.refunds.put(refund.id, refund);
@@ -64,11 +66,40 @@ export function refundCharge(
   return refund;
 }
 
+/** The payer has told Stripe the bank account to which a refund goes. */
+export function finishRefund(account: StripeAccount, id: string): void {
+  const refund = knownRefund(account, id);
+  if (refund.status !== 'requires_action')
+    throw new Error(`Refund ${id} does not wait for the payer's bank account.`);
+  const done: RefundRow = { ...refund, status: 'succeeded' };
+  account.refunds.put(id, done);
+  emit(account, 'refund.updated', refundObject(done));
+}
+
+const MOST_WAITING = 45 * 24 * 60 * 60;
+
+/** Cancels the refunds for which the payer has named no bank account in time. */
+export function cancelForgottenRefunds(account: StripeAccount): void {
+  const since = account.clock.seconds() - MOST_WAITING;
+  for (const { id, status, created } of account.refunds.rows())
+    if (status === 'requires_action' && created <= since) failRefund(account, id);
+}
+
+/** Stripe keeps the money of a cancelled refund for the customer; the payment stays refunded. */
+function cancelRefund(account: StripeAccount, refund: RefundRow, charge: ChargeRow): void {
+  const canceled: RefundRow = { ...refund, status: 'canceled' };
+  account.refunds.put(refund.id, canceled);
+  const customer = account.customers.get(account.sessions.get(charge.session)?.customer ?? '');
+  if (customer) addCash(account, customer, refund.currency, refund.amount);
+  emit(account, 'refund.updated', refundObject(canceled));
+}
+
 /** The bank returns the refunded money; in reality this happens days after the refund. */
 export function failRefund(account: StripeAccount, id: string): void {
   const refund = knownRefund(account, id);
   const charge = account.charges.get(refund.charge);
-  if (!charge || refund.status === 'failed') return;
+  if (!charge || refund.status === 'failed' || refund.status === 'canceled') return;
+  if (refund.status === 'requires_action') return cancelRefund(account, refund, charge);
   const failed: RefundRow = { ...refund, status: 'failed' };
   account.refunds.put(id, failed);
   account.charges.put(charge.id, { ...charge, refunded: charge.refunded - refund.amount });

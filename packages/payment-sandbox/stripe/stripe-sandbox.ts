@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { NextOutcomes } from '../faults.ts';
 import type { LedgerCharge, PretendPayment } from '../ledger.ts';
 import { announcements, type WebhookSender } from '../webhooks.ts';
-import { resolveAsync } from './pay.ts';
+import { decideDebit, decideDebits } from './debits.ts';
 import { payRoutes } from './pay-routes.ts';
 import { expireDueSessions, findSession } from './sessions.ts';
 import {
@@ -17,7 +17,13 @@ import { stripeApi } from './stripe-api.ts';
 import { closeDispute, lostIn, openDispute } from './stripe-disputes.ts';
 import { type EventStyle, signedEvent } from './stripe-events.ts';
 import { warnOfFraud } from './stripe-fraud-warnings.ts';
-import { failRefund, refundCharge } from './stripe-refunds.ts';
+import {
+  cancelForgottenRefunds,
+  failRefund,
+  finishRefund,
+  refundCharge,
+} from './stripe-refunds.ts';
+import { cancelTransfer, isByTransfer, sendTransfer } from './transfers.ts';
 
 type StripeSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
   secretKey: string;
@@ -50,15 +56,24 @@ export function stripeSandbox(options: StripeSandboxOptions) {
     pages: async (app: FastifyInstance): Promise<void> => {
       await app.register(payRoutes(account, state, options.outcomes));
     },
-    /** Expires the sessions that are due. */
+    /** Does what is due by the clock. */
     tick() {
       expireDueSessions(account);
+      decideDebits(account);
+      cancelForgottenRefunds(account);
     },
     ledger: () => ledgerEntries(account),
     payments: () => payments(account),
     resolveAsync(sessionId: string, outcome: 'succeeded' | 'failed') {
-      resolveAsync(account, needSession(account, sessionId), outcome);
+      const session = needSession(account, sessionId);
+      if (!isByTransfer(account, session)) decideDebit(account, session, outcome);
+      else if (outcome === 'failed') cancelTransfer(account, session);
+      else sendTransfer(account, session, undefined, true);
     },
+    sendTransfer(sessionId: string, amount?: number, from: 'known' | 'unknown' = 'known') {
+      sendTransfer(account, needSession(account, sessionId), amount, from === 'known');
+    },
+    finishRefund: (refundId: string) => finishRefund(account, refundId),
     refund: (sessionId: string, amount?: number): string =>
       refundCharge(account, needCharge(account, sessionId), { amount }).id,
     failRefund: (refundId: string) => failRefund(account, refundId),
@@ -85,12 +100,23 @@ function* ledgerEntries(account: StripeAccount): Iterable<[string, LedgerCharge]
   }
 }
 
+function stageOf(
+  account: StripeAccount,
+  { status, paymentStatus, paymentIntent }: SessionRow,
+  charge: ChargeRow | undefined,
+): PretendPayment['stage'] {
+  if (status !== 'complete') return status;
+  if (charge) return stages[charge.status];
+  if (paymentStatus !== 'unpaid') return 'paid';
+  return account.intents.get(paymentIntent ?? '')?.status === 'canceled' ? 'failed' : 'pending';
+}
+
 const stages = { pending: 'pending', succeeded: 'paid', failed: 'failed' } as const;
 
 /** Every checkout session with its latest charge, oldest first. */
 function* payments(account: StripeAccount): Iterable<PretendPayment> {
   for (const session of account.sessions.rows()) {
-    const { id, amount, currency, created, lineItems, status } = session;
+    const { id, amount, currency, created, lineItems } = session;
     const charge = chargeOf(account, session);
     yield {
       provider: 'stripe',
@@ -100,7 +126,7 @@ function* payments(account: StripeAccount): Iterable<PretendPayment> {
       amount,
       currency,
       created,
-      stage: status !== 'complete' ? status : charge ? stages[charge.status] : 'paid',
+      stage: stageOf(account, session, charge),
       refunded: charge?.refunded ?? 0,
       disputed: charge?.disputed ?? false,
     };

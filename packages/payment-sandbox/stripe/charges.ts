@@ -1,0 +1,91 @@
+import { randomId } from '../random-id.ts';
+import type {
+  ChargeRow,
+  Failure,
+  IntentRow,
+  Method,
+  SessionRow,
+  StripeAccount,
+} from './stripe-account.ts';
+import { emit } from './stripe-events.ts';
+import { chargeObject, intentObject, sessionObject } from './stripe-objects.ts';
+
+/** The PaymentIntent is made when the payer first confirms, and is used for every further attempt. */
+export function confirmedIntent(account: StripeAccount, session: SessionRow): IntentRow {
+  const known = account.intents.get(session.paymentIntent ?? '');
+  if (known) return known;
+  const intent: IntentRow = {
+    id: randomId('pi_', 24),
+    created: account.clock.seconds(),
+    session: session.id,
+    amount: session.amount,
+    currency: session.currency,
+    status: 'requires_payment_method',
+    canceledAt: null,
+    latestCharge: null,
+    lastFailure: null,
+    paymentMethod: null,
+    method: null,
+    received: 0,
+    decision: null,
+  };
+  account.intents.put(intent.id, intent);
+  return intent;
+}
+
+export function newCharge(
+  account: StripeAccount,
+  intent: IntentRow,
+  last4: string,
+  method: Method = 'card',
+): ChargeRow {
+  return {
+    id: randomId('ch_', 24),
+    created: account.clock.seconds(),
+    intent: intent.id,
+    session: intent.session,
+    amount: intent.amount,
+    currency: intent.currency,
+    status: 'pending',
+    failure: null,
+    refunded: 0,
+    disputed: false,
+    paymentMethod: randomId('pm_', 24),
+    method,
+    last4,
+    threeDSecure: false,
+    accountKnown: true,
+  };
+}
+
+/** Ends a charge with success or with a failure. */
+export function endCharge(
+  account: StripeAccount,
+  intent: IntentRow,
+  charge: ChargeRow,
+  failure: Failure | null,
+): ChargeRow {
+  const ended: ChargeRow = { ...charge, status: failure ? 'failed' : 'succeeded', failure };
+  const after: IntentRow = {
+    ...intent,
+    method: charge.method,
+    decision: null,
+    status: failure ? 'requires_payment_method' : 'succeeded',
+    latestCharge: charge.id,
+    lastFailure: failure,
+    paymentMethod: failure ? null : charge.paymentMethod,
+  };
+  account.charges.put(ended.id, ended);
+  account.intents.put(after.id, after);
+  emit(account, `charge.${ended.status}`, chargeObject(account, ended));
+  const told = failure ? 'payment_failed' : 'succeeded';
+  emit(account, `payment_intent.${told}`, intentObject(account, after));
+  return ended;
+}
+
+/** Completes a session that is paid, or that has nothing to pay. */
+export function complete(account: StripeAccount, session: SessionRow): void {
+  const done: SessionRow = { ...session, status: 'complete', challenge: null };
+  account.sessions.put(done.id, done);
+  emit(account, 'checkout.session.completed', sessionObject(account, done));
+}

@@ -1,0 +1,359 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listConcerns } from '#server/operations/concerns.ts';
+import { findPaymentLink, pathOf as payPathOf } from '#server/orders/payment-links.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { mailsTo, openPage, pageTokenOf } from '#tests/support/own-page.ts';
+import { ledgerOf, recordsOf } from '#tests/support/payment-records.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { openedCheckout } from '#tests/support/visitor.ts';
+import { pollOpenPayments } from './poll-open-payments.ts';
+import { reconcile } from './reconcile.ts';
+import { refundsOf } from './refunds.ts';
+import { requestRefund, sendRefund } from './send-refunds.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ stripeMethods: ['card', 'sepa_debit', 'customer_balance'] });
+});
+afterAll(() => server.close());
+afterEach(async () => {
+  control().webhooks('on');
+  await control().releaseWebhooks();
+  control().clearFaults();
+});
+
+const DAY = 24 * 60 * 60_000;
+const PAYS = 'DE89370400440532013000';
+const IS_REFUSED = 'DE62370400440532013001';
+const IS_DISPUTED = 'DE35370400440532013002';
+
+const control = () => server.sandbox.control;
+const poll = () => pollOpenPayments(server.context, unexpected, { dueBy: new Date('9999-01-01') });
+
+/** Time passes for the server and for the provider. */
+async function pass(ms: number) {
+  server.clock.advance(ms);
+  await control().settled();
+  control().advance(0);
+  await control().settled();
+}
+
+const card = { card_number: '4242424242424242', expiry: '12 / 40', cvc: '123' };
+
+const methods = {
+  // This card is debited like a bank account, and no bank decides by itself.
+  debit: (url: string, iban?: string) =>
+    iban === undefined
+      ? send(url, { ...card, card_number: '4000000000000077' })
+      : send(`${url}/sepa_debit`, { iban }),
+  transfer: (url: string) => send(`${url}/customer_balance`, {}),
+};
+
+async function send(url: string, fields: Record<string, string>) {
+  const body = new URLSearchParams(fields);
+  expect((await fetch(url, { method: 'POST', body, redirect: 'manual' })).status).toBe(303);
+}
+
+/** A registration whose payer has chosen a method on Stripe's page, and what everybody sees of it. */
+async function chosen(method: keyof typeof methods, iban?: string) {
+  const checkout = await openedCheckout(server);
+  const { sessionId, url, person } = checkout;
+  await methods[method](url, iban);
+  await control().settled();
+  const records = () => recordsOf(server, sessionId);
+  const { order, payment } = await records();
+  const states = async () => {
+    const now = await records();
+    return [now.order.state, now.payment.state];
+  };
+  return {
+    ...checkout,
+    order,
+    payment,
+    records,
+    states,
+    mails: () => mailsTo(server, person.email),
+    kinds: async () => (await mailsTo(server, person.email)).map(({ kind }) => kind),
+    ownPage: async () =>
+      openPage(server, `/registration/${await pageTokenOf(server, person.email)}`),
+    payPage: async () => {
+      const link = await findPaymentLink(server.db, order.id);
+      if (!link) throw new Error('there is no link to pay');
+      return openPage(server, payPathOf(link));
+    },
+    status: async () =>
+      (await server.get(`/api/payment/status/${sessionId}`)).json['paymentStatus'],
+    payAgain: async () => server.post(checkout.path, checkout.body),
+    concerns: async () =>
+      (await listConcerns({ db: server.db, clock: server.clock.now }))
+        .filter(({ reference }) => reference === order.reference)
+        .map(({ words }) => words),
+  };
+}
+
+describe.each(['debit', 'transfer'] as const)('a %s', (method) => {
+  test('holds the place, and nobody is asked for the money again', async () => {
+    const { states, status, payAgain, kinds, payPage } = await chosen(method);
+    expect(await states()).toEqual(['AWAITING_PAYMENT', 'PENDING']);
+    expect(await status()).toBe('pending');
+    expect(await payAgain()).toMatchObject({ status: 409, json: { success: false } });
+    expect((await payPage()).text).not.toContain('/card"');
+    await pass(13 * DAY);
+    await poll();
+    expect(await states()).toEqual(['AWAITING_PAYMENT', 'PENDING']);
+    expect(await kinds()).toEqual(['registration-received', 'payment-on-its-way']);
+  });
+
+  test.each(['webhook', 'poller'] as const)('is confirmed by the %s when it comes', async (by) => {
+    const { states, sessionId, records, order, kinds } = await chosen(method);
+    if (by === 'poller') control().webhooks('off');
+    control().resolveAsync(sessionId, 'succeeded');
+    await control().settled();
+    if (by === 'poller') await poll();
+    expect(await states()).toEqual(['CONFIRMED', 'PAID']);
+    const { charges, mails, payment } = await records();
+    expect(charges).toHaveLength(1);
+    expect(mails).toHaveLength(1);
+    expect(payment).toMatchObject({ delayedBy: method, overpaidCents: 0 });
+    expect(payment.arrivedCents).toBeUndefined();
+    expect((await documentsOf(server.db, order.id)).map(({ kind }) => kind)).toEqual(['receipt']);
+    expect((await kinds()).at(-1)).toBe('payment-confirmed');
+  });
+
+  test('is confirmed once by doubled and reversed events', async () => {
+    control().webhooks('delayed');
+    const { states, sessionId, records } = await chosen(method);
+    expect(await states()).toEqual(['AWAITING_PAYMENT', 'OPEN']);
+    control().resolveAsync(sessionId, 'succeeded');
+    await control().releaseWebhooks('reversed');
+    control().webhooks('duplicate');
+    await control().releaseWebhooks();
+    await poll();
+    expect(await states()).toEqual(['CONFIRMED', 'PAID']);
+    expect((await records()).mails).toHaveLength(1);
+  });
+
+  test('that fails later tells the payer, frees the place, and can be paid again', async () => {
+    const { states, sessionId, kinds, payAgain } = await chosen(method);
+    control().resolveAsync(sessionId, 'failed');
+    await control().settled();
+    expect((await states())[1]).toBe('FAILED');
+    expect((await kinds()).at(-1)).toBe('payment-failed');
+    const again = await payAgain();
+    expect(again.status).toBe(200);
+    expect(again.json['sessionId']).not.toBe(sessionId);
+    await pass(2 * DAY);
+    await poll();
+    expect((await states())[0]).toBe('EXPIRED');
+  });
+
+  test('is refunded in whole, with a credit note', async () => {
+    const { states, sessionId, payment, order, kinds } = await chosen(method);
+    control().resolveAsync(sessionId, 'succeeded');
+    await control().settled();
+    const refund = await requestRefund(server.context, payment.id, undefined, 'asked');
+    expect(await sendRefund(server.context, refund)).toBe('SENT');
+    expect(await states()).toEqual(['REFUNDED', 'REFUNDED']);
+    expect(ledgerOf(server, order)).toEqual({
+      paid: payment.amountCents,
+      refunded: payment.amountCents,
+    });
+    expect(await kinds()).toContain('payment-refunded');
+  });
+
+  test('of which nobody heard is found by the poller alone', async () => {
+    control().webhooks('off');
+    const { states, status } = await chosen(method);
+    await poll();
+    expect(await states()).toEqual(['AWAITING_PAYMENT', 'PENDING']);
+    expect(await status()).toBe('pending');
+  });
+});
+
+describe('a debit', () => {
+  test('is announced as one that takes up to 14 days', async () => {
+    const { mails, ownPage, payPage } = await chosen('debit');
+    const words = 'may take up to 14 days';
+    expect((await mails()).at(-1)?.text).toContain(words);
+    expect((await ownPage()).words).toContain(words);
+    expect((await payPage()).words).toContain(words);
+  });
+
+  test('that the bank pays is confirmed', async () => {
+    const { states } = await chosen('debit', PAYS);
+    await pass(6000);
+    expect(await states()).toEqual(['CONFIRMED', 'PAID']);
+  });
+
+  test('that the bank refuses is over', async () => {
+    const { states, kinds } = await chosen('debit', IS_REFUSED);
+    await pass(6000);
+    expect((await states())[1]).toBe('FAILED');
+    expect((await kinds()).at(-1)).toBe('payment-failed');
+  });
+
+  test('that is disputed after the confirmation is money lost', async () => {
+    const { states, order, kinds } = await chosen('debit', IS_DISPUTED);
+    await pass(6000);
+    await poll();
+    expect(await states()).toEqual(['REFUNDED', 'REFUNDED']);
+    expect((await documentsOf(server.db, order.id)).map(({ kind }) => kind)).toEqual([
+      'receipt',
+      'credit-note',
+    ]);
+    expect(await kinds()).toContain('payment-returned');
+  });
+
+  test('says on the receipt how it was paid', async () => {
+    const { mails, sessionId } = await chosen('debit');
+    control().resolveAsync(sessionId, 'succeeded');
+    await control().settled();
+    expect((await mails()).at(-1)?.text).toContain('Direct debit');
+  });
+});
+
+describe('a bank transfer', () => {
+  test('names its amount, its time and the page with the bank details', async () => {
+    const { mails, ownPage, payPage, sessionId, totalPrice } = await chosen('transfer');
+    const mail = (await mails()).at(-1);
+    const details = `${server.origin}/sandbox/stripe/transfer/${sessionId}`;
+    for (const text of [mail?.text, (await ownPage()).text, (await payPage()).text]) {
+      expect(text).toContain(details);
+      expect(text).toContain(`Please transfer €${totalPrice.toFixed(2)}`);
+    }
+    expect((await fetch(details)).status).toBe(200);
+  });
+
+  test('that comes in parts tells payer and organisers what is missing', async () => {
+    const { states, sessionId, mails, ownPage, concerns, records } = await chosen('transfer');
+    control().sendTransfer(sessionId, 10_000);
+    await control().settled();
+    const missing = moneyOf((await records()).payment.amountCents - 10_000);
+    expect(await states()).toEqual(['AWAITING_PAYMENT', 'PENDING']);
+    expect((await mails()).at(-1)?.text).toContain(`€100.00 of your bank transfer has arrived`);
+    expect((await ownPage()).words).toContain(`${missing} is missing`);
+    expect(await concerns()).toEqual([expect.stringContaining('318.95 EUR is missing')]);
+    // A part is never given up: a person decides.
+    await pass(20 * DAY);
+    await poll();
+    expect(await states()).toEqual(['AWAITING_PAYMENT', 'PENDING']);
+    control().sendTransfer(sessionId);
+    await control().settled();
+    expect(await states()).toEqual(['CONFIRMED', 'PAID']);
+    expect(await concerns()).toEqual([]);
+    expect((await reconcile(server.context, new Date(0))).differences).toEqual([]);
+  });
+
+  test('of too much is confirmed, and a person returns the rest', async () => {
+    const { states, sessionId, concerns, payment, records } = await chosen('transfer');
+    control().sendTransfer(sessionId, payment.amountCents + 1234);
+    await control().settled();
+    expect(await states()).toEqual(['CONFIRMED', 'PAID']);
+    expect((await records()).payment.overpaidCents).toBe(1234);
+    expect(await concerns()).toEqual([expect.stringContaining('Stripe keeps 12.34 EUR')]);
+    control().sendTransfer(sessionId, 100);
+    await poll();
+    expect(await concerns()).toEqual([expect.stringContaining('Stripe keeps 13.34 EUR')]);
+  });
+
+  test('that does not come in time lapses, and comes late nevertheless', async () => {
+    const { states, sessionId, kinds, payAgain, records } = await chosen('transfer');
+    await pass(15 * DAY);
+    await poll();
+    await poll();
+    expect(await states()).toEqual(['EXPIRED', 'EXPIRED']);
+    expect((await kinds()).at(-1)).toBe('payment-expired');
+    expect((await payAgain()).status).toBe(200);
+    control().webhooks('off');
+    await pass(10 * DAY);
+    control().sendTransfer(sessionId);
+    await poll();
+    expect(await states()).toEqual(['CONFIRMED', 'PAID']);
+    expect((await records()).charges).toHaveLength(1);
+  });
+
+  test('that comes after another payment is refunded', async () => {
+    const { sessionId, payAgain, order, records } = await chosen('transfer');
+    await pass(15 * DAY);
+    await poll();
+    const again = await payAgain();
+    await send(String(again.json['url']), card);
+    await control().settled();
+    control().sendTransfer(sessionId);
+    await control().settled();
+    await poll();
+    const { payment, charges } = await records();
+    expect(payment.state).toBe('REFUNDED');
+    expect(charges.map(({ amount, refunded }) => amount - refunded).toSorted()).toEqual([
+      0,
+      payment.amountCents,
+    ]);
+    expect(ledgerOf(server, order).refunded).toBe(payment.amountCents);
+  });
+
+  test('is refunded after the payer has named a bank account', async () => {
+    const { sessionId, payment, concerns, mails } = await chosen('transfer');
+    control().sendTransfer(sessionId, undefined, 'unknown');
+    await control().settled();
+    const refund = await requestRefund(server.context, payment.id, undefined, 'asked');
+    await sendRefund(server.context, refund);
+    expect(await concerns()).toEqual([expect.stringContaining('told Stripe a bank account')]);
+    const mail = (await mails()).find(({ kind }) => kind === 'payment-refunded');
+    expect(mail?.text).toContain('it asks you for it by email');
+    const [sent] = await refundsOf(server.db, payment.id);
+    control().finishRefund(sent?.ref ?? '');
+    await control().settled();
+    await poll();
+    expect(await concerns()).toEqual([]);
+  });
+
+  test('whose refund nobody claims is for a person', async () => {
+    const { sessionId, payment, concerns, states } = await chosen('transfer');
+    control().sendTransfer(sessionId, undefined, 'unknown');
+    await control().settled();
+    const refund = await requestRefund(server.context, payment.id, undefined, 'asked');
+    await sendRefund(server.context, refund);
+    await pass(46 * DAY);
+    await poll();
+    expect((await states())[1]).toBe('REFUNDED');
+    expect((await refundsOf(server.db, payment.id)).map(({ state }) => state)).toEqual(['FAILED']);
+    expect(await concerns()).toEqual([expect.stringContaining('Stripe keeps')]);
+  });
+
+  test('needs one customer, however often the answer is lost', async () => {
+    control().failNext('reset-after', 1, { path: '/customers' });
+    control().failNext('reset-after', 1, { purpose: 'open' });
+    const checkout = await openedCheckout(server);
+    const calls = control()
+      .calls()
+      .filter(({ method }) => method === 'POST')
+      .slice(-4);
+    const keys = calls
+      .filter(({ path }) => path === '/v1/customers')
+      .map((call) => call.idempotencyKey);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+    await methods.transfer(checkout.url);
+    control().sendTransfer(checkout.sessionId);
+    await control().settled();
+    expect((await recordsOf(server, checkout.sessionId)).order.state).toBe('CONFIRMED');
+  });
+});
+
+test('fifty questions at once confirm a transfer once', async () => {
+  control().webhooks('off');
+  const { sessionId, records, payment } = await chosen('transfer');
+  control().sendTransfer(sessionId, payment.amountCents + 500);
+  const ask = () => server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const answers = await Promise.all([...Array.from({ length: 50 }, ask), poll(), poll()]);
+  expect(answers).toHaveLength(52);
+  const { mails, moves, payment: paid } = await records();
+  expect(mails).toHaveLength(1);
+  expect(moves.filter(({ to }) => to === 'PAID')).toHaveLength(1);
+  expect(paid).toMatchObject({ state: 'PAID', overpaidCents: 500 });
+});
+
+function moneyOf(cents: number): string {
+  return `€${(cents / 100).toFixed(2)}`;
+}
