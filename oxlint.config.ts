@@ -124,6 +124,11 @@ const imports = [
     `${ground}, ${services}, ${acts}, !#server/{receipts,reports}/*, !#documents/*, !fastify`,
     'A participant runs the services of organisers; no feature imports these pages.',
   ),
+  only(
+    'server/books/**',
+    `${ground}, ${services}, ${acts}, !#server/{receipts,reports,bank}/*`,
+    'The books read orders, payments, documents and transfers; nothing in server/ imports them.',
+  ),
   restricted(['server/main.ts'], zod, owned),
   restricted(['organiser/**'], zod, owned, above, queries),
   // The dashboard is a separate server, and its page uses the components of the site.

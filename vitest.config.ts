@@ -58,6 +58,8 @@ const onPostgres = [
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
   'server/discount/agreements.test.ts',
+  // Two organisers who read the same movements at once.
+  'server/books/read-balances.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{check-in,lock-order,overtaken,season}.test.ts',
   'server/orders/cancel-conference.slow.test.ts',

@@ -120,6 +120,13 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
+/** The letter without its accent, in its case: "ł" is "l", "Ş" is "S". A letter of another script stays. */
+export function plainLetter(letter: string): string {
+  const small = letter.toLowerCase();
+  const plain = LETTERS[small] ?? letter.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return small === letter ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
 function withoutAccents(text: string): string {
   return text
     .replace(ACCENTS, '')

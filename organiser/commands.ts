@@ -18,11 +18,13 @@ import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
 import { invite, inviteTemplate } from './invite.ts';
+import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
+import { payouts } from './payouts.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
@@ -85,7 +87,9 @@ export const commands: readonly Command[] = [
   refund,
   takeRefundBack,
   settle,
+  journal,
   reconcile,
+  payouts,
   doctor,
   log,
   mails,

@@ -109,7 +109,7 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const { name, email, reference } = payerOf(dispute.paymentId);
     yield { type: 'dispute', name, email, state, reference, providerRef: ref, ...dispute };
   }
-  for await (const page of documentsIn(db, 'asc')) {
+  for await (const page of documentsIn(db)) {
     for (const document of page) {
       const [name = ''] = document.customer;
       const email = document.customer.at(-1) ?? '';

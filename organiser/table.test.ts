@@ -70,6 +70,8 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Participants',
     'Payments',
     'Refunds',
+    'Payouts',
+    'Payout entries',
     'Documents',
     'Abstracts',
     'Waiting list',
@@ -190,4 +192,64 @@ test('an existing file is never overwritten, and an unfinished file does not sta
   );
   await expect(lost).rejects.toThrow(`${nowhere} cannot be written (ENOENT).`);
   expect(existsSync(`${path}.part`)).toBe(false);
+});
+
+test('a month has what its own date is in, by the clock of the conference, to the millisecond', async () => {
+  const { order, payment } = paid;
+  const paidAt = (at: string) =>
+    server.db
+      .updateTable('payment_history')
+      .set({ at })
+      .where('payment_id', '=', payment.id)
+      .where('to_state', '=', 'PAID')
+      .execute();
+  const written = async (...range: string[]) => {
+    const path = join(server.files.dataDir, `range-${(files += 1)}.csv`);
+    const said = await organise(
+      testContext(server),
+      'table',
+      path,
+      '--sheet',
+      'payments',
+      ...range,
+    );
+    const csv = readFileSync(path, 'utf8');
+    return { said, csv, has: csv.includes(order.reference) };
+  };
+  const page = async (month: string) => {
+    const path = join(server.files.dataDir, `report-${(files += 1)}.html`);
+    await organise(testContext(server), 'report', path, '--month', month);
+    const html = readFileSync(path, 'utf8');
+    expect(html).toContain(`abstracts of ${month}`);
+    return /<dt>Paid<\/dt>\s*<dd>€([\d.,]+)/.exec(html)?.[1];
+  };
+
+  // The last millisecond of March: the clocks have changed on the 29th.
+  await paidAt('2026-03-31T21:59:59.999Z');
+  const { said, csv, has } = await written('--month', '2026-03');
+  expect([has, csv]).toEqual([true, expect.stringContaining('"Paid at, 2026-03"')]);
+  expect(said).toContain('1 payments (2026-03)');
+  expect((await written('--month', '2026-04')).has).toBe(false);
+  expect((await written('--from', '2026-03-31', '--until', '2026-03-31')).has).toBe(true);
+  expect([await page('2026-03'), await page('2026-04')]).toEqual([String(paid.totalPrice), '0.00']);
+
+  await paidAt('2026-03-31T22:00:00.000Z');
+  expect((await written('--month', '2026-03')).has).toBe(false);
+  expect((await written('--month', '2026-04')).has).toBe(true);
+  expect((await written('--year', '2026')).has).toBe(true);
+  expect([await page('2026-03'), await page('2026-04')]).toEqual(['0.00', String(paid.totalPrice)]);
+});
+
+test('a range that makes no sense is refused, and answers have no date', async () => {
+  const context = testContext(server);
+  const path = join(server.files.dataDir, 'refused.xlsx');
+  await expect(organise(context, 'table', path, '--month', '2026-13')).rejects.toThrow(
+    '“2026-13” is no month such as 2026-05.',
+  );
+  await expect(
+    organise(context, 'table', path, '--sheet', 'answers', '--year', '2026'),
+  ).rejects.toThrow('Answers have no date');
+  expect(existsSync(path)).toBe(false);
+  await organise(context, 'table', path, '--year', '2026');
+  expect([...(await read(path)).keys()]).not.toContain('Answers');
 });

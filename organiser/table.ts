@@ -1,15 +1,17 @@
 import { type Sheet, writeCsv, writeXlsx } from '#documents/spreadsheet.ts';
-import type { Organising } from '#server/operations/plan.ts';
+import { NotUnderstood, type Organising } from '#server/operations/plan.ts';
+import { readRange, type TypedRange } from '#server/reports/date-range.ts';
 import { type SheetName, sheetNames, sheetOf } from '#server/reports/lists.ts';
 import { intoNewFile } from './new-file.ts';
 import { withProgress } from './progress.ts';
 import { command, type Print, field } from './command.ts';
-import { newFile } from './fields.ts';
+import { newFile, RANGE } from './fields.ts';
 
 export const table = command({
   name: 'table',
   title: 'Spreadsheet',
-  summary: 'Writes a new spreadsheet: as XLSX with all sheets or one, as CSV with one.',
+  summary:
+    'Writes a new spreadsheet: as XLSX with all sheets or one, as CSV with one. A month, a year or days select rows by the clock of the conference: payments by when they were paid, refunds by when they were refunded, payouts by the day of their arrival, their entries by when the money moved, documents by when they were issued, people by when they registered, abstracts by when they were received, the waiting list by when they joined.',
   subject: 'Lists and files',
   fields: {
     path: newFile('.xlsx', '.csv'),
@@ -18,6 +20,7 @@ export const table = command({
       hint: 'answers: how many people gave each answer, and who',
       otherwise: 'all sheets of XLSX, the participants of CSV',
     }),
+    ...RANGE,
   },
   asksNobody: true,
   work: tableCommand,
@@ -26,15 +29,20 @@ export const table = command({
 /** Writes a spreadsheet, as XLSX or CSV by the ending of its name. */
 export async function tableCommand(
   organising: Organising,
-  { path, sheet }: { path: string; sheet: SheetName | undefined },
+  { path, sheet, ...typed }: { path: string; sheet: SheetName | undefined } & TypedRange,
   print: Print,
 ): Promise<void> {
+  const range = readRange(typed, organising.content.conference.dates.timezone);
+  if (range && sheet === 'answers') {
+    throw new NotUnderstood('Answers have no date: please leave out the month, year or days.');
+  }
   const isCsv = path.toLowerCase().endsWith('.csv');
-  const names = sheet ? [sheet] : isCsv ? (['participants'] as const) : sheetNames;
+  const all = sheetNames.filter((name) => !range || name !== 'answers');
+  const names = sheet ? [sheet] : isCsv ? (['participants'] as const) : all;
   const counts: string[] = [];
   const sheets: Sheet[] = [];
   for (const name of names) {
-    const { rows, ...head } = await sheetOf(organising, name);
+    const { rows, ...head } = await sheetOf(organising, name, range);
     sheets.push({
       ...head,
       rows: counted(rows, (count) => counts.push(`${count} ${nounOf(name)}`)),
@@ -45,7 +53,7 @@ export async function tableCommand(
     const [first] = sheets;
     await (isCsv && first ? writeCsv(draft, first) : writeXlsx(draft, sheets));
   });
-  await print(`${path}: ${counts.join(', ')}\n`);
+  await print(`${path}: ${counts.join(', ')}${range ? ` (${range.words})` : ''}\n`);
 }
 
 /** The first rows of the sheet of answers are sums. */

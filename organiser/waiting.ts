@@ -15,7 +15,7 @@ export const waiting = command({
   async report({ payments: { db, clock }, content }) {
     const at = printTimes(content.conference.dates.timezone);
     const now = timestamp(clock());
-    const entries = (await Array.fromAsync(waitingEntriesIn(db, 'asc'))).flat();
+    const entries = (await Array.fromAsync(waitingEntriesIn(db))).flat();
     const facts = entries.map(({ name, email, choice, state, createdAt, offeredUntil }) => {
       const words = choiceWords(content.prices, choice, now);
       return { name, email, choice: words, state, createdAt, offeredUntil };

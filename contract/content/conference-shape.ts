@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { accent } from './accent.ts';
+import { Bookkeeping } from './bookkeeping-shape.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
@@ -129,6 +130,8 @@ const Written = z.strictObject({
   secretary: z.strictObject({ role: text, email }),
   /** The mail address for the waiting list; by default the secretary's. */
   waitingList: z.optional(email),
+  /** The accounts of the journal for the treasurer. */
+  bookkeeping: z.optional(Bookkeeping),
   /** The person who signs the certificates of attendance. */
   certificate: z.optional(z.strictObject({ signer: text, role: text })),
   brandLine: text,

@@ -72,6 +72,11 @@ const commands = {
   closeDispute: z.tuple([id, z.enum(['won', 'lost'])]),
   warnOfFraud: z.tuple([id]),
   stripeEvents: z.tuple([z.enum(['snapshot', 'thin'])]),
+  payout: z.tuple([provider]),
+  failPayout: z.tuple([id]),
+  fee: z.tuple([provider, z.int().check(z.positive()), z.optional(z.string())]),
+  mayReport: z.tuple([provider, z.boolean()]),
+  paypalReportDelay: z.tuple([z.int().check(z.minimum(0))]),
   paypalTokenLifetime: z.tuple([z.int()]),
 } satisfies {
   [Name in Exclude<keyof SandboxControl, (typeof readings)[number]>]: z.ZodMiniType<

@@ -49,6 +49,7 @@ export function sandboxControl(deps: ControlDeps) {
     if (!paypal) throw new Error('This sandbox was started without PayPal.');
     return paypal;
   }
+  const accountOf = (provider: Provider) => (provider === 'paypal' ? needPaypal() : stripe);
   const providerOf = (paymentId: string) => (paypal?.knows(paymentId) ? paypal : stripe);
 
   return {
@@ -66,7 +67,10 @@ export function sandboxControl(deps: ControlDeps) {
       faults.clear();
       outcomes.clear();
     },
-    /** Moves the sandbox's clock, backwards if `ms` is negative, and does what is due by then. */
+    /**
+     * Moves the sandbox's clock, backwards if `ms` is negative, and does what is due by then; on a new day Stripe pays out
+     * its available money.
+     */
     advance(ms: number) {
       clock.advance(ms);
       stripe.tick();
@@ -106,6 +110,20 @@ export function sandboxControl(deps: ControlDeps) {
     warnOfFraud: (sessionId: string) => stripe.warnOfFraud(sessionId),
     /** Sets whether Stripe's webhooks contain the object of the event or only name it, from now on. */
     stripeEvents: (style: EventStyle) => stripe.setEventStyle(style),
+    /**
+     * Pays out all money of a provider's account: Stripe makes a payout, also of money that is not available yet; at
+     * PayPal the merchant withdraws it. Returns the ids, one for each currency.
+     */
+    payout: (provider: Provider) => accountOf(provider).payout(),
+    /** The bank returns a payout. */
+    failPayout: (payoutId: string) => providerOf(payoutId).failPayout(payoutId),
+    /** The provider takes a fee that belongs to no payment, in minor units; returns the id of its transaction. */
+    fee: (provider: Provider, amount: number, currency = 'eur') =>
+      accountOf(provider).fee(amount, currency),
+    /** Sets whether the shop's key may read what moved the balance. */
+    mayReport: (provider: Provider, isAllowed: boolean) => accountOf(provider).mayReport(isAllowed),
+    /** Sets the seconds until a transaction is in PayPal's list; three hours at first. */
+    paypalReportDelay: (seconds: number) => needPaypal().setReportDelay(seconds),
     /** Sets the lifetime of the access tokens that PayPal issues from now on. */
     paypalTokenLifetime: (seconds: number) => needPaypal().setTokenLifetime(seconds),
 

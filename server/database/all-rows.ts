@@ -24,6 +24,8 @@ const keys: Record<TableName, readonly string[]> = {
   refunds: ['id'],
   disputes: ['provider', 'provider_ref'],
   reviews: ['id'],
+  payouts: ['provider', 'account', 'ref'],
+  payout_entries: ['provider', 'account', 'ref'],
   outbox: ['id'],
   idempotency_keys: ['key'],
   abstracts: ['id'],

@@ -339,6 +339,72 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await db.schema
+    .createTable('payouts')
+    .addColumn('provider', 'text', (c) => c.notNull())
+    .addColumn('account', 'text', (c) => c.notNull())
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('ref', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('is_automatic', 'integer', (c) => c.notNull())
+    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('currency_decimals', 'integer', (c) => c.notNull())
+    .addColumn('arrives_on', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('payouts_once', ['provider', 'account', 'ref'])
+    .execute();
+
+  await db.schema
+    .createIndex('payouts_by_day')
+    .on('payouts')
+    .columns(['arrives_on', 'ref'])
+    .execute();
+
+  await db.schema
+    .createTable('payout_entries')
+    .addColumn('provider', 'text', (c) => c.notNull())
+    .addColumn('account', 'text', (c) => c.notNull())
+    .addColumn('mode', 'text', (c) => c.notNull())
+    .addColumn('ref', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('payout_ref', 'text')
+    .addColumn('payment_ref', 'text')
+    .addColumn('source_ref', 'text')
+    .addColumn('invoice', 'text')
+    .addColumn('gross_cents', 'integer', (c) => c.notNull())
+    .addColumn('fee_cents', 'integer', (c) => c.notNull())
+    .addColumn('net_cents', 'integer', (c) => c.notNull())
+    .addColumn('currency', 'text', (c) => c.notNull())
+    .addColumn('currency_decimals', 'integer', (c) => c.notNull())
+    .addColumn('occurred_at', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('payout_entries_once', ['provider', 'account', 'ref'])
+    .execute();
+
+  await db.schema
+    .createIndex('payout_entries_by_time')
+    .on('payout_entries')
+    .columns(['occurred_at', 'ref'])
+    .execute();
+
+  await db.schema
+    .createIndex('payout_entries_by_payout')
+    .on('payout_entries')
+    .columns(['payout_ref'])
+    .execute();
+
+  await db.schema
+    .createIndex('payout_entries_by_payment')
+    .on('payout_entries')
+    .columns(['payment_ref'])
+    .execute();
+
+  await db.schema
+    .createIndex('payout_entries_by_source')
+    .on('payout_entries')
+    .columns(['source_ref'])
+    .execute();
+
+  await db.schema
     .createTable('reviews')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('kind', 'text', (c) => c.notNull())

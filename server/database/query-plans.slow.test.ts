@@ -232,7 +232,7 @@ const works: Record<string, Work> = {
     await listActivities(db, { limit: 8 });
     const { participants, payments, mails } = listsOf(organising);
     for (const { rows } of [participants, payments, mails]) {
-      await rows(db, 'desc').next();
+      await rows(db, { direction: 'desc' }).next();
     }
   },
   'remind of payments': async ({ organising, clock }) => {

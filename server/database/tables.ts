@@ -21,6 +21,8 @@ export type Tables = {
   refunds: RefundRow;
   disputes: DisputeRow;
   reviews: ReviewRow;
+  payouts: PayoutRow;
+  payout_entries: PayoutEntryRow;
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
@@ -365,6 +367,48 @@ export type DisputeRow = {
   asked_at: string;
   /** When this row last changed. */
   changed_at: string;
+};
+
+/** Money that a provider sent to the bank account of the conference. */
+export type PayoutRow = {
+  provider: string;
+  account: string;
+  mode: string;
+  /** The provider's id of the payout. */
+  ref: string;
+  state: string;
+  /** 1: the provider made it by itself, and says which entries are in it. */
+  is_automatic: number;
+  amount_cents: number;
+  currency: string;
+  currency_decimals: number;
+  /** The day on which it arrives at the bank. */
+  arrives_on: string;
+  created_at: string;
+};
+
+/** A movement of money on the account of a provider: net is gross less the fee, and money that leaves is negative. */
+export type PayoutEntryRow = {
+  provider: string;
+  account: string;
+  mode: string;
+  /** The provider's id of the movement. */
+  ref: string;
+  kind: string;
+  /** The payout that has it; null until then, and for ever if the provider does not tell. */
+  payout_ref: string | null;
+  /** The provider's id of the payment that it is about, as in PaymentRow. */
+  payment_ref: string | null;
+  /** The provider's id of the refund, dispute or payout that caused it. */
+  source_ref: string | null;
+  /** The invoice that the shop wrote into the payment. */
+  invoice: string | null;
+  gross_cents: number;
+  fee_cents: number;
+  net_cents: number;
+  currency: string;
+  currency_decimals: number;
+  occurred_at: string;
 };
 
 /** A payment that a person has to check, for a reason that no other table has. */

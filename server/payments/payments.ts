@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import * as z from 'zod/mini';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
@@ -8,7 +14,7 @@ import { timestamp } from '#server/identity.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import { type Order, removed } from '#server/orders/orders.ts';
 import type { Evaluation } from './evaluate-payment.ts';
-import { type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
+import { CAME, type PaymentState, reachedFrom, UNPAID } from './payment-states.ts';
 import type { CheckoutRequest, Delay, ProviderName } from './provider.ts';
 
 /** One attempt to collect the price of an order, or of a change of an order, with one provider. */
@@ -381,9 +387,13 @@ export type MoneyTotals = {
 
 /**
  * The money of all payments in a currency; every page, list and mail that says “paid”, “refunded” or “received” has
- * these sums.
+ * these sums. `isMeant` selects payments.
  */
-export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTotals> {
+export async function moneyTotals(
+  db: Db,
+  currency: Currency,
+  isMeant: Expression<SqlBool> = sql<SqlBool>`true`,
+): Promise<MoneyTotals> {
   const rows = await db
     .selectFrom('payments')
     .select((is) => [
@@ -393,6 +403,7 @@ export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTota
     ])
     .where('state', 'not in', [...UNPAID])
     .where('currency', '=', currency.code)
+    .where(isMeant)
     .groupBy(sql`1`)
     .execute();
   const sumOf = (column: 'paid' | 'refunded', from = rows) =>
@@ -409,6 +420,10 @@ export async function moneyTotals(db: Db, currency: Currency): Promise<MoneyTota
     },
   };
 }
+
+/** In a query of payments: the moment when the money came. */
+export const cameAt = sql<string | null>`(select min(h.at) from payment_history as h
+  where h.payment_id = payments.id and h.to_state in (${sql.join(CAME)}))`;
 
 /** In a query of payments: the payments with a receipt. */
 export function hasReceipt(is: ExpressionBuilder<Tables, 'payments'>) {

@@ -10,6 +10,7 @@ import {
 } from '@paypal/paypal-server-sdk';
 import { currencyOf } from '#contract/currency.ts';
 import { decimalFromCents } from '#contract/money.ts';
+import { paypalBalance } from './paypal-balance.ts';
 import { askPaypalToVerify, paypalClient, readFromPaypal } from './paypal-client.ts';
 import {
   approvalAddress,
@@ -119,6 +120,7 @@ export function paypalProvider(settings: PaypalSettings): PaymentProvider {
     live: settings.live,
     account: settings.clientId,
     getStatus,
+    balance: paypalBalance((request) => textOf(() => request(client))),
 
     async open(request, idempotencyKey) {
       const text = await textOf(() =>

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cents, Currency } from '#contract/money.ts';
+import type { ProviderCurrency } from './provider-currency.ts';
 
 export type ProviderName = 'stripe' | 'paypal' | 'free';
 
@@ -123,6 +124,69 @@ export type ProviderDispute = {
   openedAt: string;
 };
 
+/** The kind of a movement on the account of a provider. A fee belongs to no payment; payments have their own fees. */
+export type EntryKind = 'payment' | 'refund' | 'dispute' | 'fee' | 'adjustment' | 'payout';
+
+/** A movement of money on the account of a provider. Money that leaves is negative; net is gross less the fee. */
+export type ProviderEntry = {
+  ref: string;
+  kind: EntryKind;
+  /** The provider's id of the money that it is about (payment intent, capture). */
+  paymentRef: string | undefined;
+  /** The provider's id of the refund, dispute or payout that caused it. */
+  sourceRef: string | undefined;
+  /** The invoice that the shop wrote into the payment. */
+  invoice: string | undefined;
+  grossCents: number;
+  feeCents: number;
+  netCents: number;
+  currency: ProviderCurrency;
+  at: string;
+};
+
+/** FAILED: the bank returned the money, and it is on the provider's account again. */
+export type PayoutState = 'IN_TRANSIT' | 'PAID' | 'FAILED' | 'CANCELLED';
+
+/** Money that a provider sent to our bank account. */
+export type ProviderPayout = {
+  ref: string;
+  state: PayoutState;
+  /** The provider made it by itself, and so knows which entries are in it. */
+  isAutomatic: boolean;
+  /** Whether the provider has sorted out its entries. */
+  hasEntries: boolean;
+  amountCents: number;
+  currency: ProviderCurrency;
+  /** The day on which it arrives: 2026-05-29. */
+  arrivesOn: string;
+  createdAt: string;
+};
+
+/** Reads the movements on the account of a provider. */
+export type BalanceReader = {
+  /** For so many days an entry can still change, or appear with an earlier date. */
+  settlesInDays: number;
+  /** The names of the rights that the keys need, for a sentence. */
+  rights: string;
+  /**
+   * The entries of a time, and payouts that are entries themselves. `until` is the end of what the provider can tell
+   * yet. `returned` are payouts that came back.
+   */
+  entries(
+    from: Date,
+    until: Date,
+  ): Promise<{
+    entries: ProviderEntry[];
+    payouts: ProviderPayout[];
+    returned: string[];
+    until: Date;
+  }>;
+  /** The payouts whose entries the provider names; absent if it names none. */
+  listPayouts?(since: Date): Promise<ProviderPayout[]>;
+  /** All entries in a payout that `hasEntries`. */
+  entriesOf?(payoutRef: string): Promise<ProviderEntry[]>;
+};
+
 /** The outcome of capturing an approved payment. */
 export type Capture =
   /** The money moved or is on its way; getStatus tells which of the two. */
@@ -176,6 +240,8 @@ export interface PaymentProvider {
   list?(
     since: Date,
   ): AsyncIterable<{ ref: string; invoice: string | undefined; status: ProviderStatus }>;
+  /** Reads the movements on its account; absent if it has no account. */
+  readonly balance?: BalanceReader;
   /**
    * Checks the signature over the raw bytes and reads the event. If the event only names its object, the provider is
    * asked for the object. Undefined if the signature is wrong. If only the provider can check the signature,

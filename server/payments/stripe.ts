@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { asCents } from '#contract/money.ts';
 import { AppError } from '#server/errors.ts';
@@ -16,6 +16,8 @@ import {
   ProviderUnavailable,
   type WebhookEvent,
 } from './provider.ts';
+import { askStripe, problemOf, read } from './stripe-answers.ts';
+import { stripeBalance } from './stripe-balance.ts';
 import { stripeClient, type StripeClientSettings } from './stripe-client.ts';
 
 export type StripeSettings = StripeClientSettings & {
@@ -97,6 +99,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     name: 'stripe',
     live: settings.live,
     account: settings.account,
+    balance: stripeBalance(stripe),
 
     async open(request, idempotencyKey) {
       const customer = await customerOf(request, idempotencyKey);
@@ -350,14 +353,6 @@ type Dispute = z.output<typeof Dispute>;
 
 const Disputes = z.object({ data: z.array(Dispute) });
 
-/** Checks the shape of an answer, because the package does not; another shape counts as no answer. */
-function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown): z.output<Schema> {
-  const { data } = schema.safeParse(answer);
-  if (data === undefined)
-    throw new ProviderUnavailable('Stripe gave an answer that we cannot read');
-  return data;
-}
-
 function statusIn(session: Session, sandboxPath: string | undefined): ProviderStatus {
   const intent = session.payment_intent;
   return {
@@ -511,26 +506,4 @@ function textIn(object: unknown, name: string): string | undefined {
   const value: unknown =
     typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Turns Stripe's errors into the errors of provider.ts. */
-async function askStripe<T>(request: () => Promise<T>): Promise<T> {
-  try {
-    return await request();
-  } catch (error) {
-    throw problemOf(error);
-  }
-}
-
-/** Turns the package's errors into a definite refusal or an unclear answer; other errors stay as they are. */
-function problemOf(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const status = error.statusCode ?? 0;
-  const code = error.code ?? error.type;
-  // 401, 403, 409 and 429 are about our key or our rate of calls, not about this payment.
-  const isDefinite = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
-  // The package's messages can contain parts of the key and of the request, so only type and code are used.
-  return isDefinite
-    ? new ProviderRefused(code, `Stripe refused: ${error.type} ${code}`, { status })
-    : new ProviderUnavailable(`Stripe gave no clear answer: ${error.type} ${status}`, status);
 }

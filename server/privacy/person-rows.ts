@@ -22,6 +22,8 @@ export type PersonRows = {
       | 'leases'
       | 'rate_limits'
       | 'alarms'
+      | 'payouts'
+      | 'payout_entries'
     >
   ]: Selectable<Tables[name]>[];
 };

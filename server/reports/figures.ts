@@ -3,16 +3,11 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
-import { type MoneyTotals, moneyTotals } from '#server/payments/payments.ts';
+import { cameAt, type MoneyTotals, moneyTotals } from '#server/payments/payments.ts';
 import { CAME, type OrderState } from '#server/payments/payment-states.ts';
-import {
-  countComing,
-  countWhoOrdered,
-  isPlaceSure,
-  TAKING_PART,
-} from '#server/orders/who-comes.ts';
-import { countPeople } from '#server/orders/participants.ts';
+import { countWhoOrdered, isPlaceSure, TAKING_PART } from '#server/orders/who-comes.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
+import { type DateRange, isIn } from './date-range.ts';
 import { WITHOUT_TYPE } from './list-participants.ts';
 import { returnedMoney } from './returned-money.ts';
 import { clockAt } from './wall-clock.ts';
@@ -33,7 +28,10 @@ export type Figures = {
   /** From registered to paid; each number is a part of the number before. */
   funnel: Count[];
   currency: string;
-  totals: MoneyTotals & {
+  totals: Pick<MoneyTotals, 'paidCents' | 'withoutReceipt'> & {
+    /** In a range of time, more may have been refunded than paid. */
+    refundedCents: number;
+    receivedCents: number;
     registered: number;
     /** The people who have a paid place. `checkedIn` counts the people among them who were checked in. */
     coming: number;
@@ -52,16 +50,27 @@ type Day = {
   refundedCents: number;
 };
 
+/**
+ * The figures of the whole time, or of a range: people count by when they registered, abstracts by when they were
+ * received, money by when it was paid or refunded.
+ */
 export async function figuresOf(
   db: Db,
   { conference, prices, sessions }: Pick<Content, 'conference' | 'prices' | 'sessions'>,
+  range?: DateRange,
 ): Promise<Figures> {
   const { currency } = prices;
-  const days = await figuresByDay(db, conference.dates.timezone, currency.code);
-  const bySession = await countBy(db, 'abstracts', 'session_id');
+  const { first = '', last = '9' } = range ?? {};
+  const days = (await figuresByDay(db, conference.dates.timezone, currency.code)).filter(
+    ({ day }) => day >= first && day <= last,
+  );
+  const bySession = await countBy(db, 'abstracts', 'session_id', { range });
+  const isRegistered = isIn(range, sql.ref('participants.created_at'));
   const registered = sum(days.map((day) => day.registered));
+  const countIn = (isTrue: Parameters<typeof countWhoOrdered>[1]) =>
+    countWhoOrdered(db, (is) => is.and([isTrue(is), isRegistered]));
   // A group that nobody has begun to pay has no attempt.
-  const ordered = await countWhoOrdered(db, (is) =>
+  const ordered = await countIn((is) =>
     is.exists(
       is
         .selectFrom('payments')
@@ -69,11 +78,11 @@ export async function figuresOf(
         .whereRef('payments.order_id', '=', 'orders.id'),
     ),
   );
-  const paid = await countWhoOrdered(db, (is) =>
+  const paid = await countIn((is) =>
     is('orders.state', 'in', ['CONFIRMED', 'REFUNDED'] satisfies OrderState[]),
   );
-  const coming = await countComing(db);
-  const checkedIn = await countWhoOrdered(db, (is) =>
+  const coming = await countIn(isPlaceSure);
+  const checkedIn = await countIn((is) =>
     is.and([isPlaceSure(is), sql<boolean>`participants.checked_in_at is not null`]),
   );
   const nameOf = (id: string) => sessions.sessions.find((session) => session.id === id)?.name ?? id;
@@ -84,8 +93,8 @@ export async function figuresOf(
       paidCents: add(...itsDays.map((day) => day.paidCents)),
       refundedCents: sum(itsDays.map((day) => day.refundedCents)),
     })),
-    byType: await countTypes(db, prices),
-    byCountry: await countBy(db, 'participants', 'country', countryOf),
+    byType: await countTypes(db, prices, range),
+    byCountry: await countBy(db, 'participants', 'country', { range, asOne: countryOf }),
     bySession: bySession.map(({ label, count }) => ({ label: nameOf(label), count })),
     funnel: [
       { label: 'Registered', count: registered },
@@ -95,13 +104,21 @@ export async function figuresOf(
     ],
     currency: currency.code,
     totals: {
-      ...(await moneyTotals(db, currency)),
+      ...(await moneyTotals(db, currency, isIn(range, cameAt))),
+      ...(range && moneyOf(days)),
       registered,
       coming,
       checkedIn,
       abstracts: sum(bySession.map(({ count }) => count)),
     },
   };
+}
+
+/** The money of some days. */
+function moneyOf(days: readonly Day[]) {
+  const paidCents = add(...days.map((day) => day.paidCents));
+  const refundedCents = sum(days.map((day) => day.refundedCents));
+  return { paidCents, refundedCents, receivedCents: paidCents - refundedCents };
 }
 
 const NOTHING = { registered: 0, paid: 0, paidCents: asCents(0), refundedCents: 0 };
@@ -175,31 +192,41 @@ async function figuresByDay(db: Db, timezone: string, currency: string): Promise
 }
 
 /** The number of participants by presentation type. Anyone who pays an agreed amount has no type. */
-async function countTypes(db: Db, prices: Content['prices']): Promise<Count[]> {
-  const types = (await countBy(db, 'participants', 'presentation_type')).map(
-    ({ label, count }) => ({ label: labelOf(prices, label), count }),
-  );
-  const { discounts } = await countPeople(db);
-  return mostFrequent(
-    discounts === 0 ? types : [...types, { label: WITHOUT_TYPE, count: discounts }],
-  );
+async function countTypes(
+  db: Db,
+  prices: Content['prices'],
+  range: DateRange | undefined,
+): Promise<Count[]> {
+  const asOne = (type: string) => (type === '' ? WITHOUT_TYPE : labelOf(prices, type));
+  return countBy(db, 'participants', 'presentation_type', { range, asOne, countsEmpty: true });
 }
 
-/** The number of rows by a column, the most frequent value first. Rows with an empty column do not count. */
+type Counting = {
+  range: DateRange | undefined;
+  asOne?: (label: string) => string;
+  /** Whether rows with an empty column count. */
+  countsEmpty?: boolean;
+};
+
+/** The number of rows by a column, the most frequent value first. */
 async function countBy(
   db: Db,
   table: 'participants' | 'abstracts',
   column: string,
-  asOne = (label: string) => label,
+  { range, asOne = (label) => label, countsEmpty = false }: Counting,
 ): Promise<Count[]> {
   const counts = new Map<string, number>();
   const rows = await db
     .selectFrom(table)
-    .select(({ fn }) => [sql<string>`${sql.ref(column)}`.as('label'), fn.countAll().as('count')])
-    .where(sql<boolean>`coalesce(${sql.ref(column)}, '') <> ''`)
+    .select(({ fn }) => [
+      sql<string>`coalesce(${sql.ref(column)}, '')`.as('label'),
+      fn.countAll().as('count'),
+    ])
+    .where(isIn(range, sql.ref('created_at')))
     .groupBy(sql`1`)
     .execute();
   for (const row of rows) {
+    if (row.label === '' && !countsEmpty) continue;
     const label = asOne(row.label);
     counts.set(label, (counts.get(label) ?? 0) + Number(row.count));
   }

@@ -12,6 +12,7 @@ import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-co
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import type { Answers } from '#server/orders/questions.ts';
 import { choiceOf, itemsFor } from '#server/orders/registration-items.ts';
+import { isIn } from './date-range.ts';
 import { inPages, type Paging } from './pages.ts';
 
 /**
@@ -83,6 +84,7 @@ export async function* participantsIn(
       .selectFrom('participants')
       .selectAll()
       .where(isBehind)
+      .where(isIn(paging.range, sql.ref('participants.created_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),

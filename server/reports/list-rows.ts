@@ -1,28 +1,24 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
-import { CAME } from '#server/payments/payment-states.ts';
-import { hasReceipt } from '#server/payments/payments.ts';
+import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { readEntries } from '#server/orders/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
-import { type Direction, inPages } from './pages.ts';
+import { isDayIn, isIn } from './date-range.ts';
+import { inPages, type Paging } from './pages.ts';
 import { returnedMoney } from './returned-money.ts';
 
-/** Every attempt to pay. */
-export function paymentsIn(db: Db, direction: Direction) {
+/** Every attempt to pay; in a range of time, the payments whose money came. */
+export function paymentsIn(db: Db, paging: Paging = {}) {
   const by = ['payments.created_at', 'payments.id'] as const;
-  return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('payments')
       .innerJoin('orders', 'orders.id', 'payments.order_id')
       .selectAll('payments')
       .select(['orders.reference', 'payer_name', 'payer_email', 'product_name'])
       .select((column) => [
-        column
-          .selectFrom('payment_history')
-          .select(({ fn }) => fn.min('payment_history.at').as('at'))
-          .whereRef('payment_history.payment_id', '=', 'payments.id')
-          .where('payment_history.to_state', 'in', CAME)
-          .as('paid_at'),
+        cameAt.as('paid_at'),
         column
           .selectFrom('disputes')
           .select('disputes.state')
@@ -33,16 +29,17 @@ export function paymentsIn(db: Db, direction: Direction) {
         column.case().when(hasReceipt(column)).then(1).else(0).end().as('has_receipt'),
       ])
       .where(isBehind)
+      .where(isIn(paging.range, cameAt))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
   );
 }
 
-/** Every refund and dispute, also those that have not moved money. */
-export function refundsIn(db: Db, direction: Direction) {
+/** Every refund and dispute, also those that have not moved money; in a range of time, those that have. */
+export function refundsIn(db: Db, paging: Paging = {}) {
   const by = ['returned.created_at', 'returned.id'] as const;
-  return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom(returnedMoney(db))
       .innerJoin('payments', 'payments.id', 'returned.payment_id')
@@ -51,6 +48,59 @@ export function refundsIn(db: Db, direction: Direction) {
       .select(['orders.reference', 'payer_name', 'payer_email', 'payments.currency'])
       .select(['payments.currency_decimals', 'payments.provider', 'provider_payment_ref'])
       .where(isBehind)
+      .where(isIn(paging.range, sql.ref('returned.sent_at')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
+
+/** The payouts of the providers, each with what is in it. The provider's own entry about a payout is not in it. */
+export function payoutsIn(db: Db, paging: Paging = {}) {
+  const by = ['payouts.arrives_on', 'payouts.ref'] as const;
+  const inIt = sql`from payout_entries as e where e.provider = payouts.provider and e.account = payouts.account
+    and e.payout_ref = payouts.ref and not (e.kind = 'payout' and e.source_ref = payouts.ref)`;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('payouts')
+      .select(['ref as id', 'arrives_on as created_at', 'provider', 'account', 'mode', 'state'])
+      .select(['amount_cents', 'currency', 'currency_decimals', 'created_at as made_at'])
+      .select([
+        sql<number | null>`(select cast(sum(e.gross_cents) as integer) ${inIt})`.as('gross_cents'),
+        sql<number | null>`(select cast(sum(e.fee_cents) as integer) ${inIt})`.as('fee_cents'),
+        sql<number>`(select cast(count(*) as integer) ${inIt})`.as('entries'),
+      ])
+      .where(isBehind)
+      .where(isDayIn(paging.range, sql.ref('payouts.arrives_on')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
+
+/** Every movement on the accounts of the providers, with the order of its payment if the payment is ours. */
+export function payoutEntriesIn(db: Db, paging: Paging = {}) {
+  const by = ['payout_entries.occurred_at', 'payout_entries.ref'] as const;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('payout_entries')
+      .leftJoin('payments', (join) =>
+        join
+          .onRef('payments.provider', '=', 'payout_entries.provider')
+          .onRef('payments.provider_payment_ref', '=', 'payout_entries.payment_ref'),
+      )
+      .leftJoin('orders', 'orders.id', 'payments.order_id')
+      .leftJoin('payouts', (join) =>
+        join
+          .onRef('payouts.provider', '=', 'payout_entries.provider')
+          .onRef('payouts.account', '=', 'payout_entries.account')
+          .onRef('payouts.ref', '=', 'payout_entries.payout_ref'),
+      )
+      .selectAll('payout_entries')
+      .select(['payout_entries.ref as id', 'occurred_at as created_at'])
+      .select(['orders.reference', 'payouts.arrives_on'])
+      .where(isBehind)
+      .where(isIn(paging.range, sql.ref('payout_entries.occurred_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
@@ -58,13 +108,14 @@ export function refundsIn(db: Db, direction: Direction) {
 }
 
 /** Receipts, credit notes and their cancellations as they were issued. */
-export async function* documentsIn(db: Db, direction: Direction) {
+export async function* documentsIn(db: Db, paging: Paging = {}) {
   const by = ['documents.issued_at', 'documents.number'] as const;
-  const pages = inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('documents')
       .select(['number as id', 'issued_at as created_at', 'content'])
       .where(isBehind)
+      .where(isIn(paging.range, sql.ref('documents.issued_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
@@ -73,15 +124,16 @@ export async function* documentsIn(db: Db, direction: Direction) {
 }
 
 /** Every abstract, with the decision about it. */
-export function abstractsIn(db: Db, direction: Direction) {
+export function abstractsIn(db: Db, paging: Paging = {}) {
   const by = ['abstracts.created_at', 'abstracts.id'] as const;
-  return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('abstracts')
       .leftJoin('decisions', 'decisions.abstract_id', 'abstracts.id')
       .selectAll('abstracts')
       .select(['outcome', 'presentation', 'slot', 'answer'])
       .where(isBehind)
+      .where(isIn(paging.range, sql.ref('abstracts.created_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
@@ -89,13 +141,14 @@ export function abstractsIn(db: Db, direction: Direction) {
 }
 
 /** Everybody who is or was on the waiting list. */
-export async function* waitingEntriesIn(db: Db, direction: Direction) {
+export async function* waitingEntriesIn(db: Db, paging: Paging = {}) {
   const by = ['waiting_list.created_at', 'waiting_list.id'] as const;
-  const pages = inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
+  const pages = inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('waiting_list')
       .selectAll()
       .where(isBehind)
+      .where(isIn(paging.range, sql.ref('waiting_list.created_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),
@@ -104,15 +157,16 @@ export async function* waitingEntriesIn(db: Db, direction: Direction) {
 }
 
 /** Every mail of the outbox, sent or not. */
-export function mailsIn(db: Db, direction: Direction) {
+export function mailsIn(db: Db, paging: Paging = {}) {
   const by = ['outbox.created_at', 'outbox.id'] as const;
-  return inPages(by, { direction }, ({ isBehind, inOrder, most }) =>
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
     db
       .selectFrom('outbox')
       .leftJoin('letters', (join) => join.on('letters.id', '=', letterIdOfMail))
       .select(['outbox.id', 'outbox.created_at', 'kind', 'recipient', 'attempts', 'trouble'])
       .select(['outbox.sent_at', 'dead_at', 'withdrawn_at', 'digest_id', 'letters.subject'])
       .where(isBehind)
+      .where(isIn(paging.range, sql.ref('outbox.created_at')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),

@@ -15,8 +15,10 @@ import { questionsOf } from '#server/orders/answer-questions.ts';
 import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
+import { shownCurrency } from '#server/payments/provider-currency.ts';
 import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
 import { answersSheet } from './answers-sheet.ts';
+import type { DateRange } from './date-range.ts';
 import { type CellKind, cellOf, mailWords, type Value } from './list-cells.ts';
 import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
 import {
@@ -24,10 +26,12 @@ import {
   documentsIn,
   mailsIn,
   paymentsIn,
+  payoutEntriesIn,
+  payoutsIn,
   refundsIn,
   waitingEntriesIn,
 } from './list-rows.ts';
-import type { Direction } from './pages.ts';
+import type { Paging } from './pages.ts';
 import { clockAt } from './wall-clock.ts';
 
 /**
@@ -38,6 +42,8 @@ import { clockAt } from './wall-clock.ts';
  * The sums of two lists differ only in these ways:
  * - Payments: “Paid” of all rows is the sum of all payments, “Refunded” the sum of all refunds.
  * - Refunds: “Refunded” of all rows is the same sum (returned-money.ts).
+ * - Payout entries: the gross amounts of our payments, refunds and disputes add up to “Paid” less “Refunded” of the
+ *   providers that were read, less what open disputes hold back. The net amounts of all entries are what was not paid out.
  * - Documents: receipts add up to all payments, less the payments without a receipt (they fit no order, or were made
  *   twice). Credit notes, less their cancellations, add up to the refunds of payments with a receipt.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
@@ -46,6 +52,8 @@ const sharedNames = [
   'participants',
   'payments',
   'refunds',
+  'payouts',
+  'payout-entries',
   'documents',
   'abstracts',
   'waiting-list',
@@ -79,10 +87,12 @@ export type List = {
   heading: string;
   leadsTo: 'people' | 'abstracts' | undefined;
   columns: Column[];
+  /** The id of the column with the moment by which a range of time selects rows. */
+  date: string;
   /** The indexes of the columns in the order of the dashboard. */
   order: number[];
   count: (db: Db) => Promise<number>;
-  rows: (db: Db, direction: Direction) => AsyncGenerator<Row[], void>;
+  rows: (db: Db, paging: Paging) => AsyncGenerator<Row[], void>;
 };
 
 type ListContext = Pick<Organising, 'content' | 'origin'>;
@@ -104,7 +114,8 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       heading: 'Participants',
       leadsTo: 'people',
       table: 'participants',
-      pages: (db, direction) => participantsIn(db, { direction }),
+      pages: participantsIn,
+      date: 'registered',
       // Members of a group share a page, which is opened at one of them.
       key: (row) =>
         row.isInGroup ? `${row.reference}?person=${row.id}` : (row.reference ?? row.id),
@@ -174,6 +185,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: 'people',
       table: 'payments',
       pages: paymentsIn,
+      date: 'paid-at',
       key: (row) => row.reference,
       currency: currencyIn,
       fields: (add) => [
@@ -209,6 +221,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: 'people',
       table: 'refunds',
       pages: refundsIn,
+      date: 'sent',
       key: (row) => row.reference,
       currency: currencyIn,
       fields: (add) => [
@@ -241,11 +254,68 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       narrow: 3,
       filters: ['state', 'reason', 'provider', 'currency'],
     }),
+    payouts: list({
+      heading: 'Payouts',
+      leadsTo: undefined,
+      table: 'payouts',
+      pages: payoutsIn,
+      date: 'arrives',
+      key: (row) => row.id,
+      currency: currencyThere,
+      fields: (add) => [
+        add.text('arrives', 'Arrives on', (row) => row.created_at, 12),
+        add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.state('state', 'State', (row) => row.state, 12),
+        add.money('gross', 'Gross', (row) => row.gross_cents),
+        add.money('fees', 'Fees', (row) => row.fee_cents),
+        add.money('amount', 'Paid out', (row) => row.amount_cents),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.number('entries', 'Entries', (row) => row.entries),
+        add.time('made', 'Made at', (row) => row.made_at),
+        add.text('payout', "Provider's payout", (row) => row.id),
+        add.text('account', 'Account', (row) => row.account, 24),
+        add.text('mode', 'Money', (row) => row.mode, 9),
+      ],
+      shown: ['arrives', 'provider', 'amount', 'state', 'gross', 'fees', 'payout'],
+      narrow: 3,
+      filters: ['provider', 'state', 'currency', 'mode'],
+    }),
+    'payout-entries': list({
+      heading: 'Payout entries',
+      leadsTo: undefined,
+      table: 'payout_entries',
+      pages: payoutEntriesIn,
+      date: 'at',
+      key: (row) => row.id,
+      currency: currencyThere,
+      fields: (add) => [
+        reference,
+        add.state('kind', 'Kind', (row) => row.kind, 12),
+        add.time('at', 'Moved at', (row) => row.occurred_at),
+        add.money('gross', 'Gross', (row) => row.gross_cents),
+        add.money('fee', 'Fee', (row) => row.fee_cents),
+        add.money('net', 'Net', (row) => row.net_cents),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.text('arrives', 'Paid out on', (row) => row.arrives_on, 12),
+        add.text('payout', "Provider's payout", (row) => row.payout_ref),
+        add.text('invoice', 'Invoice', (row) => row.invoice, 18),
+        add.text('payment', "Provider's payment", (row) => row.payment_ref),
+        add.text('source', "Provider's refund or dispute", (row) => row.source_ref),
+        add.text('id', "Provider's entry", (row) => row.ref),
+        add.text('account', 'Account', (row) => row.account, 24),
+        add.text('mode', 'Money', (row) => row.mode, 9),
+      ],
+      shown: ['reference', 'kind', 'net', 'at', 'gross', 'fee', 'provider', 'arrives'],
+      narrow: 3,
+      filters: ['kind', 'provider', 'arrives', 'currency', 'mode'],
+    }),
     documents: list({
       heading: 'Documents',
       leadsTo: 'people',
       table: 'documents',
       pages: documentsIn,
+      date: 'issued',
       key: (row) => row.reference,
       currency: (row) => currencyOf(row.currency, row.decimals),
       fields: (add) => [
@@ -273,6 +343,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: 'abstracts',
       table: 'abstracts',
       pages: abstractsIn,
+      date: 'received',
       key: (row) => row.reference,
       currency: () => undefined,
       fields: (add) => [
@@ -316,6 +387,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: undefined,
       table: 'waiting_list',
       pages: waitingEntriesIn,
+      date: 'joined',
       key: (row) => row.id,
       currency: () => undefined,
       fields: (add) => [
@@ -341,6 +413,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       leadsTo: undefined,
       table: 'outbox',
       pages: mailsIn,
+      date: 'posted',
       key: (row) => row.id,
       currency: () => undefined,
       fields: (add) => [
@@ -360,16 +433,20 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
   };
 }
 
-/** A list as a sheet of a spreadsheet, oldest first, whose rows are read while the file is written. */
+/**
+ * A list as a sheet of a spreadsheet, oldest first, whose rows are read while the file is written. A range of time is in
+ * the heading of the column that it is about.
+ */
 export async function sheetOf(
   { payments: { db }, content, origin }: Organising,
   name: SheetName,
+  range?: DateRange,
 ): Promise<Sheet> {
   if (name === 'answers') return answersSheet(db, content);
-  const { heading, columns, count, rows } = listsOf({ content, origin })[name];
+  const { heading, columns, date, count, rows } = listsOf({ content, origin })[name];
   const clock = clockAt(content.conference.dates.timezone);
   async function* cells() {
-    for await (const page of rows(db, 'asc')) {
+    for await (const page of rows(db, { range })) {
       for (const { currency, values } of page) {
         yield columns.map(({ id, kind }, at) => {
           // Other programs read this column: it has the state as in the database.
@@ -381,8 +458,13 @@ export async function sheetOf(
   }
   return {
     name: heading,
-    total: await count(db),
-    columns: columns.map(({ label: title, width }) => ({ title, width })),
+    // Nobody knows how many rows a range has before they are read.
+    total: range ? 0 : await count(db),
+    columns: columns.map(({ id, label, width }) =>
+      range && id === date
+        ? { title: `${label}, ${range.words}`, width: Math.max(width, 34) }
+        : { title: label, width },
+    ),
     rows: cells(),
   };
 }
@@ -397,7 +479,7 @@ export function listingOf(told: ListContext, name: ListName) {
   return {
     head,
     async *rows(db: Db): AsyncGenerator<Value[][], void> {
-      for await (const page of rows(db, 'desc')) {
+      for await (const page of rows(db, { direction: 'desc' })) {
         yield page.map(({ key, values }) => [key, ...order.map((at) => values[at] ?? null)]);
       }
     },
@@ -431,9 +513,9 @@ type Field<R> = Pick<Column, 'id' | 'label' | 'kind' | 'width'> & {
   value: (row: R) => Value | undefined;
 };
 
-type ListParts<R> = Pick<List, 'heading' | 'leadsTo'> & {
+type ListParts<R> = Pick<List, 'heading' | 'leadsTo' | 'date'> & {
   table: TableName;
-  pages: (db: Db, direction: Direction) => AsyncGenerator<R[], void>;
+  pages: (db: Db, paging: Paging) => AsyncGenerator<R[], void>;
   key: (row: R) => string;
   currency: (row: R) => Currency | undefined;
   fields: (add: Record<CellKind, Add<R>>) => Field<R>[];
@@ -446,12 +528,13 @@ type ListParts<R> = Pick<List, 'heading' | 'leadsTo'> & {
 };
 
 function list<R>(parts: ListParts<R>): List {
-  const { heading, leadsTo, table, pages, key, currency, shown, narrow, filters } = parts;
+  const { heading, leadsTo, table, pages, date, key, currency, shown, narrow, filters } = parts;
   const fields = parts.fields(add);
   const rank = ({ id }: Field<R>) => (shown.includes(id) ? shown.indexOf(id) : shown.length);
   return {
     heading,
     leadsTo,
+    date,
     columns: fields.map(({ id, label, kind, width }) => {
       const at = shown.indexOf(id);
       return {
@@ -466,8 +549,8 @@ function list<R>(parts: ListParts<R>): List {
     }),
     order: [...fields.entries()].toSorted(([, a], [, b]) => rank(a) - rank(b)).map(([at]) => at),
     count: (db) => countRows(db, table),
-    async *rows(db, direction) {
-      for await (const page of pages(db, direction)) {
+    async *rows(db, paging) {
+      for await (const page of pages(db, paging)) {
         yield page.map((row) => ({
           key: key(row),
           currency: currency(row),
@@ -478,11 +561,16 @@ function list<R>(parts: ListParts<R>): List {
   };
 }
 
-type Ordered = { reference: string | undefined };
+type Ordered = { reference: string | null | undefined };
 type Payer = { payer_name: string; payer_email: string };
 
 function currencyIn(row: { currency: string; currency_decimals: number }): Currency {
   return currencyOf(row.currency, row.currency_decimals);
+}
+
+/** The currency of an account. Another shop may use one that this site cannot charge. */
+function currencyThere(row: { currency: string; currency_decimals: number }): Currency {
+  return shownCurrency({ code: row.currency, decimals: row.currency_decimals });
 }
 
 function isMoney(row: { state: string }): boolean {

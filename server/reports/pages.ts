@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { DateRange } from './date-range.ts';
 
 /** The oldest rows first, or the latest. */
 export type Direction = 'asc' | 'desc';
@@ -12,7 +13,8 @@ export type Page = {
   most: number;
 };
 
-export type Paging = { direction?: Direction; size?: number };
+/** The rows of a list: in which order, how many at once, and of which time by the list's own date. */
+export type Paging = { direction?: Direction; size?: number; range?: DateRange | undefined };
 
 /** The rows of a query, ordered by time and id, a page at a time. Every list uses this function. */
 export async function* inPages<Row extends Position>(

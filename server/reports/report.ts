@@ -7,6 +7,8 @@ import { barChart, dayChart, everyDay, type NamedValue } from './report-charts.t
 type Written = {
   /** The time of the report, as text, in the time zone of the conference. */
   at: string;
+  /** The range of time that the figures are about: "2026-05". Without it they are about the whole time. */
+  of?: string | undefined;
   /** Whether payments are pretended. */
   isTest: boolean;
 };
@@ -17,7 +19,7 @@ type Written = {
 export function reportPage(
   { conference, prices, mails }: Pick<Content, 'conference' | 'prices' | 'mails'>,
   figures: Figures,
-  { at, isTest }: Written,
+  { at, of, isTest }: Written,
 ): string {
   const { days, months, byType, byCountry, bySession, funnel, totals } = figures;
   const money = (cents: number) =>
@@ -35,7 +37,7 @@ export function reportPage(
           http-equiv="Content-Security-Policy"
           content="default-src 'none'; style-src 'unsafe-inline'"
         />
-        <title>${conference.name}: report</title>
+        <title>${conference.name}: report${of && ` of ${of}`}</title>
         <style>
           ${styleOf(conference.accent)}
         </style>
@@ -43,7 +45,17 @@ export function reportPage(
       <body>
         <header>
           <h1>${conference.name}</h1>
-          <p>Registrations, payments and abstracts, ${at} (${conference.dates.timezone})</p>
+          <p>
+            Registrations, payments and abstracts${of && ` of ${of}`}, ${at}
+            (${conference.dates.timezone})
+          </p>
+          ${
+            of &&
+            html`<p>
+              People count by when they registered, abstracts by when they were received, money by
+              when it was paid or refunded.
+            </p>`
+          }
           ${isTest ? html`<p class="notice">${mails.testMode}</p>` : undefined}
         </header>
         <main>
@@ -70,7 +82,7 @@ export function reportPage(
           }
           ${
             days.length === 0
-              ? html`<p>Nobody has registered yet.</p>`
+              ? html`<p>Nobody has registered ${of ? `in ${of}` : 'yet'}.</p>`
               : html`<section>
                     <h2>Day by day</h2>
                     <h3>Registrations</h3>

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
-import { asCents } from '#contract/money.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
@@ -13,10 +12,13 @@ import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { aGroup, aSheet, carriedOut, linkedChange } from '#tests/support/a-group.ts';
+import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { balancesOf, expectedBalances } from '#tests/support/journal-differences.ts';
+import { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
 import { payLink } from '#tests/support/paid-registration.ts';
-import { recordsOf } from '#tests/support/payment-records.ts';
 import { documentDifferences, sumDifferences } from '#tests/support/sum-differences.ts';
+import { ran, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
 import {
@@ -25,14 +27,13 @@ import {
   aPerson,
   chooseAt,
   openedCheckout,
-  openedPaypal,
   payAt,
 } from '#tests/support/visitor.ts';
+import { type DateRange, readRange } from './date-range.ts';
 import { figuresOf } from './figures.ts';
-import { listingOf, type ListName } from './lists.ts';
+import { listingOf, type ListName, type SheetName, sheetOf } from './lists.ts';
 
 const DAY = 24 * 60 * 60_000;
-const dinner = { id: 'dinner', label: 'Conference dinner', price: [asCents(6500)], most: 2 };
 const { conference, prices } = fixtureContent;
 const content: Content = {
   ...fixtureContent,
@@ -50,11 +51,16 @@ const content: Content = {
       },
     ],
   },
-  prices: { ...prices, extras: [{ ...dinner, opening: {} }] },
+  prices: withTaxes(prices),
 };
 
 const STAY = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
-const DINNER = { extras: [{ id: 'dinner', count: 2 }] };
+const DINNER = {
+  extras: [
+    { id: 'dinner', count: 2 },
+    { id: 'tour', count: 1 },
+  ],
+};
 
 let server: TestServer;
 beforeAll(async () => {
@@ -65,21 +71,8 @@ afterAll(() => server.close());
 
 const control = () => server.sandbox.control;
 
-async function byCard(choice: Parameters<typeof openedCheckout>[1] = {}) {
-  const { sessionId, url, person } = await openedCheckout(server, choice);
-  await payAt(url);
-  await server.post(`/api/payment/update?sessionId=${sessionId}`);
-  const { order, payment } = await recordsOf(server, sessionId);
-  return { ref: sessionId, person, reference: order.reference, payment };
-}
-
-async function byPaypal(choice: Parameters<typeof openedPaypal>[2] = {}) {
-  const { orderId, url, person } = await openedPaypal(server, {}, choice);
-  await chooseAt(url);
-  await server.post(`/api/payment/paypal/capture/${orderId}`);
-  const { order, payment } = await recordsOf(server, orderId);
-  return { ref: orderId, person, reference: order.reference, payment };
-}
+const byCard = (choice?: Parameters<typeof paidByCard>[1]) => paidByCard(server, choice);
+const byPaypal = (choice?: Parameters<typeof paidByPaypal>[1]) => paidByPaypal(server, choice);
 
 async function agreedAmount(isAgreed: boolean) {
   const { email, ...person } = aPerson();
@@ -244,6 +237,17 @@ test('60 mixed orders have the same sums in all lists and reports, and in each o
   expect(await listOrders(server.db)).toHaveLength(60);
   expect(await sumDifferences(server)).toEqual([]);
   expect(await documentDifferences(server)).toEqual([]);
+  const balances = await balancesOf(server);
+  expect(balances).toEqual(await expectedBalances(server));
+  expect(Object.values(balances).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  expect(Object.keys(balances).toSorted()).toEqual([
+    '1361',
+    '1362',
+    '1590',
+    '8100',
+    '8300',
+    '8400',
+  ]);
 });
 
 test('the list of refunds has all kinds with their days, and corrects money that would count twice', async () => {
@@ -289,4 +293,106 @@ test('months follow the time zone of the conference, and each has its payments a
   const [first] = months;
   expect(first?.paidCents).toBeGreaterThan(0);
   expect(months.filter(({ refundedCents }) => refundedCents > 0).length).toBeGreaterThan(1);
+});
+
+test('the sheets and reports of all months add up to those of the whole time', async () => {
+  const years = [0, 1].map((more) => server.clock.now().getUTCFullYear() - 1 + more);
+  const months = years.flatMap((year) =>
+    Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}`),
+  );
+  const ranges = months.flatMap((month) => readRange({ month }, 'Europe/Berlin') ?? []);
+  const columns = [
+    ['payments', 'Paid'],
+    ['refunds', 'Refunded'],
+    ['documents', 'Amount'],
+    ['participants', 'Amount'],
+    ['participants', 'Refunded'],
+  ] as const;
+  for (const [name, column] of columns) {
+    const whole = await centsIn(name, column);
+    const parts = await Promise.all(ranges.map((range) => centsIn(name, column, range)));
+    expect([name, parts.reduce((sum, part) => sum + part, 0)]).toEqual([name, whole]);
+    expect(parts.filter((part) => part !== 0).length).toBeGreaterThan(
+      name === 'participants' ? 0 : 1,
+    );
+  }
+  const { totals } = await figuresOf(server.db, server.content);
+  const parts = await Promise.all(
+    ranges.map(async (range) => (await figuresOf(server.db, server.content, range)).totals),
+  );
+  for (const name of [
+    'paidCents',
+    'refundedCents',
+    'receivedCents',
+    'registered',
+    'coming',
+  ] as const) {
+    const sum = parts.reduce((all, part) => all + part[name], 0);
+    expect([name, sum]).toEqual([name, totals[name]]);
+  }
+});
+
+async function centsIn(name: SheetName, column: string, range?: DateRange): Promise<number> {
+  const { columns, rows } = await sheetOf(server.organising, name, range);
+  const at = columns.findIndex(({ title }) => title === column);
+  let cents = 0;
+  for await (const row of rows) {
+    const cell = row[at];
+    if (typeof cell === 'object' && 'cents' in cell) cents += cell.cents;
+  }
+  return cents;
+}
+
+test('the accounts of the providers have what the books have, and what was paid out and what is left add up', async () => {
+  // Half of the money is paid out; the rest stays on the account.
+  control().payout('stripe');
+  control().payout('paypal');
+  control().paypalReportDelay(0);
+  const cards = await byCard();
+  await refund(cards.reference, '1.00');
+  await byPaypal();
+  server.clock.advance(2 * DAY);
+  const { text, code } = await ran(testContext(server), 'payouts', '--json');
+  const { onlyInBooks, onlyOnAccount, notPaidOutYet } = JSON.parse(text);
+  expect([onlyInBooks, onlyOnAccount, code]).toEqual([[], [], 0]);
+
+  const entries = (await valuesOf('payout-entries')).map(({ kind, gross, fee, net, provider }) => ({
+    kind: String(kind),
+    provider: String(provider),
+    gross: Number(gross),
+    fee: Number(fee),
+    net: Number(net),
+  }));
+  const sum = (some: typeof entries, of: 'gross' | 'fee' | 'net') =>
+    some.reduce((all, entry) => all + entry[of], 0);
+  const kinds = (...wanted: string[]) => entries.filter(({ kind }) => wanted.includes(kind));
+  const { totals } = await figuresOf(server.db, server.content);
+  const free = await server.db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.sum('amount_cents').as('cents'))
+    .where('provider', 'not in', ['stripe', 'paypal'])
+    .executeTakeFirst();
+  expect(sum(kinds('payment'), 'gross')).toBe(totals.paidCents - Number(free?.cents ?? 0));
+  // Stripe holds what is disputed; the books count it when the dispute is lost.
+  const open = await server.db
+    .selectFrom('disputes')
+    .select(({ fn }) => fn.sum('amount_cents').as('cents'))
+    .where('provider', '=', 'stripe')
+    .where('state', '=', 'OPENED')
+    .executeTakeFirst();
+  expect(0 - sum(kinds('refund', 'dispute'), 'gross')).toBe(
+    totals.refundedCents + Number(open?.cents ?? 0),
+  );
+  for (const { gross, fee, net } of entries) expect(net).toBe(gross - fee);
+  const moved = entries.filter(({ kind }) => kind !== 'payout');
+  const sent = 0 - sum(kinds('payout'), 'net');
+  const left = notPaidOutYet.reduce(
+    (all: number, { netCents }: { netCents: number }) => all + netCents,
+    0,
+  );
+  expect(sum(moved, 'gross') - sum(moved, 'fee')).toBe(sent + left);
+  expect(sent).toBeGreaterThan(0);
+  expect(left).not.toBe(0);
+  const paidOut = (await valuesOf('payouts')).map(({ amount }) => Number(amount));
+  expect(paidOut.reduce((all, amount) => all + amount, 0)).toBe(sent);
 });

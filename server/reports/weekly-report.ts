@@ -4,6 +4,7 @@ import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import { lastDigestTime } from '#server/mail/digest-times.ts';
 import { type MailLayout, composeMail } from '#server/mail/mail-layout.ts';
 import { postMessage } from '#server/mail/outbox.ts';
+import type { DateRange } from './date-range.ts';
 import { figuresOf } from './figures.ts';
 import { reportPage } from './report.ts';
 import { clockAt } from './wall-clock.ts';
@@ -48,15 +49,15 @@ export async function writeWeeklyReport(deps: ReportDeps): Promise<boolean> {
   return true;
 }
 
-/** The report with the present numbers. */
+/** The report with the present numbers, or with those of a range of time. */
 export async function reportOf(
   db: Db,
   content: Content,
-  { now, isTest }: { now: Date; isTest: boolean },
+  { now, isTest, range }: { now: Date; isTest: boolean; range?: DateRange | undefined },
 ): Promise<string> {
   const shown = clockAt(content.conference.dates.timezone)(now.toISOString());
   const at = shown?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
-  return reportPage(content, await figuresOf(db, content), { at, isTest });
+  return reportPage(content, await figuresOf(db, content, range), { at, isTest, of: range?.words });
 }
 
 /** The latest Monday at 07:00 in the time zone of the conference. */

@@ -221,6 +221,6 @@ async function figures({ db, content }: TestServer): Promise<void> {
 async function firstPages({ db, organising }: TestServer): Promise<void> {
   const { participants, payments, mails } = listsOf(organising);
   for (const list of [participants, payments, mails]) {
-    await list.rows(db, 'desc').next();
+    await list.rows(db, { direction: 'desc' }).next();
   }
 }

@@ -150,6 +150,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
           secretKey,
           webhookSecret,
           live: false,
+          account: 'acct_test',
           apiBase: sandbox.stripeApiBase,
           retries: options.stripeRetries ?? 1,
           sandboxPath: '/sandbox/stripe/',

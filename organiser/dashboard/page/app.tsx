@@ -22,6 +22,8 @@ const links = [
   ['/participants', 'Participants'],
   ['/payments', 'Payments'],
   ['/refunds', 'Refunds'],
+  ['/payouts', 'Payouts'],
+  ['/payout-entries', 'Payout entries'],
   ['/documents', 'Documents'],
   ['/abstracts', 'Abstracts'],
   ['/waiting-list', 'Waiting list'],
@@ -76,6 +78,8 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="participants" element={listing('participants')} />
       <Route path="payments" element={listing('payments')} />
       <Route path="refunds" element={listing('refunds')} />
+      <Route path="payouts" element={listing('payouts')} />
+      <Route path="payout-entries" element={listing('payout-entries')} />
       <Route path="documents" element={listing('documents')} />
       <Route path="abstracts" element={listing('abstracts')} />
       <Route path="waiting-list" element={listing('waiting-list')} />

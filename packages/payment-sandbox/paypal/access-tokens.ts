@@ -32,7 +32,7 @@ export function accessTokens({ clientId, clientSecret, clock }: AccessTokensOpti
       expiries.set(token, clock.seconds() + lifetime);
       return {
         scope:
-          'https://uri.paypal.com/services/checkout/one-click-with-merchant-issued-token https://uri.paypal.com/services/payments/refund https://uri.paypal.com/services/applications/webhooks',
+          'https://uri.paypal.com/services/checkout/one-click-with-merchant-issued-token https://uri.paypal.com/services/payments/refund https://uri.paypal.com/services/reporting/search/read https://uri.paypal.com/services/applications/webhooks',
         access_token: token,
         token_type: 'Bearer',
         app_id: 'APP-80W284485P519543T',

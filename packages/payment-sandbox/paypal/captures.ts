@@ -4,6 +4,7 @@ import { randomUpperCaseId } from '../random-id.ts';
 import { answerOf, knownOrder } from './orders.ts';
 import type { CaptureRow, OrderRow, PayPalAccount } from './paypal-account.ts';
 import { notFound, refusedFor } from './paypal-errors.ts';
+import { moveCapture } from './paypal-transactions.ts';
 import { emit, moneyWords } from './paypal-events.ts';
 import { captureAlone, payPageUrl } from './paypal-objects.ts';
 import { centsOf, readParameters } from './paypal-parameters.ts';
@@ -92,6 +93,7 @@ const news = {
 
 function putCapture(account: PayPalAccount, capture: CaptureRow): void {
   account.captures.put(capture.id, capture);
+  if (capture.status === 'COMPLETED') moveCapture(account, capture);
   const [type, said] = news[capture.status];
   emit(account, type, `${said} ${moneyWords(capture)}`, captureAlone(account, capture));
 }

@@ -17,10 +17,13 @@ export type PayPalAccount = {
   captures: Table<CaptureRow>;
   refunds: Table<RefundRow>;
   disputes: Table<DisputeRow>;
+  transactions: Table<TransactionRow>;
   events: Table<EventRow>;
   requests: Table<StoredAnswer>;
   /** Whether refunds wait for the buyer's bank, as refunds of an eCheck do. */
   refundsWait: boolean;
+  /** Whether the app has the feature Transaction Search, and the seconds until a transaction is in its list. */
+  reports: { isAllowed: boolean; delay: number };
   /** Passes a new event to the sender. */
   announce: (event: EventRow) => void;
 };
@@ -70,6 +73,18 @@ const disputeRow = z.object({
   outcome: z.nullable(z.enum(['won', 'lost'])),
 });
 
+const transactionRow = z.object({
+  id: z.string(),
+  /** The event code, such as T0006. */
+  code: z.string(),
+  created: z.number(),
+  currency: z.string(),
+  /** Money that leaves the account is negative, also a fee. */
+  ...fields(z.number(), 'amount', 'fee'),
+  /** The transaction that this one is about: the capture of a refund. */
+  ...fields(textOrNull, 'reference', 'invoiceId', 'customId'),
+});
+
 const eventRow = z.object({
   id: z.string(),
   /** The body of the webhook: the same bytes at every attempt, also after a restart. */
@@ -81,6 +96,7 @@ export type OrderRow = z.infer<typeof orderRow>;
 export type CaptureRow = z.infer<typeof captureRow>;
 export type RefundRow = z.infer<typeof refundRow>;
 export type DisputeRow = z.infer<typeof disputeRow>;
+export type TransactionRow = z.infer<typeof transactionRow>;
 export type EventRow = z.infer<typeof eventRow>;
 
 export function paypalTables(state: State) {
@@ -89,6 +105,7 @@ export function paypalTables(state: State) {
     captures: state.table('paypal.captures', captureRow),
     refunds: state.table('paypal.refunds', refundRow),
     disputes: state.table('paypal.disputes', disputeRow),
+    transactions: state.table('paypal.transactions', transactionRow),
     events: state.table('paypal.events', eventRow),
     requests: state.table('paypal.requests', storedAnswer),
   };

@@ -9,6 +9,7 @@ import type { PayPalAccount } from './paypal-account.ts';
 import { listDisputes, retrieveDispute } from './paypal-disputes.ts';
 import { failed, paypalFault, refusedFor } from './paypal-errors.ts';
 import { createRefund, retrieveRefund } from './paypal-refunds.ts';
+import { listTransactions } from './paypal-transactions.ts';
 import { type Endpoint, verifySignature } from './webhook-signatures.ts';
 
 type PayPalApiOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
@@ -66,6 +67,7 @@ const routes: Record<string, Work> = {
   'GET /v2/payments/refunds/:id': retrieveRefund,
   'GET /v1/customer/disputes': listDisputes,
   'GET /v1/customer/disputes/:id': retrieveDispute,
+  'GET /v1/reporting/transactions': listTransactions,
 };
 
 const SIX_HOURS = 6 * 60 * 60;

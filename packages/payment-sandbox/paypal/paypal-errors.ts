@@ -4,6 +4,7 @@ export type Link = { href: string; rel: string; method: 'GET' | 'POST' };
 
 const kinds = {
   400: ['INVALID_REQUEST', 'Request is not well-formed or violates schema.'],
+  403: ['NOT_AUTHORIZED', 'Authorization failed due to insufficient permissions.'],
   401: ['AUTHENTICATION_FAILURE', 'Authentication failed: no header or invalid credentials.'],
   404: ['RESOURCE_NOT_FOUND', 'The specified resource does not exist.'],
   409: ['RESOURCE_CONFLICT', 'The server has detected a conflict while processing this request.'],
@@ -86,6 +87,19 @@ export function failed(status: keyof typeof kinds, message: string = kinds[statu
     name,
     message,
     debug_id: debugId,
+    links: [informationLink(name)],
+  }));
+}
+
+/** The list of transactions is too long, whatever the page. */
+export function tooManyResults(found: number, most: number): ApiError {
+  const name = 'RESULTSET_TOO_LARGE';
+  return new ApiError(400, name, (debugId) => ({
+    name,
+    message: 'Result set size is greater than the maximum limit. Change the filter criteria.',
+    debug_id: debugId,
+    total_items: found,
+    maximum_items: most,
     links: [informationLink(name)],
   }));
 }

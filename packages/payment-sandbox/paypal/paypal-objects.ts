@@ -13,6 +13,7 @@ export const paths = {
   order: (id: string) => `/v2/checkout/orders/${id}`,
   capture: (id: string) => `/v2/payments/captures/${id}`,
   refund: (id: string) => `/v2/payments/refunds/${id}`,
+  transactions: '/v1/reporting/transactions',
   disputes: '/v1/customer/disputes',
   dispute: (id: string) => `/v1/customer/disputes/${id}`,
   event: (id: string) => `/v1/notifications/webhooks-events/${id}`,

@@ -8,6 +8,7 @@ import { isUnderDispute } from './paypal-disputes.ts';
 import { notFound, refusedFor } from './paypal-errors.ts';
 import { emit, moneyWords } from './paypal-events.ts';
 import { minimalRefund, refundObject } from './paypal-objects.ts';
+import { moveFailedRefund, moveRefund } from './paypal-transactions.ts';
 import { centsOf, money, readParameters, text } from './paypal-parameters.ts';
 
 const refundParameters = z.strictObject({
@@ -49,7 +50,7 @@ export function refundCapture(
   checkRefundable(account, capture, amount);
   const status = account.refundsWait ? 'PENDING' : 'COMPLETED';
   const refund = addRefund(account, capture, amount, { ...texts, status });
-  if (status === 'COMPLETED') announceRefund(account, refund);
+  if (status === 'COMPLETED') complete(account, refund);
   return refund;
 }
 
@@ -57,7 +58,12 @@ export function refundCapture(
 export function completeRefund(account: PayPalAccount, refund: RefundRow): void {
   const completed: RefundRow = { ...refund, status: 'COMPLETED' };
   account.refunds.put(refund.id, completed);
-  announceRefund(account, completed);
+  complete(account, completed);
+}
+
+function complete(account: PayPalAccount, refund: RefundRow): void {
+  moveRefund(account, refund);
+  announceRefund(account, refund);
 }
 
 /** Makes a refund fail at the buyer's bank. PayPal's documentation names no event for such a failure. */
@@ -66,6 +72,7 @@ export function failRefund(account: PayPalAccount, { id }: { id: string }): void
   const capture = refund && account.captures.get(refund.capture);
   if (!refund || !capture) throw new Error(`There is no refund ${id} in the sandbox.`);
   if (refund.status === 'FAILED') return;
+  if (refund.status === 'COMPLETED') moveFailedRefund(account, refund);
   account.refunds.put(id, { ...refund, status: 'FAILED' });
   account.captures.put(capture.id, { ...capture, refunded: capture.refunded - refund.amount });
 }
@@ -75,15 +82,20 @@ function announceRefund(account: PayPalAccount, refund: RefundRow): void {
   emit(account, 'PAYMENT.CAPTURE.REFUNDED', summary, refundObject(account, refund));
 }
 
-/** PayPal takes the money back from the merchant: the buyer's bank did not pay, or a dispute was lost. */
+/**
+ * PayPal takes the money back from the merchant: the buyer's bank did not pay, or a dispute was lost. The code says
+ * which of the two in the list of transactions.
+ */
 export function reverseCapture(
   account: PayPalAccount,
   capture: CaptureRow,
   amount = capture.amount - capture.refunded,
+  code = 'T1106',
 ): RefundRow {
   if (capture.status !== 'COMPLETED' || amount === 0)
     throw new Error(`Capture ${capture.id} has no money left to take back.`);
   const reversal = addRefund(account, capture, amount, { note_to_payer: 'Payment reversed' });
+  moveRefund(account, reversal, code);
   const summary = `A ${moneyWords(reversal)} capture payment was reversed`;
   emit(account, 'PAYMENT.CAPTURE.REVERSED', summary, refundObject(account, reversal));
   return reversal;

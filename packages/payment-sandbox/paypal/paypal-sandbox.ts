@@ -14,6 +14,7 @@ import { paypalApi } from './paypal-api.ts';
 import { centsOf } from './paypal-parameters.ts';
 import { closeDispute, disputeOf, openDispute } from './paypal-disputes.ts';
 import { completeRefund, failRefund, refundCapture, reverseCapture } from './paypal-refunds.ts';
+import { CHARGEBACK, failWithdrawal, moveFee, withdraw } from './paypal-transactions.ts';
 import { type Endpoint, signedEvent } from './webhook-signatures.ts';
 
 type PayPalSandboxOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
@@ -51,6 +52,7 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
     apiBase,
     pageBase,
     refundsWait: false,
+    reports: { isAllowed: true, delay: REPORTS_ARE_LATE },
     announce,
   };
   const tokens = accessTokens(options);
@@ -65,7 +67,18 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
     ledger: () => ledgerEntries(account),
     payments: () => payments(account),
     knows: (id: string) =>
-      [account.orders, account.captures, account.refunds].some((table) => table.get(id)),
+      [account.orders, account.captures, account.refunds, account.transactions].some((table) =>
+        table.get(id),
+      ),
+    payout: () => withdraw(account),
+    failPayout: (id: string) => failWithdrawal(account, id),
+    fee: (amount: number, currency: string) => moveFee(account, amount, currency),
+    mayReport(isAllowed: boolean) {
+      account.reports.isAllowed = isAllowed;
+    },
+    setReportDelay(seconds: number) {
+      account.reports.delay = seconds;
+    },
     setTokenLifetime: (seconds: number) => tokens.setLifetime(seconds),
     resolvePending: (id: string, outcome: 'completed' | 'denied') =>
       resolvePending(account, needCapture(account, id), outcome),
@@ -85,11 +98,13 @@ export function paypalSandbox(options: PayPalSandboxOptions) {
       const capture = needCapture(account, id);
       const left = capture.amount - capture.refunded;
       const taken = Math.min(disputeOf(account, capture)?.amount ?? 0, left);
-      if (outcome === 'lost' && taken > 0) reverseCapture(account, capture, taken);
+      if (outcome === 'lost' && taken > 0) reverseCapture(account, capture, taken, CHARGEBACK);
       closeDispute(account, needCapture(account, id), outcome);
     },
   };
 }
+
+const REPORTS_ARE_LATE = 3 * 60 * 60;
 
 /** The charges by custom_id, or by the id of the order if it has no custom_id. */
 function* ledgerEntries(account: PayPalAccount): Iterable<[string, LedgerCharge]> {

@@ -7,6 +7,7 @@ import type {
   SessionRow,
   StripeAccount,
 } from './stripe-account.ts';
+import { moveCharge } from './stripe-balance.ts';
 import { emit } from './stripe-events.ts';
 import { chargeObject, intentObject, sessionObject } from './stripe-objects.ts';
 
@@ -76,6 +77,7 @@ export function endCharge(
     paymentMethod: failure ? null : charge.paymentMethod,
   };
   account.charges.put(ended.id, ended);
+  if (!failure) moveCharge(account, ended);
   account.intents.put(after.id, after);
   emit(account, `charge.${ended.status}`, chargeObject(account, ended));
   const told = failure ? 'payment_failed' : 'succeeded';

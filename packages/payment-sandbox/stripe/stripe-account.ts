@@ -18,8 +18,12 @@ export type StripeAccount = {
   refunds: Table<RefundRow>;
   disputes: Table<DisputeRow>;
   fraudWarnings: Table<FraudWarningRow>;
+  balanceTransactions: Table<BalanceTransactionRow>;
+  payouts: Table<PayoutRow>;
   events: Table<EventRow>;
   idempotency: Table<StoredAnswer>;
+  /** Whether the key may read balance transactions and payouts. */
+  mayReadBalance: boolean;
   /** Passes a new event to the sender. */
   announce: (event: EventRow) => void;
 };
@@ -124,6 +128,40 @@ const fraudWarningRow = z.object({
   created: z.number(),
 });
 
+const balanceTransactionRow = z.object({
+  ...fields(z.string(), 'id', 'currency'),
+  type: z.enum([
+    'charge',
+    'payment',
+    'refund',
+    'refund_failure',
+    'adjustment',
+    'stripe_fee',
+    'payout',
+    'payout_failure',
+  ]),
+  category: z.enum([
+    'charge',
+    'refund',
+    'refund_failure',
+    'dispute',
+    'dispute_reversal',
+    'fee',
+    'payout',
+    'payout_reversal',
+  ]),
+  /** The amount of money that leaves the balance is negative. */
+  ...fields(z.number(), 'created', 'amount', 'fee', 'availableOn'),
+  /** The charge, refund, dispute or payout that caused it, and the automatic payout that contains it. */
+  ...fields(textOrNull, 'source', 'payout'),
+});
+
+const payoutRow = z.object({
+  ...fields(z.string(), 'id', 'currency'),
+  ...fields(z.number(), 'created', 'amount', 'arrival'),
+  ...fields(z.boolean(), 'automatic', 'failed'),
+});
+
 const eventRow = z.object({
   id: z.string(),
   created: z.number(),
@@ -142,6 +180,8 @@ export type ChargeRow = z.infer<typeof chargeRow>;
 export type RefundRow = z.infer<typeof refundRow>;
 export type DisputeRow = z.infer<typeof disputeRow>;
 export type FraudWarningRow = z.infer<typeof fraudWarningRow>;
+export type BalanceTransactionRow = z.infer<typeof balanceTransactionRow>;
+export type PayoutRow = z.infer<typeof payoutRow>;
 export type EventRow = z.infer<typeof eventRow>;
 
 export function stripeTables(state: State) {
@@ -153,6 +193,8 @@ export function stripeTables(state: State) {
     refunds: state.table('stripe.refunds', refundRow),
     disputes: state.table('stripe.disputes', disputeRow),
     fraudWarnings: state.table('stripe.early_fraud_warnings', fraudWarningRow),
+    balanceTransactions: state.table('stripe.balance_transactions', balanceTransactionRow),
+    payouts: state.table('stripe.payouts', payoutRow),
     events: state.table('stripe.events', eventRow),
     idempotency: state.table('stripe.idempotency', storedAnswer),
   };

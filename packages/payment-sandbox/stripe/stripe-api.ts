@@ -7,12 +7,14 @@ import { randomId } from '../random-id.ts';
 import { createSession, expireSession, listSessions, retrieveSession } from './sessions.ts';
 import { createCustomer, retrieveCashBalance, retrieveCustomer } from './customers.ts';
 import type { StripeAccount } from './stripe-account.ts';
+import { listBalanceTransactions, retrieveBalanceTransaction } from './stripe-balance.ts';
 import { listDisputes, retrieveDispute } from './stripe-disputes.ts';
 import { badParameter, keyInUse, noSuch, stripeError, stripeFault } from './stripe-errors.ts';
 import { API_VERSION } from './stripe-events.ts';
 import { retrieveFraudWarning } from './stripe-fraud-warnings.ts';
 import { accountObject, chargeObject, intentObject } from './stripe-objects.ts';
 import { expandable, readParameters, text } from './stripe-parameters.ts';
+import { createPayout, listPayouts, retrievePayout } from './stripe-payouts.ts';
 import { createRefund, listRefunds, retrieveRefund } from './stripe-refunds.ts';
 
 type StripeApiOptions = Pick<ProviderApi, 'calls' | 'faults' | 'state' | 'log'> & {
@@ -84,6 +86,11 @@ const moneyRoutes: Record<string, Work> = {
   'GET /refunds/:id': retrieveRefund,
   'GET /disputes': listDisputes,
   'GET /disputes/:id': retrieveDispute,
+  'GET /balance_transactions': listBalanceTransactions,
+  'GET /balance_transactions/:id': retrieveBalanceTransaction,
+  'POST /payouts': createPayout,
+  'GET /payouts': listPayouts,
+  'GET /payouts/:id': retrievePayout,
   'GET /radar/early_fraud_warnings/:id': retrieveFraudWarning,
 };
 

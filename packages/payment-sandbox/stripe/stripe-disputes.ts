@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import type { ChargeRow, DisputeRow, StripeAccount } from './stripe-account.ts';
+import { moveDispute, moveWonDispute } from './stripe-balance.ts';
 import { noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
 import { disputeObject } from './stripe-objects.ts';
@@ -41,9 +42,10 @@ export function openDispute(
   };
   account.charges.put(charge.id, { ...charge, disputed: true });
   account.disputes.put(dispute.id, dispute);
-  emit(account, 'charge.dispute.created', disputeObject(dispute));
-  emit(account, 'charge.dispute.funds_withdrawn', disputeObject(dispute));
-  if (isDebit) emit(account, 'charge.dispute.closed', disputeObject(dispute));
+  moveDispute(account, charge, dispute);
+  emit(account, 'charge.dispute.created', disputeObject(account, dispute));
+  emit(account, 'charge.dispute.funds_withdrawn', disputeObject(account, dispute));
+  if (isDebit) emit(account, 'charge.dispute.closed', disputeObject(account, dispute));
   return dispute.id;
 }
 
@@ -57,8 +59,10 @@ export function closeDispute(
   if (!dispute) throw new Error(`Charge ${charge.id} is not disputed.`);
   const closed: DisputeRow = { ...dispute, status: outcome };
   account.disputes.put(dispute.id, closed);
-  emit(account, 'charge.dispute.closed', disputeObject(closed));
-  if (outcome === 'won') emit(account, 'charge.dispute.funds_reinstated', disputeObject(closed));
+  if (outcome === 'won') moveWonDispute(account, closed);
+  emit(account, 'charge.dispute.closed', disputeObject(account, closed));
+  if (outcome === 'won')
+    emit(account, 'charge.dispute.funds_reinstated', disputeObject(account, closed));
 }
 
 /** Whether the money of a charge is with the bank or the cardholder, so that no refund is possible. */
@@ -81,7 +85,7 @@ function disputeOf(account: StripeAccount, { id }: ChargeRow): DisputeRow | unde
 export function retrieveDispute(account: StripeAccount, { id }: Call) {
   const dispute = account.disputes.get(id);
   if (!dispute) throw noSuch('dispute', id, 'dispute');
-  return disputeObject(dispute);
+  return disputeObject(account, dispute);
 }
 
 const listParameters = z.strictObject({
@@ -96,5 +100,5 @@ export function listDisputes(account: StripeAccount, _call: Call, sent: unknown)
     ({ intent, created }) =>
       created >= (since?.gte ?? 0) && (wanted === undefined || intent === wanted),
   );
-  return listObject('/v1/disputes', found, page, disputeObject);
+  return listObject('/v1/disputes', found, page, (row) => disputeObject(account, row));
 }

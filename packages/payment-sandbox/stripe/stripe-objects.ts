@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { docUrl } from './stripe-errors.ts';
 import { referenceOf, virtualIbanOf } from './virtual-account.ts';
 import {
+  type BalanceTransactionRow,
   type ChargeRow,
   type DisputeRow,
   type Failure,
   type IntentRow,
   type Method,
   METHODS,
+  type PayoutRow,
   type RefundRow,
   type SessionRow,
   type StripeAccount,
@@ -243,11 +245,15 @@ export function refundObject(refund: RefundRow) {
   };
 }
 
-export function disputeObject(dispute: DisputeRow) {
+export function disputeObject(account: StripeAccount, dispute: DisputeRow) {
+  const rows = [...account.balanceTransactions.rows()].filter(
+    ({ source }) => source === dispute.id,
+  );
   return {
     id: dispute.id,
     object: 'dispute',
     amount: dispute.amount,
+    balance_transactions: rows.map((row) => balanceTransactionObject(account, row)),
     charge: dispute.charge,
     created: dispute.created,
     currency: dispute.currency,
@@ -258,6 +264,81 @@ export function disputeObject(dispute: DisputeRow) {
     payment_intent: dispute.intent,
     reason: dispute.reason,
     status: dispute.status,
+  };
+}
+
+export function balanceTransactionObject(account: StripeAccount, row: BalanceTransactionRow) {
+  const { id, amount, fee, currency, type, category } = row;
+  return {
+    id,
+    object: 'balance_transaction',
+    amount,
+    available_on: row.availableOn,
+    balance_type: 'payments',
+    created: row.created,
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: category === 'dispute' ? 'Dispute fee' : 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
+    net: amount - fee,
+    reporting_category: category,
+    source: row.source,
+    status: row.availableOn <= account.clock.seconds() ? 'available' : 'pending',
+    type,
+  };
+}
+
+/** A payout is on its way until the day of its arrival. */
+export function statusOfPayout({ clock }: StripeAccount, { failed, arrival }: PayoutRow) {
+  if (failed) return 'failed';
+  return arrival <= clock.seconds() ? 'paid' : 'in_transit';
+}
+
+export function payoutObject(account: StripeAccount, payout: PayoutRow) {
+  const { id, automatic, failed } = payout;
+  const transaction = (type: BalanceTransactionRow['type']) =>
+    [...account.balanceTransactions.rows()].find((row) => row.source === id && row.type === type)
+      ?.id ?? null;
+  return {
+    id,
+    object: 'payout',
+    amount: payout.amount,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: payout.arrival,
+    automatic,
+    balance_transaction: transaction('payout'),
+    created: payout.created,
+    currency: payout.currency,
+    description: automatic ? 'STRIPE PAYOUT' : null,
+    destination: 'ba_sandbox',
+    failure_balance_transaction: transaction('payout_failure'),
+    failure_code: failed ? 'account_closed' : null,
+    failure_message: failed ? 'The bank account has been closed.' : null,
+    livemode: false,
+    metadata: {},
+    method: 'standard',
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: automatic ? 'completed' : 'not_applicable',
+    reversed_by: null,
+    source_type: 'card',
+    statement_descriptor: null,
+    status: statusOfPayout(account, payout),
+    trace_id: { status: 'pending', value: null },
+    type: 'bank_account',
   };
 }
 

@@ -3,6 +3,7 @@ import type { Call } from '../api-calls.ts';
 import { randomId } from '../random-id.ts';
 import { addCash } from './customers.ts';
 import type { ChargeRow, RefundRow, StripeAccount } from './stripe-account.ts';
+import { moveFailedRefund, moveRefund } from './stripe-balance.ts';
 import { isChargedBack } from './stripe-disputes.ts';
 import { badParameter, badState, noSuch } from './stripe-errors.ts';
 import { emit } from './stripe-events.ts';
@@ -60,6 +61,7 @@ export function refundCharge(
   };
   const after = { ...charge, refunded: charge.refunded + amount };
   account.refunds.put(refund.id, refund);
+  moveRefund(account, refund);
   account.charges.put(charge.id, after);
   emit(account, 'refund.created', refundObject(refund), wish.call);
   emit(account, 'charge.refunded', chargeObject(account, after), wish.call);
@@ -102,6 +104,7 @@ export function failRefund(account: StripeAccount, id: string): void {
   if (refund.status === 'requires_action') return cancelRefund(account, refund, charge);
   const failed: RefundRow = { ...refund, status: 'failed' };
   account.refunds.put(id, failed);
+  moveFailedRefund(account, failed);
   account.charges.put(charge.id, { ...charge, refunded: charge.refunded - refund.amount });
   emit(account, 'refund.updated', refundObject(failed));
   emit(account, 'refund.failed', refundObject(failed));

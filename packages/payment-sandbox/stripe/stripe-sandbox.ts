@@ -15,8 +15,10 @@ import {
 } from './stripe-account.ts';
 import { stripeApi } from './stripe-api.ts';
 import { closeDispute, lostIn, openDispute } from './stripe-disputes.ts';
+import { moveFee } from './stripe-balance.ts';
 import { type EventStyle, signedEvent } from './stripe-events.ts';
 import { warnOfFraud } from './stripe-fraud-warnings.ts';
+import { dailyPayouts, failPayout, payOut } from './stripe-payouts.ts';
 import {
   cancelForgottenRefunds,
   failRefund,
@@ -48,7 +50,8 @@ export function stripeSandbox(options: StripeSandboxOptions) {
       ? undefined
       : signedEvent(event, { url, secret, at: clock.hostSeconds(), style });
   });
-  const account: StripeAccount = { ...tables, clock, pageBase, announce };
+  const account: StripeAccount = { ...tables, clock, pageBase, mayReadBalance: true, announce };
+  const payOutDaily = dailyPayouts(account);
   resume();
 
   return {
@@ -56,11 +59,18 @@ export function stripeSandbox(options: StripeSandboxOptions) {
     pages: async (app: FastifyInstance): Promise<void> => {
       await app.register(payRoutes(account, state, options.outcomes));
     },
-    /** Does what is due by the clock. */
+    /** Does what is due by the clock, and pays out once a day. */
     tick() {
       expireDueSessions(account);
       decideDebits(account);
       cancelForgottenRefunds(account);
+      payOutDaily();
+    },
+    payout: () => payOut(account, () => true),
+    failPayout: (id: string) => failPayout(account, id),
+    fee: (amount: number, currency: string) => moveFee(account, amount, currency),
+    mayReport(isAllowed: boolean) {
+      account.mayReadBalance = isAllowed;
     },
     ledger: () => ledgerEntries(account),
     payments: () => payments(account),

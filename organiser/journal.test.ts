@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Content } from '#contract/content.ts';
+import { planRefund } from '#server/orders/refund-order.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withTaxes } from '#tests/support/fixture-prices.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { organise, ran, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+
+const { conference, prices } = fixtureContent;
+const content: Content = {
+  ...fixtureContent,
+  conference: { ...conference, bookkeeping },
+  prices: withTaxes(prices),
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'plenary-journal-'));
+let server: TestServer;
+let paid: Awaited<ReturnType<typeof paidRegistration>>;
+let year: string;
+beforeAll(async () => {
+  server = await startTestServer({ content });
+  paid = await paidRegistration(
+    server,
+    { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, presentationType: 'POSTER' },
+    { name: '=李 "Zoë" Łoś' },
+  );
+  await carriedOut(planRefund(server.organising, { reference: paid.reference, amount: '299.00' }));
+  year = server.clock.now().toISOString().slice(0, 4);
+});
+afterAll(() => server.close());
+
+const context = () => testContext(server);
+
+test('the journal has each document by its rates of tax, with accounts, key, cost centre and link', async () => {
+  const file = join(folder, 'journal.csv');
+  const output = await organise(context(), 'journal', file, '--year', year);
+  const [head, ...rows] = readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(head).toContain(
+    '"Document","Text","Debit","Credit","Amount","Currency","VAT rate","VAT in it","Tax key","Cost centre","Link"',
+  );
+  const { reference, order } = paid;
+  const name = `=李 ""Zoë"" Łoś`;
+  const link = `${server.origin}/receipt/${order.receiptToken}`;
+  const cells = rows.map((row) => row.slice(row.indexOf(',') + 1));
+  expect(cells).toEqual([
+    `"${reference}","'${name}, 19%","1361","8400","333.30","EUR","19%","53.22","3","PS26","${link}"`,
+    `"${reference}","'${name}, 7%","1361","8300","387.00","EUR","7%","25.32","","PS26","${link}"`,
+    expect.stringMatching(/^"\S+-C1",".+, 19%","8400","1361","130\.32","EUR","19%","20\.81","3"/),
+    expect.stringMatching(/^"\S+-C1",".+, 7%","8300","1361","168\.68","EUR","7%","11\.04",""/),
+  ]);
+  expect(output).toMatch(/: 4 postings \(20\d\d\)\. Balances:\n1361\s+debit\s+421\.30 EUR\n/);
+  expect(output).toMatch(/8300\s+credit\s+218\.32 EUR\n8400\s+credit\s+202\.98 EUR/);
+});
+
+test('the file for DATEV has 125 columns in windows-1252, and the money account first', async () => {
+  const file = join(folder, 'EXTF_journal.csv');
+  await organise(context(), 'journal', file, '--datev', '--year', year);
+  const [head, columns, ...rows] = readFileSync(file).toString('latin1').trim().split('\r\n');
+  expect(head).toMatch(
+    new RegExp(
+      `^"EXTF";700;21;"Buchungsstapel";13;\\d{17};;"RE";"";"";1001;42;${year}0101;4;${year}0101;${year}1231;"Conference ${year}";"";1;0;0;"EUR";`,
+    ),
+  );
+  expect(head?.split(';')).toHaveLength(31);
+  expect(columns?.split(';')).toHaveLength(125);
+  const posted = rows.map((row) => row.split(';'));
+  expect(posted.map((cells) => cells.length)).toEqual([125, 125, 125, 125]);
+  const [day, month] = [8, 5].map((at) =>
+    server.clock
+      .now()
+      .toISOString()
+      .slice(at, at + 2),
+  );
+  expect(posted.map((cells) => cells.slice(0, 14).join(';'))).toEqual([
+    `333,30;"S";"EUR";;;;1361;8400;"3";${day}${month};"${paid.reference}";;;"${paid.reference} =? ""Zoë"" Los, 19%"`,
+    `387,00;"S";"EUR";;;;1361;8300;;${day}${month};"${paid.reference}";;;"${paid.reference} =? ""Zoë"" Los, 7%"`,
+    expect.stringContaining('130,32;"H";"EUR";;;;1361;8400;"3";'),
+    expect.stringContaining('168,68;"H";"EUR";;;;1361;8300;;'),
+  ]);
+  expect(posted[0]?.[36]).toBe('"PS26"');
+  expect(posted[0]?.slice(47, 49)).toEqual([
+    '"Link"',
+    `"${server.origin}/receipt/${paid.order.receiptToken}"`,
+  ]);
+});
+
+test('fees and payouts of the providers are posted, and the account of a provider is its balance', async () => {
+  server.sandbox.control.payout('stripe');
+  await organise(context(), 'payouts');
+  const file = join(folder, 'with-payouts.csv');
+  const output = await organise(context(), 'journal', file);
+  const rows = readFileSync(file, 'utf8').trim().split('\r\n').slice(1);
+  const posted = rows.map((row) => row.split('","').slice(2, 6).join(' '));
+  // 720.30 by card: 1.5 % and 0.25.
+  expect(posted).toContain('Fee of stripe 4970 1361 11.05');
+  expect(posted).toContainEqual(expect.stringMatching(/^Payout of stripe 1200 1361 410\.25$/));
+  expect(output).toMatch(/1361\s+debit\s+0\.00 EUR/);
+});
+
+test('a journal without accounts, a range or one financial year is refused with what to do', async () => {
+  const file = join(folder, 'refused.csv');
+  const refused = (...args: string[]) => expect(ran(context(), 'journal', file, ...args)).rejects;
+  await refused('--datev').toThrow('is about a month, a year or days');
+  await refused('--datev', '--from', '2026-12-01', '--until', '2027-01-31').toThrow(
+    'a new one begins on 2027-01-01: please make two files',
+  );
+  const other = await startTestServer({ content: fixtureContent, beside: server });
+  await expect(ran(testContext(other), 'journal', file)).rejects.toThrow(
+    'please add `bookkeeping` to conference.yaml',
+  );
+  await other.close();
+});

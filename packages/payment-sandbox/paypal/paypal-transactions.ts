@@ -1,0 +1,195 @@
+import * as z from 'zod/mini';
+import type { Call } from '../api-calls.ts';
+import { randomUpperCaseId } from '../random-id.ts';
+import type { CaptureRow, PayPalAccount, RefundRow, TransactionRow } from './paypal-account.ts';
+import { failed, refusedFor, tooManyResults } from './paypal-errors.ts';
+import { linkTo, merchant, payer, paths } from './paypal-objects.ts';
+import { moneyOf, readParameters } from './paypal-parameters.ts';
+
+/** PayPal's price list: 2.49 % and 0.35 for a payment, 16.00 for a chargeback. */
+const FEE = { percent: 2.49, fixed: 35 };
+const CHARGEBACK_FEE = 1600;
+
+type Movement = Pick<TransactionRow, 'code' | 'amount' | 'currency'> &
+  Partial<Pick<TransactionRow, 'id' | 'fee' | 'reference' | 'invoiceId' | 'customId'>>;
+
+/** Moves money into the account or, with a negative amount, out of it. */
+function moveMoney(account: PayPalAccount, movement: Movement): string {
+  const row: TransactionRow = {
+    id: randomUpperCaseId(17),
+    created: account.clock.seconds(),
+    fee: 0,
+    reference: null,
+    invoiceId: null,
+    customId: null,
+    ...movement,
+  };
+  account.transactions.put(row.id, row);
+  return row.id;
+}
+
+export function moveCapture(account: PayPalAccount, capture: CaptureRow): void {
+  const { id, amount, currency, invoiceId, customId } = capture;
+  const fee = 0 - Math.round((amount * FEE.percent) / 100) - FEE.fixed;
+  moveMoney(account, { id, code: 'T0006', amount, fee, currency, invoiceId, customId });
+}
+
+/** PayPal keeps the fee of a payment that is refunded. */
+export function moveRefund(account: PayPalAccount, refund: RefundRow, code = 'T1107'): void {
+  const { id, capture, amount, currency, invoiceId } = refund;
+  const what = { id, code, currency, invoiceId, reference: capture };
+  moveMoney(account, { ...what, amount: 0 - amount });
+  if (code !== CHARGEBACK) return;
+  moveMoney(account, {
+    code: 'T0106',
+    amount: 0 - CHARGEBACK_FEE,
+    currency,
+    reference: capture,
+  });
+}
+
+export const CHARGEBACK = 'T1201';
+
+/** The money of a refund that failed is on the account again. */
+export function moveFailedRefund(account: PayPalAccount, refund: RefundRow): void {
+  const { id, amount, currency, invoiceId } = refund;
+  moveMoney(account, { code: 'T1100', amount, currency, invoiceId, reference: id });
+}
+
+/** A fee that belongs to no payment. */
+export function moveFee(account: PayPalAccount, amount: number, currency: string): string {
+  return moveMoney(account, {
+    code: 'T0100',
+    amount: 0 - amount,
+    currency: currency.toUpperCase(),
+  });
+}
+
+/** Withdraws all money of each currency to the bank account. Returns the ids of the withdrawals. */
+export function withdraw(account: PayPalAccount): string[] {
+  const byCurrency = Map.groupBy(account.transactions.rows(), ({ currency }) => currency);
+  return [...byCurrency].flatMap(([currency, rows]) => {
+    const balance = rows.reduce((sum, { amount, fee }) => sum + amount + fee, 0);
+    if (balance <= 0) return [];
+    return moveMoney(account, { code: 'T0400', amount: 0 - balance, currency });
+  });
+}
+
+/** The bank returns a withdrawal, and its money is on the account again. */
+export function failWithdrawal(account: PayPalAccount, id: string): void {
+  const row = account.transactions.get(id);
+  if (row?.code !== 'T0400') throw new Error(`There is no withdrawal ${id} in the sandbox.`);
+  const { amount, currency } = row;
+  moveMoney(account, { code: 'T1101', amount: 0 - amount, currency, reference: id });
+}
+
+const DAY = 24 * 60 * 60;
+const MOST_DAYS = 31;
+const MOST_ITEMS = 10_000;
+
+const moment = z.iso.datetime({ offset: true });
+const wholeNumber = (most: number) =>
+  z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most));
+
+const listParameters = z.object({
+  start_date: moment,
+  end_date: moment,
+  transaction_id: z.optional(z.string()),
+  transaction_type: z.optional(z.string()),
+  transaction_status: z.optional(z.enum(['D', 'P', 'S', 'V'])),
+  transaction_currency: z.optional(z.string()),
+  fields: z._default(z.string(), 'transaction_info'),
+  balance_affecting_records_only: z._default(z.enum(['Y', 'N']), 'Y'),
+  page_size: z._default(wholeNumber(500), 100),
+  page: z._default(wholeNumber(2_147_483_647), 1),
+});
+
+/** Lists what moved the balance, oldest first. The list is up to three hours late. */
+export function listTransactions(account: PayPalAccount, { request }: Call) {
+  if (!account.reports.isAllowed)
+    throw failed(403, 'Authorization failed due to insufficient permissions.');
+  const asked = readParameters(listParameters, request.query);
+  const [from, until] = [Date.parse(asked.start_date) / 1000, Date.parse(asked.end_date) / 1000];
+  const refreshed = account.clock.seconds() - account.reports.delay;
+  if (until < from || until - from > MOST_DAYS * DAY)
+    throw refusedFor('INVALID_PARAMETER_VALUE', { field: '/end_date' });
+  if (from > refreshed) throw failed(400, 'Data for the given start date is not available.');
+  const last = Math.min(until, refreshed);
+  const found = [...account.transactions.rows()].filter(
+    (row) =>
+      row.created >= from &&
+      row.created <= last &&
+      (asked.transaction_id ?? row.id) === row.id &&
+      (asked.transaction_type ?? row.code) === row.code &&
+      (asked.transaction_currency ?? row.currency) === row.currency &&
+      (asked.transaction_status ?? statusOf(account, row)) === statusOf(account, row),
+  );
+  if (found.length > MOST_ITEMS) throw tooManyResults(found.length, MOST_ITEMS);
+  const { page, page_size: size } = asked;
+  const wanted = asked.fields.split(',');
+  const has = (field: string) => wanted.includes(field) || wanted.includes('all');
+  const items = found.slice((page - 1) * size, page * size).map((row) => ({
+    ...(has('transaction_info') && { transaction_info: transactionInfo(account, row) }),
+    ...(has('payer_info') && { payer_info: row.code === 'T0006' ? payerInfo : {} }),
+    ...(has('shipping_info') && { shipping_info: {} }),
+    ...(has('cart_info') && { cart_info: {} }),
+    ...(has('store_info') && { store_info: {} }),
+    ...(has('auction_info') && { auction_info: {} }),
+    ...(has('incentive_info') && { incentive_info: {} }),
+  }));
+  return {
+    status: 200,
+    body: {
+      transaction_details: items,
+      account_number: merchant.merchant_id,
+      start_date: reportTime(from),
+      end_date: reportTime(last),
+      last_refreshed_datetime: reportTime(refreshed),
+      page,
+      total_items: found.length,
+      total_pages: Math.ceil(found.length / size),
+      links: [linkTo(account, paths.transactions, 'self')],
+    },
+  };
+}
+
+function transactionInfo(account: PayPalAccount, row: TransactionRow) {
+  const { id, code, created, amount, fee, currency, reference, invoiceId, customId } = row;
+  return {
+    ...(code === 'T0006' && { paypal_account_id: payer.payer_id }),
+    transaction_id: id,
+    ...(reference !== null && {
+      paypal_reference_id: reference,
+      paypal_reference_id_type: 'TXN',
+    }),
+    transaction_event_code: code,
+    transaction_initiation_date: reportTime(created),
+    transaction_updated_date: reportTime(created),
+    transaction_amount: moneyOf(amount, currency),
+    ...(fee !== 0 && { fee_amount: moneyOf(fee, currency) }),
+    transaction_status: statusOf(account, row),
+    ...(invoiceId !== null && { invoice_id: invoiceId }),
+    ...(customId !== null && { custom_field: customId }),
+    protection_eligibility: code === 'T0006' ? '01' : '02',
+  };
+}
+
+/** V: the whole payment was refunded or reversed. */
+function statusOf(account: PayPalAccount, { id }: TransactionRow): 'S' | 'V' {
+  const capture = account.captures.get(id);
+  return capture && capture.refunded === capture.amount ? 'V' : 'S';
+}
+
+const payerInfo = {
+  account_id: payer.payer_id,
+  email_address: payer.email_address,
+  address_status: 'N',
+  payer_status: 'Y',
+  payer_name: { ...payer.name, alternate_full_name: 'Sandbox Buyer' },
+  country_code: payer.address.country_code,
+};
+
+/** Reports write times as 2026-05-29T08:00:00+0000. */
+function reportTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace(/\.\d{3}Z$/, '+0000');
+}

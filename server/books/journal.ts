@@ -1,0 +1,209 @@
+import type { Bookkeeping } from '#contract/content/bookkeeping-shape.ts';
+import { currencyOf } from '#contract/currency.ts';
+import type { Currency } from '#contract/money.ts';
+import { rateText } from '#contract/tax.ts';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
+import type { Db } from '#server/database/database.ts';
+import type { ProviderName } from '#server/payments/provider.ts';
+import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
+import type { DateRange } from '#server/reports/date-range.ts';
+import { clockAt } from '#server/reports/wall-clock.ts';
+import {
+  documentsWithPayments,
+  type JournalDocument,
+  type Movement,
+  movementsIn,
+  moneyWithoutDocument,
+  returnsWithoutDocument,
+} from './journal-rows.ts';
+
+/** One line of the journal: an amount above 0 from one account to another. */
+export type Posting = {
+  /** The day by the clock of the conference. */
+  day: string;
+  /** The number of the document; the reference of the order where no document is about the money. */
+  number: string;
+  words: string;
+  debit: string;
+  credit: string;
+  cents: number;
+  currency: Currency;
+  /** The rate of tax in the amount; undefined if the posting has nothing to do with tax. */
+  taxBasisPoints: number | null | undefined;
+  /** The tax in the amount. */
+  taxCents: number | undefined;
+  taxKey: string;
+  /** The page of the receipt; empty where there is none. */
+  link: string;
+};
+
+export type JournalDeps = {
+  bookkeeping: Bookkeeping;
+  timeZone: string;
+  /** The origin of the site. */
+  origin: string;
+  /** The mode and the currency of the installation: other money on the same account is left out. */
+  mode: PaymentMode;
+  currency: Currency;
+};
+
+/**
+ * The journal of a range of days: each document by its day and its rates of tax, and then all money that no document is
+ * about. Negative amounts change the sides, so every amount is above 0.
+ */
+export async function* postingsIn(
+  db: Db,
+  deps: JournalDeps,
+  range: DateRange | undefined,
+): AsyncGenerator<Posting> {
+  for await (const page of documentsWithPayments(db, { range })) {
+    for (const document of page) yield* postingsOf(document, deps);
+  }
+  const { accounts } = deps.bookkeeping;
+  for await (const page of movementsIn(db, deps, { range })) {
+    for (const movement of page) yield* postingsOfMovement(movement, deps);
+  }
+  for await (const page of moneyWithoutDocument(db, { range })) {
+    for (const row of page) {
+      const debit = accountOf(accounts, row.provider);
+      yield* both({ ...looseMoney(row, deps), debit, credit: accounts.unassigned });
+    }
+  }
+  for await (const page of returnsWithoutDocument(db, { range })) {
+    for (const row of page) {
+      const credit = accountOf(accounts, row.provider);
+      yield* both({ ...looseMoney(row, deps), debit: accounts.unassigned, credit });
+    }
+  }
+}
+
+/** The postings of a document: one for each rate of tax. A document that replaces another has none. */
+function postingsOf(
+  { document, provider, receiptToken }: JournalDocument,
+  { bookkeeping, timeZone, origin }: JournalDeps,
+): Posting[] {
+  const { kind, number, taxes, totalCents, currency, decimals, replaces } = document;
+  const money = accountOf(bookkeeping.accounts, provider);
+  if (replaces !== undefined || money === undefined) return [];
+  const rates = taxes ?? [{ basisPoints: undefined, grossCents: totalCents, taxCents: undefined }];
+  return rates.flatMap(({ basisPoints, grossCents, taxCents }) => {
+    const { account, taxKey = '' } = revenueOf(bookkeeping, basisPoints);
+    return both({
+      day: dayOf(document.issuedAt, timeZone),
+      number,
+      words: [customerOf(document), partWords(basisPoints)].filter(Boolean).join(', '),
+      debit: money,
+      credit: account,
+      cents: signOf(kind) * grossCents,
+      currency: currencyOf(currency, decimals),
+      taxBasisPoints: basisPoints,
+      taxCents: taxCents === undefined ? undefined : Math.abs(taxCents),
+      taxKey,
+      link: `${origin}/receipt/${receiptToken}`,
+    });
+  });
+}
+
+/**
+ * The postings of a movement at a provider: the fee, a payout, or money of other business on the same account. The money
+ * of our payments and refunds is posted with their documents.
+ */
+function postingsOfMovement(movement: Movement, { bookkeeping, timeZone, currency }: JournalDeps) {
+  const { accounts } = bookkeeping;
+  const { id, provider, kind, sourceRef, reference, feeCents, netCents } = movement;
+  const money = accountOf(accounts, provider);
+  const about = {
+    day: dayOf(movement.created_at, timeZone),
+    currency,
+    taxBasisPoints: undefined,
+    taxCents: undefined,
+    taxKey: '',
+    link: '',
+    debit: money,
+  };
+  if (kind === 'payout') {
+    const words = `Payout of ${provider}`;
+    const back = { ...about, number: sourceRef ?? id, words, cents: netCents };
+    return both({ ...back, credit: accounts.bank });
+  }
+  const number = reference ?? id;
+  const isOfAccount = kind === 'fee' || kind === 'adjustment';
+  const fee = { ...about, number, words: `Fee of ${provider}`, credit: accounts.fees };
+  if (isOfAccount) return both({ ...fee, cents: netCents });
+  const other = {
+    ...about,
+    number,
+    words: 'Not from this conference',
+    credit: accounts.unassigned,
+  };
+  return [
+    ...both({ ...fee, cents: -feeCents }),
+    ...(reference === null ? both({ ...other, cents: movement.grossCents }) : []),
+  ];
+}
+
+/** The posting with its sides changed if the amount is negative; none for 0.00 or without an account. */
+function both(posting: Omit<Posting, 'debit' | 'credit'> & Sides): Posting[] {
+  const { debit, credit, cents } = posting;
+  if (cents === 0 || debit === undefined || credit === undefined) return [];
+  if (cents > 0) return [{ ...posting, debit, credit }];
+  return [{ ...posting, debit: credit, credit: debit, cents: -cents }];
+}
+
+type Sides = { debit: string | undefined; credit: string | undefined };
+
+type LooseMoney = {
+  at: string | null;
+  cents: number;
+  currency: string;
+  currency_decimals: number;
+  reference: string;
+};
+
+function looseMoney(row: LooseMoney, { timeZone }: JournalDeps) {
+  return {
+    day: dayOf(row.at ?? '', timeZone),
+    number: row.reference,
+    words: 'Money without a document',
+    cents: row.cents,
+    currency: currencyOf(row.currency, row.currency_decimals),
+    taxBasisPoints: undefined,
+    taxCents: undefined,
+    taxKey: '',
+    link: '',
+  };
+}
+
+function accountOf(accounts: Bookkeeping['accounts'], provider: ProviderName): string | undefined {
+  return provider === 'free' ? undefined : accounts[provider];
+}
+
+/** The account of a rate: the entry with this rate, or the entry without one. */
+function revenueOf(
+  { accounts: { revenue } }: Bookkeeping,
+  basisPoints: number | null | undefined,
+): Bookkeeping['accounts']['revenue'][number] {
+  const wanted = basisPoints === null ? 'exempt' : basisPoints && basisPoints / 100;
+  const found =
+    revenue.find(({ tax }) => tax === wanted) ?? revenue.find(({ tax }) => tax === undefined);
+  if (!found) throw new Error('the schema of bookkeeping has let a list without a default pass');
+  return found;
+}
+
+function signOf(kind: ReceiptDocument['kind']): number {
+  return kind === 'credit-note' ? -1 : 1;
+}
+
+/** The first line about the customer; nothing for an erased person. */
+function customerOf({ customer }: ReceiptDocument): string {
+  return customer[0] ?? '';
+}
+
+function partWords(basisPoints: number | null | undefined): string {
+  if (basisPoints === undefined) return '';
+  return basisPoints === null ? 'exempt' : rateText(basisPoints);
+}
+
+function dayOf(at: string, timeZone: string): string {
+  return clockAt(timeZone)(at)?.toISOString().slice(0, 10) ?? '';
+}

@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import type { PaymentMode } from '#server/config/payment-mode.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type {
+  EntryKind,
+  PayoutState,
+  ProviderEntry,
+  ProviderName,
+  ProviderPayout,
+} from '#server/payments/provider.ts';
+import type { ProviderCurrency } from '#server/payments/provider-currency.ts';
+
+/** An account at a provider. Accounts and modes are never mixed. */
+export type ProviderAccount = { provider: ProviderName; account: string; mode: PaymentMode };
+
+/** Saves payouts as the provider reports them. A payout that the bank returned stays returned. */
+export async function savePayouts(
+  tx: Tx,
+  account: ProviderAccount,
+  payouts: readonly ProviderPayout[],
+): Promise<void> {
+  for (const payout of inOrder(payouts)) {
+    const values = {
+      amount_cents: payout.amountCents,
+      arrives_on: payout.arrivesOn,
+      is_automatic: payout.isAutomatic ? 1 : 0,
+    };
+    await tx
+      .insertInto('payouts')
+      .values({
+        ...account,
+        ...values,
+        ref: payout.ref,
+        state: payout.state,
+        currency: payout.currency.code,
+        currency_decimals: payout.currency.decimals,
+        created_at: payout.createdAt,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['provider', 'account', 'ref']).doUpdateSet({
+          ...values,
+          state: sql<string>`case when payouts.state = ${RETURNED} then payouts.state else excluded.state end`,
+        }),
+      )
+      .execute();
+  }
+}
+
+const RETURNED = 'FAILED' satisfies PayoutState;
+
+/** Marks payouts that the bank returned, if the provider reports the return by itself. */
+export async function markReturned(
+  tx: Tx,
+  { provider, account }: ProviderAccount,
+  refs: readonly string[],
+): Promise<void> {
+  if (refs.length === 0) return;
+  await tx
+    .updateTable('payouts')
+    .set({ state: RETURNED })
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .where('ref', 'in', refs)
+    .execute();
+}
+
+/** The number of rows in one statement: SQLite takes no more than 32,766 values. */
+const AT_ONCE = 500;
+
+/**
+ * Saves entries, as often as somebody reads them: a repetition changes nothing, except that it names the payout. Rows
+ * are written in the order of their ids, so that two organisers do not wait for each other in a circle.
+ */
+export async function saveEntries(
+  tx: Tx,
+  account: ProviderAccount,
+  entries: readonly ProviderEntry[],
+  payoutRef?: string,
+): Promise<void> {
+  const once = [...new Map(entries.map((entry) => [entry.ref, entry])).values()];
+  const rows = inOrder(await withPaymentsOfRefunds(tx, account, once)).map((entry) => ({
+    ...account,
+    ref: entry.ref,
+    kind: entry.kind,
+    payout_ref: payoutRef ?? null,
+    payment_ref: entry.paymentRef ?? null,
+    source_ref: entry.sourceRef ?? null,
+    invoice: entry.invoice ?? null,
+    gross_cents: entry.grossCents,
+    fee_cents: entry.feeCents,
+    net_cents: entry.netCents,
+    currency: entry.currency.code,
+    currency_decimals: entry.currency.decimals,
+    occurred_at: entry.at,
+  }));
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    await tx
+      .insertInto('payout_entries')
+      .values(rows.slice(first, first + AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.columns(['provider', 'account', 'ref']).doUpdateSet((is) => ({
+          payout_ref: is.fn.coalesce('excluded.payout_ref', 'payout_entries.payout_ref'),
+          kind: is.ref('excluded.kind'),
+          payment_ref: is.ref('excluded.payment_ref'),
+          gross_cents: is.ref('excluded.gross_cents'),
+          fee_cents: is.ref('excluded.fee_cents'),
+          net_cents: is.ref('excluded.net_cents'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/**
+ * PayPal's entry about a refund that came back names the refund, and not the payment. Such an entry gets the payment of
+ * the refund, and counts as one about a refund.
+ */
+async function withPaymentsOfRefunds(
+  tx: Tx,
+  { provider, account }: ProviderAccount,
+  entries: readonly ProviderEntry[],
+): Promise<ProviderEntry[]> {
+  const refs = entries.flatMap(({ kind, paymentRef }) =>
+    kind === 'adjustment' ? (paymentRef ?? []) : [],
+  );
+  const known = new Map<string | undefined, Pick<ProviderEntry, 'paymentRef'>>();
+  for (const entry of entries) if (entry.kind === 'refund') known.set(entry.sourceRef, entry);
+  if (refs.length > 0) {
+    const rows = await tx
+      .selectFrom('payout_entries')
+      .select(['source_ref', 'payment_ref'])
+      .where('provider', '=', provider)
+      .where('account', '=', account)
+      .where('kind', '=', 'refund' satisfies EntryKind)
+      .where('source_ref', 'in', refs.slice(0, AT_ONCE))
+      .execute();
+    for (const { source_ref, payment_ref } of rows) {
+      known.set(source_ref ?? '', { paymentRef: payment_ref ?? undefined });
+    }
+  }
+  return entries.map((entry) => {
+    const refund = entry.kind === 'adjustment' ? known.get(entry.paymentRef ?? '') : undefined;
+    return refund ? { ...entry, kind: 'refund', paymentRef: refund.paymentRef } : entry;
+  });
+}
+
+function inOrder<Item extends { ref: string }>(items: readonly Item[]): Item[] {
+  return items.toSorted((one, other) => (one.ref < other.ref ? -1 : 1));
+}
+
+/** The ids of the payouts whose entries are stored. */
+export async function payoutsWithEntries(
+  db: Db,
+  { provider, account }: ProviderAccount,
+): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectFrom('payout_entries')
+    .select('payout_ref')
+    .distinct()
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .where('payout_ref', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ payout_ref: ref }) => ref));
+}
+
+/** The time of the first payment with an account; undefined if there is none. */
+export async function firstPaymentAt(
+  db: Db,
+  account: ProviderAccount,
+): Promise<string | undefined> {
+  const { at } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('provider', '=', account.provider)
+    .where('account', '=', account.account)
+    .where('mode', '=', account.mode)
+    .executeTakeFirstOrThrow();
+  return at ?? undefined;
+}
+
+/** The time of the latest stored entry of an account. */
+export async function lastEntryAt(
+  db: Db,
+  { provider, account }: ProviderAccount,
+): Promise<string | undefined> {
+  const { at } = await db
+    .selectFrom('payout_entries')
+    .select(({ fn }) => fn.max('occurred_at').as('at'))
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow();
+  return at ?? undefined;
+}
+
+/** An entry with the order of its payment, if the payment is ours. */
+export type Entry = ProviderAccount & {
+  ref: string;
+  kind: EntryKind;
+  payoutRef: string | undefined;
+  paymentRef: string | undefined;
+  sourceRef: string | undefined;
+  invoice: string | undefined;
+  paymentId: string | undefined;
+  reference: string | undefined;
+  grossCents: number;
+  feeCents: number;
+  netCents: number;
+  currency: ProviderCurrency;
+  at: string;
+};
+
+/** The entries of an account, oldest first. */
+export async function entriesOf(
+  db: Db,
+  { provider, account, mode }: ProviderAccount,
+): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('payout_entries as e')
+    .leftJoin('payments as p', (join) =>
+      join
+        .onRef('p.provider', '=', 'e.provider')
+        .onRef('p.provider_payment_ref', '=', 'e.payment_ref'),
+    )
+    .leftJoin('orders as o', 'o.id', 'p.order_id')
+    .selectAll('e')
+    .select(['p.id as payment_id', 'o.reference'])
+    .where('e.provider', '=', provider)
+    .where('e.account', '=', account)
+    .orderBy('e.occurred_at')
+    .orderBy('e.ref')
+    .execute();
+  return rows.map((row) => ({
+    provider,
+    account,
+    mode,
+    ref: row.ref,
+    kind: row.kind as EntryKind,
+    payoutRef: row.payout_ref ?? undefined,
+    paymentRef: row.payment_ref ?? undefined,
+    sourceRef: row.source_ref ?? undefined,
+    invoice: row.invoice ?? undefined,
+    paymentId: row.payment_id ?? undefined,
+    reference: row.reference ?? undefined,
+    grossCents: row.gross_cents,
+    feeCents: row.fee_cents,
+    netCents: row.net_cents,
+    currency: { code: row.currency, decimals: row.currency_decimals },
+    at: row.occurred_at,
+  }));
+}
+
+export type Payout = ProviderAccount & Omit<ProviderPayout, 'hasEntries'>;
+
+/** The payouts of an account by the day of their arrival. */
+export async function payoutsOf(
+  db: Db,
+  { provider, account, mode }: ProviderAccount,
+): Promise<Payout[]> {
+  const rows = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .orderBy('arrives_on')
+    .orderBy('ref')
+    .execute();
+  return rows.map((row) => ({
+    provider,
+    account,
+    mode,
+    ref: row.ref,
+    state: row.state as PayoutState,
+    isAutomatic: row.is_automatic === 1,
+    amountCents: row.amount_cents,
+    currency: { code: row.currency, decimals: row.currency_decimals },
+    arrivesOn: row.arrives_on,
+    createdAt: row.created_at,
+  }));
+}

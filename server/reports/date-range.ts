@@ -1,0 +1,91 @@
+import { type Expression, sql, type SqlBool } from 'kysely';
+import * as z from 'zod/mini';
+import { dayAfter } from '#contract/content/calendar-days.ts';
+import { localTime } from '#contract/content/moments.ts';
+import { timestamp } from '#server/identity.ts';
+import { NotUnderstood } from '#server/operations/plan.ts';
+import { clockAt } from './wall-clock.ts';
+
+/** Whole days by the clock of the conference: a month, a year, or the days from one to another. */
+export type DateRange = {
+  /** The first and the last day, both included. */
+  first: string;
+  last: string;
+  /** The first moment of the range, and the first moment behind it, in UTC. */
+  from: string;
+  until: string;
+  /** The range in a heading: "2026-05", "2026" or "2026-05-01 to 2026-06-15". */
+  words: string;
+};
+
+/** A range as an organiser types it: `month`, `year`, or both `from` and `until`. */
+export type TypedRange = {
+  month?: string | undefined;
+  year?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+};
+
+/** The typed range, or undefined if nothing was typed. Ranges that follow each other share no moment and miss none. */
+export function readRange(typed: TypedRange, timeZone: string): DateRange | undefined {
+  const { month, year, from, until } = typed;
+  const ways = [month, year, from ?? until].filter((way) => way !== undefined);
+  if (ways.length === 0) return undefined;
+  if (ways.length > 1) {
+    throw new NotUnderstood('A month, a year and days do not go together: please choose one.');
+  }
+  if (month !== undefined) {
+    if (!isDay(`${month}-01`)) throw new NotUnderstood(`“${month}” is no month such as 2026-05.`);
+    return rangeOf(`${month}-01`, lastDayOf(month), month, timeZone);
+  }
+  if (year !== undefined) {
+    if (!isDay(`${year}-01-01`)) throw new NotUnderstood(`“${year}” is no year such as 2026.`);
+    return rangeOf(`${year}-01-01`, `${year}-12-31`, year, timeZone);
+  }
+  if (from === undefined || until === undefined) {
+    const missing = from === undefined ? 'first' : 'last';
+    throw new NotUnderstood(`A range needs two days: please add the ${missing} one.`);
+  }
+  for (const day of [from, until]) {
+    if (!isDay(day)) throw new NotUnderstood(`“${day}” is no day such as 2026-05-20.`);
+  }
+  if (until < from) throw new NotUnderstood(`The range ends on ${until}, before it begins.`);
+  return rangeOf(from, until, from === until ? from : `${from} to ${until}`, timeZone);
+}
+
+/** In a query: whether a moment is in the range. Without a range every moment is, and no moment, too. */
+export function isIn(range: DateRange | undefined, moment: Expression<string | null>) {
+  if (!range) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(${moment} >= ${range.from} and ${moment} < ${range.until})`;
+}
+
+/** In a query: whether a day, such as 2026-05-29, is in the range. */
+export function isDayIn(range: DateRange | undefined, day: Expression<string | null>) {
+  if (!range) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(${day} >= ${range.first} and ${day} <= ${range.last})`;
+}
+
+function rangeOf(first: string, last: string, words: string, timeZone: string): DateRange {
+  const [from, until] = [startOf(first, timeZone), startOf(dayAfter(last), timeZone)];
+  return { first, last, from, until, words };
+}
+
+/** Other centuries are mistyped. */
+function isDay(text: string): boolean {
+  return text.startsWith('20') && z.iso.date().safeParse(text).success;
+}
+
+function lastDayOf(month: string): string {
+  const inNext = dayAfter(`${month}-28`, 4);
+  return dayAfter(`${inNext.slice(0, 7)}-01`, -1);
+}
+
+const QUARTER = 15 * 60_000;
+
+/** The first moment of a day. In some places the clocks skip midnight, and the day begins at one. */
+function startOf(day: string, timeZone: string): string {
+  const clock = clockAt(timeZone);
+  let at = timestamp(new Date(localTime(day, '00:00', timeZone)));
+  while ((clock(at)?.toISOString() ?? day) < day) at = timestamp(new Date(at), QUARTER);
+  return at;
+}

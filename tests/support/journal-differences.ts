@@ -1,0 +1,64 @@
+import { postingsIn } from '#server/books/journal.ts';
+import type { DateRange } from '#server/reports/date-range.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { isMoneyState } from '#server/payments/payment-states.ts';
+import { listPayments } from '#server/payments/payments.ts';
+import { bookkeeping } from './fixture-bookkeeping.ts';
+import type { TestServer } from './test-server.ts';
+
+/** The balance of each account of the journal: debit less credit. */
+export async function balancesOf(
+  { db, content, origin, context }: TestServer,
+  range?: DateRange,
+): Promise<Record<string, number>> {
+  const balances: Record<string, number> = {};
+  const add = (account: string, cents: number) => {
+    balances[account] = (balances[account] ?? 0) + cents;
+  };
+  const { mode, currency } = context;
+  const timeZone = content.conference.dates.timezone;
+  const deps = { bookkeeping, timeZone, origin, mode, currency };
+  for await (const { debit, credit, cents } of postingsIn(db, deps, range)) {
+    add(debit, cents);
+    add(credit, -cents);
+  }
+  return withoutZeros(balances);
+}
+
+/** The balances that the payments and documents give, added up independently of the journal. */
+export async function expectedBalances({ db }: TestServer): Promise<Record<string, number>> {
+  const { accounts } = bookkeeping;
+  const balances: Record<string, number> = {};
+  const add = (account: string, cents: number) => {
+    balances[account] = (balances[account] ?? 0) + cents;
+  };
+  const orders = await db.selectFrom('orders').select('id').execute();
+  const bare = new Map(
+    (await listPayments(db)).map((payment) => [payment.id, isMoneyState(payment.state)]),
+  );
+  for (const { id } of orders) {
+    for (const { paymentId, kind, replaces, taxes, totalCents } of await documentsOf(db, id)) {
+      bare.set(paymentId, false);
+      if (replaces !== undefined) continue;
+      const sign = kind === 'credit-note' ? 1 : -1;
+      for (const { basisPoints, grossCents } of taxes ?? [
+        { basisPoints: undefined, grossCents: totalCents },
+      ]) {
+        const rate = basisPoints === null ? 'exempt' : basisPoints && basisPoints / 100;
+        const found = accounts.revenue.find(({ tax }) => tax === rate) ?? accounts.revenue[0];
+        add(found?.account ?? '', sign * grossCents);
+      }
+    }
+  }
+  for (const payment of await listPayments(db)) {
+    if (!isMoneyState(payment.state) || payment.provider === 'free') continue;
+    const left = (payment.arrivedCents ?? payment.amountCents) - payment.refundedCents;
+    add(accounts[payment.provider], left);
+    if (bare.get(payment.id)) add(accounts.unassigned, -left);
+  }
+  return withoutZeros(balances);
+}
+
+function withoutZeros(balances: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
+}
