@@ -9,6 +9,7 @@ import { Legal } from './content/legal-shape.ts';
 import { Mails } from './content/mails-shape.ts';
 import { Pages } from './content/pages-shape.ts';
 import { Partners } from './content/partners-shape.ts';
+import { countryCodeOf } from './countries.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
 import { Prices as WrittenPrices } from './content/prices-shape.ts';
@@ -73,6 +74,10 @@ export const Content = z.pipe(
         });
       });
     });
+    for (const message of lackingForEInvoices(content)) {
+      const path = ['conference', 'documents', 'eInvoice'];
+      issues.push({ code: 'custom', input: content.conference.documents, path, message });
+    }
     const days = content.agenda.days.map((day, index) => {
       const date = dayAfter(dates.start, index);
       return { ...day, date, dateText: dayText(date) };
@@ -89,6 +94,33 @@ export const Content = z.pipe(
     return { ...content, agenda: { days }, prices: pricesIn(content) };
   }),
 );
+
+/** The facts of the seller without which no e-invoice is correct. */
+function lackingForEInvoices({
+  conference: { documents, organiser },
+  prices,
+}: {
+  conference: Conference;
+  prices: z.output<typeof WrittenPrices>;
+}): string[] {
+  if (documents?.eInvoice !== true) return [];
+  const { vatId, taxNumber, taxNote, country } = organiser;
+  const reason = prices.taxExemption ?? taxNote;
+  return [
+    ...(vatId === undefined && taxNumber === undefined
+      ? ['needs organiser.vat_id or organiser.tax_number']
+      : []),
+    ...(vatId === undefined || /^[A-Z]{2}[A-Z0-9]+$/.test(vatId)
+      ? []
+      : [`needs organiser.vat_id with its country and without blanks, and found "${vatId}"`]),
+    ...(prices.taxBasisPoints === undefined && reason === undefined
+      ? ['needs a tax in prices.yaml, or in organiser.tax_note the reason for no tax']
+      : []),
+    ...(countryCodeOf(country) === undefined
+      ? [`needs the name of a country in organiser.country, and found "${country}"`]
+      : []),
+  ];
+}
 
 function pricesIn({
   conference: { accommodation, dates },

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { countryNames, countryOf, findCountry, similarCountry } from './countries.ts';
+import {
+  countryCodeOf,
+  countryNames,
+  countryOf,
+  findCountry,
+  similarCountry,
+} from './countries.ts';
 
 describe('a country is known', () => {
   test.each([
@@ -100,3 +106,8 @@ test.each(['en', 'de', 'fr', 'pt', 'it', 'pl', 'tr', 'ru', 'zh', 'ja'])(
     expect(unlike).toEqual([]);
   },
 );
+
+test('the code of a country is known by any spelling of its name', () => {
+  expect(['Germany', 'Türkei', 'UK', 'de'].map(countryCodeOf)).toEqual(['DE', 'TR', 'GB', 'DE']);
+  expect(['Other', 'Nowhere', ''].map(countryCodeOf)).toEqual([undefined, undefined, undefined]);
+});

@@ -300,6 +300,12 @@ export function findCountry(text: string): string | undefined {
   return written.get(key) ?? translated().get(key) ?? written.get(withoutForm(key));
 }
 
+/** The code of ISO 3166-1 of a country in any spelling: DE. */
+export function countryCodeOf(text: string): string | undefined {
+  const found = findCountry(text);
+  return countries.find(({ name }) => name === found)?.code;
+}
+
 /** The country with the most similar name, for a text with one or two wrong letters. */
 export function similarCountry(text: string): string | undefined {
   const key = folded(text);

@@ -31,7 +31,7 @@ export function taxesOf(lines: readonly Taxed[]): TaxSum[] {
 }
 
 /** The tax within a gross amount: 19 % of it in 119.00 is 19.00. */
-function taxWithin(grossCents: number, basisPoints: number): number {
+export function taxWithin(grossCents: number, basisPoints: number): number {
   const size = Math.abs(grossCents);
   const whole = 10_000 + basisPoints;
   return Math.sign(grossCents) * Math.floor((2 * size * basisPoints + whole) / (2 * whole)) || 0;

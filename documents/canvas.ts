@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import type { Accent } from '#contract/content/accent.ts';
+import { attachEInvoice } from './attach-e-invoice.ts';
 import { formsOf } from './fallback-fonts.ts';
 import type { Line } from './lines.ts';
 import { qrCode } from './qr-code.ts';
@@ -14,6 +15,7 @@ import {
   styles,
   type Typefaces,
 } from './typesetting.ts';
+import { escapedXml } from './xml.ts';
 
 /** A4 and its margin, in points. */
 export const page = { width: 595.28, height: 841.89, margin: 54 } as const;
@@ -54,9 +56,12 @@ export async function createCanvas(about: {
   layout?: 'portrait' | 'landscape';
   /** Whether all pages stay in memory until `onEachPage` has written on them. A long document would need much memory. */
   isKept?: boolean;
+  /** The XML of an e-invoice. The document then is PDF/A-3, with this file inside. */
+  eInvoice?: string | undefined;
 }): Promise<Canvas> {
-  const { title, date, texts, accent, layout = 'portrait', isKept = false } = about;
-  const doc = new PDFDocument({
+  const { title, date, texts, accent, layout = 'portrait', isKept = false, eInvoice } = about;
+  const day = new Date(`${date}T00:00:00Z`);
+  const doc = new TitledDocument({
     size: 'A4',
     layout,
     margin: 0,
@@ -66,13 +71,23 @@ export async function createCanvas(about: {
     lang: 'en',
     autoFirstPage: false,
     bufferPages: isKept,
-    info: { Title: title, CreationDate: new Date(`${date}T00:00:00Z`) },
+    info: { Title: title, CreationDate: day },
+    ...(eInvoice !== undefined && { subset: 'PDF/A-3b' }),
   });
+  if (eInvoice !== undefined) attachEInvoice(doc, eInvoice, day);
   const typefaces = await openTypefaces(texts);
   for (const [name, { file }] of typefaces.fonts) doc.registerFont(name, file);
   const tree = doc.struct('Document');
   doc.addStructure(tree);
   return { ...typefaces, doc, tree, accent: accent.light };
+}
+
+/** PDFKit writes the title as it is into the metadata, which are XML. */
+class TitledDocument extends PDFDocument {
+  override endMetadata(): void {
+    this.info.Title = escapedXml(this.info.Title ?? '');
+    super.endMetadata();
+  }
 }
 
 /** The canvas with the fonts for one of its texts: Chinese characters look different in Korea and in Japan. */

@@ -1,3 +1,4 @@
+import { escapedXml } from './xml.ts';
 import { writeZip, type ZipEntry } from './zip-file.ts';
 
 /** The styles of cells. The file refers to a style by its position in this list. */
@@ -43,7 +44,7 @@ async function* parts(sheets: readonly WorkbookSheet[]): AsyncGenerator<ZipEntry
   yield part(
     'xl/workbook.xml',
     `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each
-      .map(({ name, id }) => `<sheet name="${escaped(name)}" sheetId="${id}" r:id="rId${id}"/>`)
+      .map(({ name, id }) => `<sheet name="${escapedXml(name)}" sheetId="${id}" r:id="rId${id}"/>`)
       .join('')}</sheets></workbook>`,
   );
   yield part(
@@ -104,24 +105,13 @@ function cellXml(cell: WorkbookCell, place: string): string {
   const style = styles.indexOf(cell.style ?? 'general');
   return 'number' in cell
     ? `<c r="${place}" s="${style}"><v>${cell.number}</v></c>`
-    : `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.text)}</t></is></c>`;
+    : `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapedXml(cell.text)}</t></is></c>`;
 }
 
 /** 0 -> A, 26 -> AA */
 function columnName(at: number): string {
   const letter = String.fromCharCode(65 + (at % 26));
   return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
-}
-
-/** Characters that XML forbids. `escaped` removes them. */
-// oxlint-disable-next-line no-control-regex
-const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(IMPOSSIBLE, '')
-    .replace(/[<>&"\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 const CHUNK = 64 * 1024;

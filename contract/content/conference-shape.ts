@@ -124,6 +124,8 @@ const Written = z.strictObject({
       ),
       /** Whether receipts have numbers of the series, too. */
       receipts: z._default(z.boolean(), false),
+      /** Whether the PDF files of invoices and of their credit notes are e-invoices. */
+      eInvoice: z._default(z.boolean(), false),
     }),
   ),
   /** Without it nobody pays by bank transfer. */

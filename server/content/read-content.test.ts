@@ -258,6 +258,28 @@ describe('bad files', () => {
     }
   });
 
+  test('e-invoices need the number of the seller, a country and a reason for no tax', () => {
+    const wanted = ourConference.replace(
+      'organiser:',
+      "documents:\n  series: '{year}-{n:5}'\n  e_invoice: true\norganiser:",
+    );
+    const line = wanted.split('\n').findIndex((text) => text.includes('e_invoice')) + 1;
+    const found = (text: string) => complaints({ 'conference.yaml': text });
+    const begin = `content/conference.yaml:${line} documents.e_invoice:`;
+    expect(found(wanted)).toEqual([`${begin} needs organiser.vat_id or organiser.tax_number`]);
+    const right = wanted.replace(/( +)tax_note: .*/, '$&\n$1vat_id: DE123456789');
+    expect(found(right)).toEqual([]);
+    expect(found(right.replace('DE123456789', 'DE 123'))).toEqual([
+      `${begin} needs organiser.vat_id with its country and without blanks, and found "DE 123"`,
+    ]);
+    expect(found(right.replace(/ +tax_note: .*\n/, ''))).toEqual([
+      `${begin} needs a tax in prices.yaml, or in organiser.tax_note the reason for no tax`,
+    ]);
+    expect(found(right.replace(/(organiser:[^]*?country: ).*/, '$1Nowhere'))).toEqual([
+      `${begin} needs the name of a country in organiser.country, and found "Nowhere"`,
+    ]);
+  });
+
   test('a list of prices has one for each phase', () => {
     const byDate = prices
       .replace('price: 449', 'price: [449, 499]')

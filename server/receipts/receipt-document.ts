@@ -13,6 +13,7 @@ import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/order
 import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
 import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
+import { EInvoiceFacts, eInvoiceFacts, Means, meansOf } from './e-invoice-facts.ts';
 
 const Cents = z.pipe(z.number(), z.transform(asCents));
 
@@ -81,6 +82,8 @@ export const ReceiptDocument = z.object({
   currency: z.string(),
   decimals: z.number(),
   paidBy: z.string(),
+  /** The means of payment of an e-invoice; absent if nothing was to be paid. */
+  means: z.optional(Means),
   /** The day of the payment at the conference; receipts and invoices have it. */
   paidOn: z.optional(z.string()),
   /** Whether the payer paid with test money. */
@@ -98,6 +101,8 @@ export const ReceiptDocument = z.object({
    * receipt.
    */
   receipt: z.optional(z.string()),
+  /** For an invoice that is an e-invoice, for its cancellation and for its credit notes. */
+  eInvoice: z.optional(EInvoiceFacts),
 });
 export type ReceiptDocument = z.output<typeof ReceiptDocument>;
 
@@ -199,7 +204,8 @@ export function invoiceOf<Document extends Unnumbered>(
   recipient: NonNullable<ReceiptDocument['recipient']>,
 ): Document {
   const { start: from, end: until } = issuer.conference.dates;
-  return { ...receipt, kind: 'invoice', recipient, supplied: { from, until } };
+  const eInvoice = eInvoiceFacts(issuer.conference);
+  return { ...receipt, kind: 'invoice', recipient, supplied: { from, until }, eInvoice };
 }
 
 /**
@@ -313,6 +319,7 @@ export function noteOf(
     feeCents: asCents(Math.max(0, sumOf(lines.filter((line) => line.isFee)))),
     ...(receipt.number !== order.reference && { receipt: receipt.number }),
     ...(receipt.recipient && { recipient: receipt.recipient }),
+    ...(receipt.eInvoice && { eInvoice: receipt.eInvoice }),
   };
 }
 
@@ -452,6 +459,7 @@ function common(
     currency: currency.code,
     decimals: currency.decimals,
     paidBy: wayWords(words.providers, payment),
+    means: meansOf(payment),
     isTest,
     ...(isAsked(order) && { isAsked: true }),
   };

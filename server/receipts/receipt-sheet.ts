@@ -15,10 +15,12 @@ import {
   write,
   writeCode,
 } from '#documents/canvas.ts';
+import { eInvoiceXml } from '#documents/e-invoice.ts';
 import { measure } from '#documents/typesetting.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { confirmsPlace, isNote, type ReceiptDocument } from './receipt-document.ts';
 import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
+import { eInvoiceOf } from './e-invoice-of.ts';
 import { lineWords, taxRows } from './tax-words.ts';
 
 const aside = { x: column(3), width: column(12) - column(3) };
@@ -41,12 +43,14 @@ export async function makeReceiptSheet(
   const title = titleOf(said, document);
   const [conference = ''] = document.conference;
   const head = `${conference} · ${title} ${document.number}`;
+  const eInvoice = eInvoiceOf(document, words.testMode);
   const canvas = await createCanvas({
     title: head,
     date: document.issuedAt.slice(0, 10),
     texts: [JSON.stringify([words, document, replacedBy])],
     accent,
     isKept: true,
+    eInvoice: eInvoice && eInvoiceXml(eInvoice),
   });
   const flow = flowOn(canvas, { head, foot: `${said.issued} ${dateOf(document)}` });
   nextPage(flow);

@@ -6,7 +6,8 @@ export function withInvoices(
   documents: Partial<NonNullable<Content['conference']['documents']>> = {},
   content: Content = fixtureContent,
 ): Content {
-  const on = { series: '{year}-{n:5}', invoiceDays: 30, receipts: false, ...documents };
+  const usual = { series: '{year}-{n:5}', invoiceDays: 30, receipts: false, eInvoice: false };
+  const on = { ...usual, ...documents };
   return { ...content, conference: { ...content.conference, documents: on } };
 }
 

@@ -86,9 +86,11 @@ export function polylinesOfPdf(pdf: Buffer): [x: number, y: number][][] {
   );
 }
 
+/** The stream is as bytes in latin1. */
 type PdfObject = { dictionary: string; stream: string };
 
-function objectsOf(pdf: Buffer): Map<number, PdfObject> {
+/** The objects of a PDF of documents/canvas.ts by their numbers, with the streams decompressed. */
+export function objectsOf(pdf: Buffer): Map<number, PdfObject> {
   const text = pdf.toString('latin1');
   const objects = new Map<number, PdfObject>();
   const begin = /^(\d+) 0 obj\n/gm;
@@ -98,9 +100,8 @@ function objectsOf(pdf: Buffer): Map<number, PdfObject> {
     const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0);
     const start = end + 'stream\n'.length;
     const bytes = pdf.subarray(start, start + length);
-    const isText = dictionary.includes('/FlateDecode') && !dictionary.includes('/Length1');
-    const stream = length > 0 && isText ? inflateSync(bytes).toString('latin1') : '';
-    objects.set(Number(found[1]), { dictionary, stream });
+    const stream = dictionary.includes('/FlateDecode') ? inflateSync(bytes) : bytes;
+    objects.set(Number(found[1]), { dictionary, stream: stream.toString('latin1') });
     begin.lastIndex = length > 0 ? start + length : end;
   }
   return objects;

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { Conference } from '#contract/content/conference-shape.ts';
+import { countryCodeOf } from '#contract/countries.ts';
+import type { Payment } from '#server/payments/payments.ts';
+
+/** The facts of an e-invoice that no other field of its document has. They are frozen with the document. */
+export const EInvoiceFacts = z.object({
+  seller: z.object({
+    name: z.string(),
+    address: z.array(z.string()),
+    postalCode: z.string(),
+    city: z.string(),
+    countryCode: z.string(),
+    vatId: z.optional(z.string()),
+    taxNumber: z.optional(z.string()),
+    contact: z.object({ name: z.string(), email: z.string() }),
+  }),
+  /** The account for transfers. */
+  iban: z.optional(z.string()),
+  /** The first and the last day of the conference. */
+  period: z.object({ start: z.string(), end: z.string() }),
+  /** Why no tax is charged, if the conference states none. */
+  taxNote: z.optional(z.string()),
+});
+
+/** The facts that make an invoice an e-invoice; undefined if the conference sends none. */
+export function eInvoiceFacts({
+  organiser,
+  secretary,
+  dates,
+  documents,
+  bankTransfer,
+}: Conference): z.output<typeof EInvoiceFacts> | undefined {
+  const countryCode = countryCodeOf(organiser.country);
+  if (documents?.eInvoice !== true || countryCode === undefined) return undefined;
+  const { legalName, street, postalCode, city, vatId, taxNumber, taxNote } = organiser;
+  return {
+    seller: {
+      name: legalName,
+      address: [street],
+      postalCode,
+      city,
+      countryCode,
+      vatId,
+      taxNumber,
+      contact: { name: secretary.role, email: secretary.email },
+    },
+    iban: bankTransfer?.iban,
+    period: { start: dates.start, end: dates.end },
+    taxNote,
+  };
+}
+
+export const Means = z.enum(['card', 'online', 'transfer']);
+
+/** Stripe's debits and transfers arrive at an account of Stripe, so they are payments by an online service. */
+export function meansOf({
+  provider,
+  delayedBy,
+}: Pick<Payment, 'provider' | 'delayedBy'>): z.output<typeof Means> | undefined {
+  if (provider === 'free') return undefined;
+  if (provider === 'stripe') return delayedBy === undefined ? 'card' : 'online';
+  return provider === 'paypal' ? 'online' : 'transfer';
+}

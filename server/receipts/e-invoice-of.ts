@@ -1,0 +1,75 @@
+import { countryCodeOf } from '#contract/countries.ts';
+import { currencyOf } from '#contract/currency.ts';
+import type { EInvoice } from '#documents/e-invoice.ts';
+import type { ReceiptDocument } from './receipt-document.ts';
+
+/** The types of documents in UNTDID 1001: invoice, credit note and debit note. No receipt is an e-invoice. */
+const types = {
+  receipt: undefined,
+  invoice: '380',
+  // A cancelled invoice is credited in full.
+  'invoice-cancellation': '381',
+  'credit-note': '381',
+  // The refund failed, so the amount of its credit note is debited again.
+  cancellation: '383',
+} as const;
+
+/**
+ * The e-invoice of a document, which depends on the document alone; undefined if the document was issued without one, if
+ * its recipient was erased, or if their country has no code, without which the standard allows none.
+ */
+export function eInvoiceOf(document: ReceiptDocument, testMode: string): EInvoice | undefined {
+  const { kind, number, reference, conference, recipient, eInvoice, lines, isTest } = document;
+  const type = types[kind];
+  const countryCode = recipient && countryCodeOf(recipient.country);
+  if (!type || !eInvoice || countryCode === undefined || !recipient?.legalName) return undefined;
+  const { legalName, address, vatId, purchaseOrder } = recipient;
+  const { receipt, cancels, corrects } = document;
+  return {
+    type,
+    number,
+    date: document.issuedOn,
+    notes: [conference.join('\n'), ...(isTest ? [testMode] : [])],
+    about: receipt ?? cancels ?? corrects ?? (type === '380' ? undefined : reference),
+    seller: eInvoice.seller,
+    buyer: {
+      name: legalName,
+      ...placeIn(address),
+      countryCode,
+      vatId: vatId !== undefined && beginsWithCountry(vatId) ? vatId : undefined,
+    },
+    purchaseOrder,
+    period: eInvoice.period,
+    payment: paymentOf(document),
+    currency: currencyOf(document.currency, document.decimals),
+    lines: lines.map(({ words, statedByPayer, cents, taxBasisPoints }) => {
+      return { name: words, description: statedByPayer, cents, taxBasisPoints };
+    }),
+    exemption: document.taxExemption ?? eInvoice.taxNote,
+  };
+}
+
+function paymentOf({ means, paidBy: words, eInvoice }: ReceiptDocument): EInvoice['payment'] {
+  if (means !== 'transfer') return means && { by: means, words };
+  const iban = eInvoice?.iban;
+  return iban === undefined ? undefined : { by: means, words, iban };
+}
+
+/** Recognises postal code and city in the last line of an address: "8010 Graz", "D-01067 Dresden". */
+function placeIn(
+  lines: readonly string[],
+): Pick<EInvoice['buyer'], 'address' | 'postalCode' | 'city'> {
+  const last = lines.at(-1) ?? '';
+  const [, postalCode, city] = /^((?:[A-Z]{1,2}-)?\d{4,6})\s+(\D+)$/.exec(last) ?? [];
+  if (postalCode === undefined || city === undefined) return { address: lines };
+  return { address: lines.slice(0, -1), postalCode, city };
+}
+
+/** Greece and Northern Ireland have letters of their own in VAT numbers. */
+const OTHER_PREFIXES = ['EL', 'XI'];
+
+/** The standard allows no VAT number without the letters of its country (BR-CO-09), as some outside Europe are. */
+function beginsWithCountry(vatId: string): boolean {
+  const prefix = vatId.slice(0, 2);
+  return countryCodeOf(prefix) === prefix || OTHER_PREFIXES.includes(prefix);
+}
