@@ -309,6 +309,9 @@ describe('refunds by transfer', () => {
     );
     await organise(testContext(server), 'refund', reference, '--send');
     expect(await refundsFor(reference)).toHaveLength(1);
+    expect(await run('--refunds', newFile('.xml'))).toContain(
+      `for ${reference} goes to the account from which one came back`,
+    );
   });
 
   test('get an IBAN that was missing, and are marked by hand', async () => {
@@ -406,7 +409,7 @@ test('the dashboard takes a statement as a file, and shows the plan first', asyn
       expect.stringContaining(`pays ${reference}`),
     ]),
   );
-  expect(planned.json['button']).toBe('Book 1 entries');
+  expect(planned.json['button']).toBe('Book 1 entry');
   await organiser.tell('/perform', { plan: planned.json['plan'] });
   expect(await stateOf(order)).toBe('CONFIRMED');
   await dashboard.close();
