@@ -13,6 +13,8 @@ import {
   type WrittenEntry,
 } from '#tests/support/bank-statement.ts';
 import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
+import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
+import { balancesOf } from '#tests/support/journal-differences.ts';
 import { mailsTo } from '#tests/support/own-page.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
@@ -298,11 +300,14 @@ describe('refunds by transfer', () => {
   test('that come back make the payment paid again, and are requested again', async () => {
     const { order, reference, refund } = await refunded();
     expect((await paymentOf(order))?.state).toBe('REFUNDED');
+    const inJournal = async () => (await balancesOf(server))[bookkeeping.accounts.bank] ?? 0;
+    const without = await inJournal();
     const { amountCents: cents, id: endToEnd } = refund;
     await statement([{ cents: -cents, endToEnd, day: '2026-02-11' }], '--send');
     const back = { cents, endToEnd, day: '2026-02-12', name: 'Anna Königsdorf' };
     expect(await statement([back], '--send')).toContain(`the refund for ${reference} came back`);
     expect((await paymentOf(order))?.state).toBe('PAID');
+    expect((await inJournal()) - without).toBe(cents);
     expect((await failedBankRefunds(server.db)).map(({ id }) => id)).toContain(endToEnd);
     await expect(run('--iban', `${reference}=${ANNA_IBAN}`)).rejects.toThrow(
       'request it again with organiser refund',
