@@ -61,6 +61,8 @@ const onPostgres = [
   // Two imports of a bank statement, and two files of refunds, at the same moment.
   'server/bank/imports-at-once.test.ts',
   'server/discount/agreements.test.ts',
+  // Numbers of documents without a gap, taken by two servers at once.
+  'server/receipts/document-series.test.ts',
   // Two organisers who read the same movements at once.
   'server/books/read-balances.test.ts',
   // Bookings of one order at the same moment, and beside its cancellation.

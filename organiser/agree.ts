@@ -3,6 +3,7 @@ import { listAgreements } from '#server/discount/agreements.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { amountBeforeFee, linesOf, listOrders, listUnagreed } from '#server/orders/orders.ts';
 import { command, field } from './command.ts';
+import { invoiceEntries, invoiceFields } from './fields.ts';
 
 export const agreements = command({
   name: 'agree',
@@ -59,7 +60,9 @@ export const agree = command({
     email: field('email', 'EMAIL', 'Email'),
     amount: field('amount', 'AMOUNT', 'Amount, without the processing fee'),
     words: field('text', '"WORDS"', 'Text on the receipt'),
+    ...invoiceFields('a receipt, and no invoice'),
   },
-  plan: planAgreement,
+  plan: (context, { email, amount, words, ...typed }) =>
+    planAgreement(context, { email, amount, words, invoice: invoiceEntries(typed) }),
   confirm: '--yes',
 });

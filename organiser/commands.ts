@@ -22,11 +22,13 @@ import { correct } from './correct.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { answers, decideBySheet, decideTemplate } from './decide.ts';
 import { demo } from './demo.ts';
+import { documents } from './documents.ts';
 import { doctor } from './doctor.ts';
 import { exportRecords } from './export.ts';
 import { find } from './find.ts';
 import { group, groupTemplate } from './group.ts';
 import { adoptInstallationCommand, installation } from './installation.ts';
+import { invoice } from './invoice.ts';
 import { invite, inviteTemplate } from './invite.ts';
 import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
@@ -95,6 +97,8 @@ export const commands: readonly Command[] = [
   removeWaiting,
   agreements,
   agree,
+  invoice,
+  documents,
   paid,
   askedAmounts,
   ask,

@@ -1,4 +1,5 @@
-import { field } from './command.ts';
+import type { TypedInvoice } from '#server/orders/invoice-entries.ts';
+import { field, type Request } from './command.ts';
 
 /** Fields of several commands. */
 
@@ -17,6 +18,37 @@ export const WHO = field('text', '--who "NAME OR ADDRESS"', 'Person of a group',
 export const YES = field('flag', '--yes', 'Do it');
 
 export const SHEET = field('sheet', 'FILE.xlsx|FILE.csv', 'Sheet');
+
+/** The fields about the recipient of an invoice. */
+export function invoiceFields<const O extends string>(otherwise: O) {
+  return {
+    invoiceName: field('text', '--invoice-name "NAME"', 'Name on the invoice', {
+      hint: 'the legal name of the organisation',
+      otherwise,
+    }),
+    invoiceAddress: field('text', '--invoice-address "LINE; LINE"', 'Address on the invoice', {
+      hint: 'its lines, separated by ;',
+      otherwise,
+    }),
+    invoiceCountry: field('country', '--invoice-country "NAME"', 'Country on the invoice', {
+      otherwise,
+    }),
+    vatId: field('text', '--vat-id NUMBER', 'VAT number', { otherwise }),
+    purchaseOrder: field('text', '--purchase-order NUMBER', 'Order number of the recipient', {
+      otherwise,
+    }),
+  };
+}
+
+/** The entries of these fields. */
+export function invoiceEntries(
+  typed: Request<ReturnType<typeof invoiceFields<string>>>,
+): TypedInvoice {
+  const { invoiceName: legalName, invoiceAddress, invoiceCountry: country } = typed;
+  const address = invoiceAddress?.replaceAll(';', '\n');
+  const { vatId, purchaseOrder } = typed;
+  return { legalName, address, country, vatId, purchaseOrder };
+}
 
 /** The fields of a range of time, for `readRange`. */
 export const RANGE = {

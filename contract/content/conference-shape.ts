@@ -7,6 +7,7 @@ import { email, isoDate, picture, text, timezone, webAddress } from './content-f
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';
 import type { Opening } from './opening.ts';
 import { Statistic } from './page-words.ts';
+import { seriesPattern } from './series-pattern.ts';
 import { type Question, Questions } from './questions-shape.ts';
 
 const ownAct = z.optional(z.strictObject({ until: z.optional(moment) }));
@@ -105,7 +106,26 @@ const Written = z.strictObject({
     city: text,
     country: text,
     taxNote: z.optional(text),
+    /** The VAT number of the seller, and its number at the tax office. */
+    vatId: z.optional(text),
+    taxNumber: z.optional(text),
   }),
+  /** Invoices, and the gapless numbers of them and of credit notes. Without this key there are receipts only. */
+  documents: z.optional(
+    z.strictObject({
+      /** The numbers in one series for each year: `{year}-{n:5}` is 2026-00001. */
+      series: seriesPattern,
+      /** For so many days after the payment, payers ask for an invoice on their own page. */
+      invoiceDays: z._default(
+        z
+          .int('expected a whole number of days')
+          .check(z.minimum(0, 'must not be negative'), z.maximum(365, 'must not be above 365')),
+        30,
+      ),
+      /** Whether receipts have numbers of the series, too. */
+      receipts: z._default(z.boolean(), false),
+    }),
+  ),
   /** Without it nobody pays by bank transfer. */
   bankTransfer: z.optional(BankTransfer),
   secretary: z.strictObject({ role: text, email }),
@@ -135,6 +155,15 @@ export const Conference = z.pipe(
   Written,
   z.transform(({ opening, cancellation, selfService, questions, ...conference }, { issues }) => {
     const zone = conference.dates.timezone;
+    const { documents, referencePrefix } = conference;
+    if (documents?.series.toUpperCase().startsWith(`${referencePrefix}-`) === true) {
+      issues.push({
+        code: 'custom',
+        input: documents,
+        path: ['documents', 'series'],
+        message: `must not begin with ${referencePrefix}-, as references of orders do`,
+      });
+    }
     const rules = cancellation?.map(({ until, ...rule }) => ({
       ...rule,
       until: endIn(zone, until),

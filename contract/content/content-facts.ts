@@ -40,10 +40,20 @@ export function inBraces(names: readonly string[]): string {
 /** Puts the facts into all texts. If conference.yaml lacks a fact or has a wrong value, the braces remain. */
 export function fillFacts(files: Record<string, unknown>): Record<string, unknown> {
   const facts = { ...factsOf(files['conference']), ...periodsOf(files['privacy']) };
-  return Object.fromEntries(
+  const all = Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, filled(file, facts)]),
   );
+  // The {year} in document numbers is the year in which each document is issued.
+  return { ...all, conference: withPatterns(all['conference'], files['conference']) };
 }
+
+function withPatterns(conference: unknown, written: unknown): unknown {
+  const { documents } = Patterns.parse(written);
+  if (documents === undefined || typeof conference !== 'object') return conference;
+  return { ...conference, documents };
+}
+
+const Patterns = z.catch(z.object({ documents: z.unknown() }), { documents: undefined });
 
 const text = z.catch(z.optional(z.string()), undefined);
 const isoDate = z.catch(z.optional(z.iso.date()), undefined);

@@ -227,6 +227,14 @@ export const Mails = z.strictObject({
   }),
   /** `ofAddress` replaces the first paragraph, and `ofAsked` all of them if the receipt is of an amount asked for. */
   receiptReplaced: z.strictObject({ ...mail, ofAddress: text, ofAsked: text, button: text }),
+  /** `ofCorrection` replaces the paragraphs. */
+  invoiceIssued: z.strictObject({
+    ...mail,
+    ofCorrection: mail.paragraphs,
+    button: text,
+    offer: text,
+    offerOnReceipt: text,
+  }),
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
   /** `ofAsked` is about an amount that an organiser asked for. */
@@ -344,11 +352,20 @@ export const Mails = z.strictObject({
   receipt: z.strictObject({
     title: text,
     creditNoteTitle: text,
+    invoiceTitle: text,
+    invoiceCancellationTitle: text,
     number: text,
     issued: text,
     issuedBy: text,
     issuedTo: text,
     ofReceipt: text,
+    ofInvoice: text,
+    orderedBy: text,
+    vatId: text,
+    taxNumber: text,
+    purchaseOrder: text,
+    supplied: text,
+    paidOn: text,
     download: text,
     downloadCreditNote: text,
     creditNotes: text,
@@ -368,11 +385,15 @@ export const Mails = z.strictObject({
     net: text,
     exempt: text,
     receiptText: text,
+    invoiceCancellationText: text,
     creditNoteText: text,
     cancellationTitle: text,
     cancellationText: text,
     replacedBy: text,
     replaces: text,
+    cancelledBy: text,
+    cancels: text,
+    corrects: text,
     earlier: text,
   }),
 });

@@ -195,6 +195,43 @@ const Questions = z.strictObject({
   mistakes: z.strictObject({ missing: text, tooLong: text, unusable: text, notOffered: text }),
 });
 
+const invoiceField = {
+  legalName: text,
+  address: text,
+  country: text,
+  vatId: text,
+  purchaseOrder: text,
+};
+
+/** The part about the invoice, and its form. */
+const Invoice = z.strictObject({
+  heading: text,
+  offer: text,
+  add: text,
+  asked: text,
+  issued: text,
+  correct: text,
+  until: text,
+  title: text,
+  intro: text,
+  before: text,
+  replaces: text,
+  corrects: text,
+  labels: z.strictObject(invoiceField),
+  hints: z.strictObject({ legalName: text, address: text, vatId: text, purchaseOrder: text }),
+  optional: text,
+  choose: text,
+  button: text,
+  buttonBefore: text,
+  mistakes: text,
+  messages: z.strictObject(invoiceField),
+  done: text,
+  saved: text,
+  unchanged: text,
+  /** Before the address of the secretary. */
+  closed: text,
+});
+
 /** The texts of a participant's own page, /registration/TOKEN. */
 export const YourRegistration = z.strictObject({
   title: text,
@@ -241,6 +278,7 @@ export const YourRegistration = z.strictObject({
   pay: text,
   payFor: withPerson,
   receipt: text,
+  invoice: Invoice,
   calendar: text,
   /** The links to the acts. */
   acts: z.strictObject({ correct: text, change: text, cancel: text, handOver: text }),

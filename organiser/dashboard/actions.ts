@@ -5,7 +5,7 @@ import { ActionImpossible } from '#server/operations/plan.ts';
 import { limitsOf, nameOfPlaces } from '#server/orders/sale.ts';
 import { type Choice, command, type Command, type Field, field } from '../command.ts';
 import { commands } from '../commands.ts';
-import { REFERENCE } from '../fields.ts';
+import { invoiceFields, REFERENCE } from '../fields.ts';
 
 /** An action that only pages offer: on the command line decisions come from a sheet. */
 const decide = command({
@@ -61,7 +61,7 @@ export type FormField = Omit<Field, 'endings'> & {
 };
 
 /** The forms of all actions, with the choices that the conference has. */
-export function formsOf({ prices, conference: { questions } }: Content): Form[] {
+export function formsOf({ prices, conference: { questions, documents } }: Content): Form[] {
   const choices: Partial<Record<Field['kind'], readonly Choice[]>> = {
     country: countryNames.map((name) => ({ value: name, label: name })),
     type: prices.presentationTypes.map(({ id, label }) => ({ value: id, label })),
@@ -73,7 +73,10 @@ export function formsOf({ prices, conference: { questions } }: Content): Form[] 
   };
   const isAnswerable = ({ fields }: Offered) =>
     questions.length > 0 || Object.values(fields).every(({ kind }) => kind !== 'question');
-  const usable = [...actions].filter(([, each]) => isAnswerable(each));
+  const usable = [...actions].filter(
+    ([action, each]) => isAnswerable(each) && (documents !== undefined || action !== 'invoice'),
+  );
+  const isOfInvoice = (name: string) => Object.hasOwn(invoiceFields(''), name);
   return usable.map(([action, each]) => ({
     action,
     title: each.title,
@@ -81,7 +84,7 @@ export function formsOf({ prices, conference: { questions } }: Content): Form[] 
     subject: each.subject,
     gives: givesOf(each),
     fields: Object.entries(each.fields)
-      .filter(([, asked]) => isAsked(asked))
+      .filter(([name, asked]) => isAsked(asked) && (documents || !isOfInvoice(name)))
       .map(([name, { endings, ...asked }]) => ({
         ...asked,
         name,

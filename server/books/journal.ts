@@ -5,7 +5,7 @@ import { rateText } from '#contract/tax.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
-import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
+import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
 import { clockAt } from '#server/reports/wall-clock.ts';
 import {
@@ -94,21 +94,21 @@ export async function* postingsIn(
 /** The postings of a document: one for each rate of tax. A document that replaces another has none. */
 function postingsOf(
   { document, provider, receiptToken }: JournalDocument,
-  { bookkeeping, timeZone, origin }: JournalDeps,
+  { bookkeeping, origin }: JournalDeps,
 ): Posting[] {
-  const { kind, number, taxes, totalCents, currency, decimals, replaces } = document;
+  const { number, taxes, totalCents, currency, decimals, replaces } = document;
   const money = accountOf(bookkeeping.accounts, provider);
   if (replaces !== undefined || money === undefined) return [];
   const rates = taxes ?? [{ basisPoints: undefined, grossCents: totalCents, taxCents: undefined }];
   return rates.flatMap(({ basisPoints, grossCents, taxCents }) => {
     const { account, taxKey = '' } = revenueOf(bookkeeping, basisPoints);
     return both({
-      day: dayOf(document.issuedAt, timeZone),
+      day: document.issuedOn,
       number,
       words: [customerOf(document), partWords(basisPoints)].filter(Boolean).join(', '),
       debit: money,
       credit: account,
-      cents: signOf(kind) * grossCents,
+      cents: signOf(document) * grossCents,
       currency: currencyOf(currency, decimals),
       taxBasisPoints: basisPoints,
       taxCents: taxCents === undefined ? undefined : Math.abs(taxCents),
@@ -212,13 +212,9 @@ function revenueOf(
   return found;
 }
 
-function signOf(kind: ReceiptDocument['kind']): number {
-  return kind === 'credit-note' ? -1 : 1;
-}
-
-/** The first line about the customer; nothing for an erased person. */
-function customerOf({ customer }: ReceiptDocument): string {
-  return customer[0] ?? '';
+/** The recipient of an invoice, or the first line about the customer; nothing for an erased person. */
+function customerOf({ customer, recipient }: ReceiptDocument): string {
+  return recipient?.legalName ?? customer[0] ?? '';
 }
 
 function partWords(basisPoints: number | null | undefined): string {

@@ -33,6 +33,8 @@ const keys: Record<TableName, readonly string[]> = {
   idempotency_keys: ['key'],
   abstracts: ['id'],
   documents: ['number'],
+  document_series: ['series'],
+  invoice_recipients: ['id'],
   payment_links: ['order_id'],
   address_confirmations: ['id'],
   decisions: ['abstract_id'],

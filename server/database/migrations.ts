@@ -605,12 +605,38 @@ async function mailAndReceipts(db: Kysely<unknown>): Promise<void> {
     .addColumn('number', 'text', (c) => c.primaryKey())
     .addColumn('order_id', 'text', (c) => c.notNull().references('orders.id'))
     .addColumn('payment_id', 'text', (c) => c.notNull().references('payments.id'))
+    .addColumn('series', 'text')
+    .addColumn('series_number', 'integer')
     .addColumn('content', 'text', (c) => c.notNull())
     .addColumn('is_of_former_payer', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('issued_at', 'text', (c) => c.notNull())
+    .addUniqueConstraint('documents_once_in_series', ['series', 'series_number'])
     .execute();
 
   await db.schema.createIndex('documents_by_order').on('documents').columns(['order_id']).execute();
+
+  await db.schema
+    .createTable('document_series')
+    .addColumn('series', 'text', (c) => c.primaryKey())
+    .addColumn('last_number', 'integer', (c) => c.notNull())
+    .addColumn('deleted', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+
+  await db.schema
+    .createTable('invoice_recipients')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('order_id', 'text', (c) => c.unique().references('orders.id').onDelete('cascade'))
+    .addColumn('agreement_id', 'text', (c) =>
+      c.unique().references('agreements.id').onDelete('cascade'),
+    )
+    .addColumn('legal_name', 'text', (c) => c.notNull())
+    .addColumn('address', 'text', (c) => c.notNull())
+    .addColumn('country', 'text', (c) => c.notNull())
+    .addColumn('vat_id', 'text')
+    .addColumn('purchase_order', 'text')
+    .addColumn('asked_at', 'text', (c) => c.notNull())
+    .addColumn('asked_by', 'text', (c) => c.notNull())
+    .execute();
 }
 
 async function abstracts(db: Kysely<unknown>): Promise<void> {

@@ -30,6 +30,8 @@ export type Tables = {
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
   documents: DocumentRow;
+  document_series: DocumentSeriesRow;
+  invoice_recipients: InvoiceRecipientRow;
   payment_links: PaymentLinkRow;
   address_confirmations: AddressConfirmationRow;
   decisions: DecisionRow;
@@ -585,16 +587,48 @@ export type AbstractRow = {
   scan_tries: Generated<number>;
 };
 
-/** An issued receipt or credit note. A row changes only if its customer is erased. */
+/** An issued receipt, invoice or credit note. A row changes only if its customer is erased. */
 export type DocumentRow = {
   number: string;
   order_id: string;
   payment_id: string;
+  /** The series of its number and the rank in it; null if its number belongs to no series. */
+  series: string | null;
+  series_number: number | null;
   /** The full text of the document, as JSON. */
   content: string;
   /** 1 if the document was issued to the payer before the present one: the present payer must not read it. */
   is_of_former_payer: Generated<number>;
   issued_at: string;
+};
+
+/** A series of document numbers. A transaction that issues a document raises its number, so that there is no gap. */
+export type DocumentSeriesRow = {
+  /** The pattern of one year, such as `2026-{n}`. */
+  series: string;
+  last_number: number;
+  /** The number of documents that were deleted after the retention period; the others are all there. */
+  deleted: Generated<number>;
+};
+
+/**
+ * The recipient of the invoices of an order, or of an order that an agreement waits for. Without a row the order has
+ * receipts.
+ */
+export type InvoiceRecipientRow = {
+  id: string;
+  order_id: string | null;
+  agreement_id: string | null;
+  legal_name: string;
+  /** Its lines, without the country. */
+  address: string;
+  country: string;
+  vat_id: string | null;
+  /** The recipient's own order number. */
+  purchase_order: string | null;
+  asked_at: string;
+  /** The system user, or `participant`. */
+  asked_by: string;
 };
 
 /** The link to pay an unpaid order. */

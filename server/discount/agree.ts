@@ -10,11 +10,15 @@ import {
 } from '#server/orders/orders.ts';
 import { nameAgreedAmount } from '#server/orders/order-items.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { type InvoiceRecipient, saveAgreedRecipient } from '#server/orders/invoice-recipients.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { insertAgreement, lockAgreements, useAgreement } from './agreements.ts';
 
 /** The organisers' agreement with a payer: an amount without the fee, and its text. */
 export type Agreed = { email: string; amountCents: Cents; words: string };
+
+/** The recipient of the invoice, and the organiser who typed it. */
+type Invoice = { recipient: InvoiceRecipient; actor: string };
 
 /**
  * Records an agreed amount. Confirms and returns a paid discount order that waits for this agreement; its payer gets
@@ -24,10 +28,15 @@ export async function agree(
   tx: Tx,
   { newId, clock, events }: PaymentContext,
   agreed: Agreed,
+  invoice?: Invoice,
 ): Promise<Order | undefined> {
   await lockAgreements(tx, agreed.email);
   const agreement = { ...agreed, id: newId(), createdAt: timestamp(clock()), orderId: undefined };
   await insertAgreement(tx, agreement);
+  if (invoice) {
+    const { recipient, actor } = invoice;
+    await saveAgreedRecipient(tx, { clock, newId, actor }, agreement.id, recipient);
+  }
   const waiting = (await listUnagreed(tx)).find((each) => isFor(agreed, each));
   if (!waiting) return undefined;
   // Another transaction may refund or erase the order at this moment.

@@ -7,6 +7,8 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree, type Agreed, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, listUnagreed } from '#server/orders/orders.ts';
+import { recipientWords, typedRecipient } from '#server/orders/ask-for-invoice.ts';
+import type { TypedInvoice } from '#server/orders/invoice-entries.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
@@ -17,7 +19,7 @@ import {
 import { takenPlaces } from '#server/orders/places.ts';
 import { limitsNow, createSale } from '#server/orders/sale.ts';
 
-type Typed = { email: string; amount: string; words: string };
+type Typed = { email: string; amount: string; words: string; invoice?: TypedInvoice };
 
 /** Reads the typed agreement; the amount is without the processing fee. */
 function readAgreed({ currency }: Prices, typed: Typed): Agreed {
@@ -37,10 +39,9 @@ function readAgreed({ currency }: Prices, typed: Typed): Agreed {
 }
 
 /** Records an agreed amount, and confirms a paid place that waits for this agreement. */
-export async function planAgreement(
-  { payments, content, actor }: Organising,
-  typed: Typed,
-): Promise<Plan> {
+export async function planAgreement(organising: Organising, typed: Typed): Promise<Plan> {
+  const { payments, content, actor } = organising;
+  const recipient = typedRecipient(content, {}, typed.invoice ?? {});
   const agreed = readAgreed(content.prices, typed);
   const { currency, fee } = content.prices;
   const { email, amountCents, words } = agreed;
@@ -63,6 +64,7 @@ export async function planAgreement(
       waiting
         ? `${waiting.reference} has already been paid. It would be confirmed and the payer notified.`
         : 'The place would be confirmed as soon as this is paid.',
+      ...(recipient ? [`The invoice is addressed to ${recipientWords(recipient)}.`] : []),
       ...(taken >= limit
         ? [
             `${taken} of ${limit} places are taken: nobody can pay this before one is free or the limit is raised.`,
@@ -78,7 +80,7 @@ export async function planAgreement(
       const confirmed = await inTransaction(payments.db, async (tx) => {
         await createSale(content, payments.clock).lockPlaces(tx);
         const before = await placesNow(tx, content.prices);
-        const order = await agree(tx, payments, agreed);
+        const order = await agree(tx, payments, agreed, recipient && { recipient, actor });
         // The agreed amount takes a place at once if it is paid or being paid.
         const after = await placesNow(tx, content.prices);
         if (after.taken > Math.max(before.taken, after.limit)) {

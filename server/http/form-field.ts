@@ -36,6 +36,22 @@ export function lineField(field: FormField, { most, type = 'text', isCode = fals
   );
 }
 
+/** A field for several lines of at most `most` characters each. */
+export function linesField(
+  field: FormField,
+  { most, lines }: { most: number; lines: number },
+): Markup {
+  const whole = most * lines;
+  const value = (field.value ?? '').slice(0, 2 * whole);
+  // The line break after the tag is no part of the text.
+  return labelled(
+    field,
+    (attributes) =>
+      html`<textarea ${attributes} rows="${Math.min(lines, 4)}" maxlength="${whole}">
+${value}</textarea>`,
+  );
+}
+
 /** A field with a list of choices. */
 export function choiceField(
   field: FormField,
@@ -55,9 +71,13 @@ export function choiceField(
   );
 }
 
-/** A field with all countries; `none` is shown before one is chosen. */
-export function countryField(field: FormField, none: string): Markup {
-  const countries = countryNames.map((name) => ({ value: name, words: name }));
+/** A field with all countries, or with `names`; `none` is shown before one is chosen. */
+export function countryField(
+  field: FormField,
+  none: string,
+  names: readonly string[] = countryNames,
+): Markup {
+  const countries = names.map((name) => ({ value: name, words: name }));
   return choiceField(field, [{ value: '', words: none }, ...countries]);
 }
 

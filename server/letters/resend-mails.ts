@@ -16,7 +16,7 @@ import {
   type Order,
 } from '#server/orders/orders.ts';
 import { getPayment, type Payment } from '#server/payments/payments.ts';
-import { addressesOf, calendarFor } from '#server/receipts/issue-documents.ts';
+import { addressesOf, calendarFor, getReceipt } from '#server/receipts/issue-documents.ts';
 import {
   paymentConfirmed,
   paymentReceived,
@@ -127,10 +127,11 @@ async function confirmationMails(
 ): Promise<Message[]> {
   const addresses = addressesOf(order, payment);
   const isAgreed = !isDiscount(order) || (await hasAgreement(db, order));
-  if (!isAgreed) return paymentReceived(mailLayout, order, payment, addresses);
+  const receipt = await getReceipt(db, order, payment);
+  if (!isAgreed) return paymentReceived(mailLayout, order, payment, addresses, receipt);
   const requests = requestFacts(mailLayout, await findRequests(db, order.participantIds));
   const calendar = calendarFor(receipts, order, payment);
-  const confirmed = { addresses, calendar, requests, now: payments.clock() };
+  const confirmed = { addresses, calendar, requests, receipt, now: payments.clock() };
   return paymentConfirmed(mailLayout, order, payment, confirmed);
 }
 

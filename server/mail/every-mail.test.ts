@@ -95,6 +95,12 @@ const order: Order = {
   cancelledAt: undefined,
   createdAt: '',
 };
+const receipt = {
+  kind: 'receipt',
+  number: 'PS26-AAAA-BBBB',
+  totalCents: asCents(29_900),
+  issuedOn: '2026-03-01',
+} as const;
 const group: Order = { ...order, offeredBy: 'secretary', productName: 'Registration of 2 people' };
 const agreed: Order = {
   ...order,
@@ -220,26 +226,27 @@ const mails: Message[] = [
     toPay: undefined,
     chosen: [{ label: 'Taking part as', text: 'Poster' }],
   })[0],
-  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requests: [], now }),
+  ...paymentConfirmed(layout, order, paid, { addresses, calendar, requests: [], receipt, now }),
   ...paymentConfirmed(
     layout,
     free,
     { ...paid, provider: 'free' },
-    { addresses, calendar, requests: [], now },
+    { addresses, calendar, requests: [], receipt, now },
   ),
-  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], now }),
+  ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], receipt, now }),
   ...paymentConfirmed(layout, asked, paid, {
     addresses: { ...addresses, page: undefined },
     calendar,
     requests: [],
+    receipt,
     now,
   }),
   orderToPay(layout, { ...toPay, order: asked, page: undefined }),
   askedWithdrawn(layout, asked),
   paymentReminder(layout, { ...toPay, order: asked, page: undefined }, { event: 'e' }),
   ...paymentMissed(layout, 'FAILED', paid, { ...toPay, order: asked, page: undefined }),
-  ...changePaid(layout, { order, change }, paid, addresses),
-  ...paymentReceived(layout, agreed, paid, addresses),
+  ...changePaid(layout, { order, change }, paid, addresses, receipt),
+  ...paymentReceived(layout, agreed, paid, addresses, receipt),
   ...paymentMissed(layout, 'FAILED', paid, toPay),
   ...paymentMissed(layout, 'EXPIRED', paid, toPay),
   ...paymentMissed(layout, 'EXPIRED', paid, { ...toPay, change }),
@@ -272,18 +279,33 @@ const mails: Message[] = [
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
   ownPageLink(layout, order, addresses.page, new Date('2026-03-01T10:20:00Z')),
-  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], {
+  receiptReplaced(layout, order, [{ ...receipt, number: 'PS26-AAAA-BBBB-R2' }], {
     addresses,
     calendar,
     confirmed: undefined,
     now,
   }),
-  receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R3'], {
+  receiptReplaced(layout, order, [{ ...receipt, number: 'PS26-AAAA-BBBB-R3' }], {
     addresses,
     calendar,
     confirmed: 'hand-over',
     now,
   }),
+  receiptReplaced(layout, order, [{ ...receipt, kind: 'invoice', number: '2026-00001' }], {
+    addresses,
+    calendar,
+    confirmed: undefined,
+    now,
+  }),
+  receiptReplaced(
+    layout,
+    order,
+    [
+      { ...receipt, kind: 'invoice-cancellation', number: '2026-00002' },
+      { ...receipt, kind: 'invoice', number: '2026-00003' },
+    ],
+    { addresses, calendar, confirmed: undefined, now },
+  ),
   confirmationAsked(layout, confirmation, { reference: order.reference, link: addresses.page }),
   confirmationAsked(
     layout,
@@ -432,6 +454,8 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'own-page:o:3:2026-03-01T10 to mira@lab.example | The link to your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Anyone with the link can change your registration | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | [Open your registration] https://summit.example/registration/page',
     'receipt-replaced:PS26-AAAA-BBBB-R2 to mira@lab.example | New receipt, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The attached calendar file adds the conference days to your calendar | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R2 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
     'receipt-replaced:PS26-AAAA-BBBB-R3 to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Receipt: PS26-AAAA-BBBB-R3 | [Open your receipt] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
+    'receipt-replaced:2026-00001 to mira@lab.example | Your invoice, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Here is your invoice | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Invoice: 2026-00001 | [Open your invoice] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
+    'receipt-replaced:2026-00002,2026-00003 to mira@lab.example | Your invoice, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The invoice was corrected: a cancellation invoice cancels the earlier one | Reference: PS26-AAAA-BBBB | For: Registration (Poster) | Cancellation invoice: 2026-00002 | Invoice: 2026-00003 | [Open your invoice] https://summit.example/receipt/r | (Your registration) https://summit.example/registration/page | days.ics',
     'address-asked:a to mira@lab.example | Confirm your new email address, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB | [Confirm the address] https://summit.example/registration/page',
     'place-offered:h to mira@lab.example | A place at the conference for you, PS26-AAAA-BBBB | … If you do not want the place | Reference: PS26-AAAA-BBBB | [View the place] https://summit.example/registration/page',
     'place-declined:h to mira@lab.example | Your offer was declined, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can offer it to somebody else on the page of your registration | Reference: PS26-AAAA-BBBB | (Your registration) https://summit.example/registration/page',

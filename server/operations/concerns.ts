@@ -22,6 +22,7 @@ import {
 } from '#server/payments/refunds.ts';
 import { type OpenReview, openReviews } from '#server/payments/reviews.ts';
 import { countNotUnderstood, unheardPaymentAt } from '#server/payments/webhook-events.ts';
+import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
 import { findReference } from '#server/reports/find-reference.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { withTimes } from '#server/reports/wall-clock.ts';
@@ -46,7 +47,7 @@ type ConcernDeps = {
 
 /** A fact that needs a person. It has no personal data. */
 export type Concern = Found & {
-  /** order, payment, refund, dispute, difference, visa, abstract, mails, setting, or an outage of a machine. */
+  /** order, payment, refund, dispute, difference, document, visa, abstract, mails, setting, or an outage of a machine. */
   about: string;
   /** The heading on the dashboard. */
   title: string;
@@ -78,7 +79,8 @@ type ActionName =
   | 'discard-letter';
 
 /** The subjects of the metrics; a machine has further ones. */
-const subjects = 'order payment refund dispute difference visa abstract mails setting'.split(' ');
+const subjects =
+  'order payment refund dispute difference document visa abstract mails setting'.split(' ');
 
 type Kind = Pick<Concern, 'about' | 'title'> & {
   find: (deps: ConcernDeps) => Promise<Found[]>;
@@ -262,6 +264,21 @@ const kinds: readonly Kind[] = [
         found.map(async (one) => ({ ...one, reference: await findReference(db, one.id) })),
       );
     },
+  },
+  {
+    about: 'document',
+    title: 'A series of document numbers is incomplete',
+    find: async ({ db }) =>
+      (await listSeries(db))
+        .filter(isIncomplete)
+        .map(({ series, last, count, deleted, missing }) => ({
+          id: series,
+          words: `the series ${series} has ${countOf(count, 'document')}${
+            deleted === 0 ? '' : ` and ${deleted} deleted after the retention period`
+          }, but its last number is ${last}${
+            missing.length === 0 ? '' : `; missing: ${missing.join(', ')}`
+          }; look for the lost rows in a backup`,
+        })),
   },
   { about: 'setting', title: 'A setting needs attention', find: webhookConcerns },
   { about: 'setting', title: 'A setting needs attention', find: onMachine(unnamedProxy) },

@@ -4,6 +4,7 @@ import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
+import { findRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
 import { hideDocuments } from '#server/receipts/receipts.ts';
 import { changeCustomer } from './change-customer.ts';
 import { orderToPay, paymentReminder } from './change-mails.ts';
@@ -101,9 +102,15 @@ export async function correctPayer(
     const identity = { customer: after, dedupeKey, receiptToken, pageToken };
     await changeCustomer(tx, order, identity);
     const corrected = { ...order, ...identity };
-    if (isReplaced) await hideDocuments(tx, order.id);
+    if (isReplaced) {
+      await hideDocuments(tx, order.id);
+      await readdressInvoice(tx, organising, corrected);
+    }
     numbers.push(
-      ...(await replaceReceipts(receipts, tx, corrected, { confirmed: confirmation?.kind })),
+      ...(await replaceReceipts(receipts, tx, corrected, {
+        confirmed: confirmation?.kind,
+        isReplaced,
+      })),
     );
   }
   if (isReaddressed) {
@@ -122,6 +129,21 @@ export async function correctPayer(
   }
   await recordAct(tx, organising, seen, { action, person: after, words: words.join('; ') });
   return { numbers, withdrawn };
+}
+
+/**
+ * Addresses an invoice to the new payer, who must not read the address, VAT number and order number of the payer before
+ * and can enter other ones.
+ */
+async function readdressInvoice(
+  tx: Tx,
+  { payments, actor }: Organising,
+  { id, customer }: Pick<Order, 'id' | 'customer'>,
+): Promise<void> {
+  if (!(await findRecipient(tx, id))) return;
+  const { name: legalName, institute, country } = customer;
+  const recipient = { legalName, address: [institute], country };
+  await saveRecipient(tx, { ...payments, actor }, id, recipient);
 }
 
 /**

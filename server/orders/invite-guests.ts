@@ -7,8 +7,8 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import { confirmFree } from '#server/payments/confirm-free.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
+import { storeReceipt } from '#server/receipts/issue-documents.ts';
 import { receiptOf } from '#server/receipts/receipt-document.ts';
-import { insertDocument } from '#server/receipts/receipts.ts';
 import { placePaid } from './change-mails.ts';
 import { openCheckouts } from './second-places.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
@@ -177,11 +177,8 @@ async function inviteOne(
   const { order, payment } = await confirmFree(tx, payments, placed.order, origin);
   await withdrawUnpaid(tx, [guest], now);
   const issuedAt = timestamp(now);
-  await insertDocument(
-    tx,
-    payment,
-    receiptOf(mailLayout, order, payment, { issuedAt, requests: [] }),
-  );
+  const receipt = receiptOf(mailLayout, order, payment, { issuedAt, requests: [] });
+  await storeReceipt(receipts, tx, payment, receipt);
   const place = {
     takingPart: partWords(items),
     calendar: receipts.calendar(order, { registrationId: id, origin }),

@@ -33,6 +33,9 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
+import { type InvoiceRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
+import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
+import type { TypedInvoice } from './invoice-entries.ts';
 import { possible } from './possible.ts';
 import { type Cell, passedOverWords } from '#server/files/sheet-table.ts';
 import { typedCountry } from './typed-country.ts';
@@ -43,6 +46,8 @@ export type GroupRequest = {
   rows: readonly (readonly Cell[])[];
   /** The payer; absent entries are copied from the first person in the sheet. */
   payer: Record<'name' | 'email' | 'institute' | 'country', string | undefined>;
+  /** The recipient of the invoice; without entries the group gets a receipt. */
+  invoice?: TypedInvoice;
 };
 
 /** A member of the group, with an id for the registration. */
@@ -57,6 +62,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
   const { db, currency, clock } = payments;
   const people = readGroup(content.prices, request.rows);
   const payer = payerOf(people, request.payer);
+  const recipient = typedRecipient(content, { country: payer.country }, request.invoice ?? {});
   const members = pricedNow(organising, people);
   const purchase = purchaseOf(organising, { members, payer });
   const totalCents = sumOf(purchase.items);
@@ -83,7 +89,9 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       ),
       `${purchase.productName}, ${money(totalCents)} together.`,
       ...passedOverWords(columnsNotRead(request.rows)),
-      `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,
+      recipient
+        ? `The invoice is addressed to ${recipientWords(recipient)}.`
+        : `The receipt is made out to ${payer.name}, ${payer.institute}, ${payer.country}.`,
       `${payer.name}, ${payer.email}, gets a link to pay it within ${LINK_DAYS} days. No places are reserved yet: opening the payment page reserves them for an hour, and paying keeps them.`,
     ],
     button: `Register ${members.length === 1 ? '1 person' : `${members.length} people`} for ${money(totalCents)}`,
@@ -93,7 +101,7 @@ export async function planGroup(organising: Organising, request: GroupRequest): 
       );
       if (!isSame)
         throw new ActionImpossible('The prices have changed. Please check them and try again.');
-      const { order, link } = await registerGroup(organising, purchase, members);
+      const { order, link } = await registerGroup(organising, purchase, members, recipient);
       return [linkWords(order, link, origin), `${payer.email} gets a mail with the link.`];
     },
   };
@@ -193,6 +201,7 @@ async function registerGroup(
   organising: Organising,
   purchase: Purchase,
   members: readonly Member[],
+  recipient: InvoiceRecipient | undefined,
 ): Promise<{ order: Order; link: PaymentLink }> {
   const { payments, content, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
@@ -216,6 +225,7 @@ async function registerGroup(
           createdAt: timestamp(now, at),
         });
       }
+      if (recipient) await saveRecipient(tx, { ...payments, actor }, order.id, recipient);
       const link = await goodLinkOf(tx, payments, order);
       await postMessage(
         tx,

@@ -13,7 +13,8 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
-import { rewriteDocuments } from '#server/receipts/receipts.ts';
+import { deleteRecipient } from '#server/orders/invoice-recipients.ts';
+import { deleteDocuments, rewriteDocuments } from '#server/receipts/receipts.ts';
 
 /** Payments in these states stay unpaid once the poller has stopped asking about them. */
 const GIVEN_UP: PaymentState[] = ['NEW', 'OPEN', 'APPROVED'];
@@ -136,7 +137,8 @@ export async function deleteOrders(tx: Tx, ids: readonly string[]): Promise<void
     .select('id')
     .where('order_id', 'in', ids)
     .execute();
-  await removeRows(tx, 'documents', 'order_id', ids);
+  await deleteDocuments(tx, ids);
+  await removeRows(tx, 'invoice_recipients', 'order_id', ids);
   await removeRows(tx, 'order_items', 'order_id', ids);
   const named = payments.map(({ id }) => id);
   await removeBankRows(tx, ids, named);
@@ -178,13 +180,15 @@ export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
   await erasePayer(tx, order);
   await rewriteDocuments(tx, id, (document) => {
     const isPresentPayers = [name, email].every((line) => document.customer.includes(line));
-    return isPresentPayers ? document : { ...document, customer: [] };
+    if (isPresentPayers) return document;
+    const { recipient: _recipient, ...rest } = document;
+    return { ...rest, customer: [] };
   });
 }
 
 /**
- * Reduces a paid order to the data that the accounts need: amounts, dates, references and items. The payer's name is
- * removed, also from the receipt, and the link to the receipt ends. The payer's text about a discount and the text of
+ * Reduces a paid order to the data that the accounts need: amounts, dates, numbers, references and items. The names of
+ * payer and recipient are removed, also from receipts and invoices, and the link to the receipt ends. The payer's text about a discount and the text of
  * an agreement are removed, too.
  */
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
@@ -203,7 +207,8 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   await erasePayer(tx, await getOrder(tx, id));
   await forgetAccounts(tx, id);
   await tx.deleteFrom('payment_links').where('order_id', '=', id).execute();
-  await rewriteDocuments(tx, id, ({ requests: _requests, ...document }) => ({
+  await deleteRecipient(tx, id);
+  await rewriteDocuments(tx, id, ({ requests: _requests, recipient: _recipient, ...document }) => ({
     ...document,
     customer: [],
     lines: impersonal(document.lines),

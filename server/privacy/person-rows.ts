@@ -18,6 +18,7 @@ export type PersonRows = {
       | 'letters'
       | 'place_limits'
       | 'bank_columns'
+      | 'document_series'
       | 'servers'
       | 'leases'
       | 'rate_limits'
@@ -111,6 +112,10 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
     order_changes: changes.map((row) =>
       // Only the payer pays.
       orderIds.includes(row.order_id) ? row : { ...row, token: null },
+    ),
+    invoice_recipients: await rowsOf(
+      'invoice_recipients',
+      sql`${isOfOrder} or agreement_id in (${sql.join(idsOf(agreements))})`,
     ),
     payment_links: await rowsOf('payment_links', isOfOrder),
     address_confirmations: confirmations.map((row) =>

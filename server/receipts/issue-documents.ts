@@ -1,5 +1,5 @@
 import { add, asCents, type Cents } from '#contract/money.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { ConfirmationKind } from '#server/database/tables.ts';
 import { type Clock, type NewId, timestamp } from '#server/identity.ts';
 import type { Attachment } from '#server/mail/mailer.ts';
@@ -30,11 +30,17 @@ import {
   paymentReturned,
   receiptReplaced,
 } from './order-mails.ts';
+import { takeNumber } from './document-series.ts';
+import { findRecipient, type InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
 import {
+  cancellationOf,
   correctedReceiptOf,
+  invoiceOf,
   noteOf,
+  type ReceiptDocument,
   receiptOf,
   receiptOfChange,
+  type Unnumbered,
   validReceipts,
 } from './receipt-document.ts';
 import { documentsOf, insertDocument, type IssuedDocument } from './receipts.ts';
@@ -70,9 +76,9 @@ export async function issueReceipt(
   const now = clock();
   await withdrawMessages(tx, unpaidKeyOf(order), now);
   const receipt = receiptOf(mailLayout, order, payment, { issuedAt: timestamp(now), requests });
-  await insertDocument(tx, payment, receipt);
-  if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, requests);
-  const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment));
+  const issued = await storeReceipt(deps, tx, payment, receipt);
+  if (isPlaceConfirmed) return mailConfirmation(deps, tx, order, payment, issued, requests);
+  const mails = paymentReceived(mailLayout, order, payment, addressesOf(order, payment), issued);
   await postMessages(tx, mails, newId, now);
 }
 
@@ -90,24 +96,57 @@ export async function issueReceiptOfChange(
   const receipts = validReceipts(await documentsOf(tx, order.id));
   const number = `${order.reference}-P${receipts.length + 1}`;
   const items = await itemsOfChange(tx, change.id);
-  const issuedAt = timestamp(now);
-  await insertDocument(
-    tx,
-    payment,
-    receiptOfChange(mailLayout, { ...payable, items }, payment, { number, issuedAt }),
-  );
-  const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment));
+  const about = { number, issuedAt: timestamp(now) };
+  const receipt = receiptOfChange(mailLayout, { ...payable, items }, payment, about);
+  const issued = await storeReceipt(deps, tx, payment, receipt);
+  const mails = changePaid(mailLayout, payable, payment, addressesOf(order, payment), issued);
   await postMessages(tx, mails, newId, now);
 }
 
+/** Stores a receipt, or an invoice with its lines if the payer has asked for one. */
+export async function storeReceipt(
+  deps: ReceiptDeps,
+  tx: Tx,
+  payment: Pick<Payment, 'id' | 'orderId'>,
+  receipt: ReceiptDocument,
+): Promise<ReceiptDocument> {
+  const recipient = await recipientOf(deps, tx, payment.orderId);
+  const document = recipient ? invoiceOf(deps.mailLayout, receipt, recipient) : receipt;
+  return numbered(deps, tx, payment, document);
+}
+
+/** The recipient of the invoices of an order, if the conference issues invoices. */
+async function recipientOf(
+  { mailLayout: { conference } }: ReceiptDeps,
+  tx: Tx,
+  orderId: string,
+): Promise<InvoiceRecipient | undefined> {
+  return conference.documents && findRecipient(tx, orderId);
+}
+
+/** Stores a document; if it belongs to the series, it gets the next number there. */
+async function numbered(
+  { mailLayout: { conference } }: Pick<ReceiptDeps, 'mailLayout'>,
+  tx: Tx,
+  payment: Pick<Payment, 'id' | 'orderId'>,
+  document: ReceiptDocument,
+  { isOfFormerPayer = false } = {},
+): Promise<ReceiptDocument> {
+  const taken = await takeNumber(tx, conference, document);
+  const stored = taken ? { ...document, number: taken.number } : document;
+  await insertDocument(tx, payment, stored, { series: taken?.place, isOfFormerPayer });
+  return stored;
+}
+
 /** Tells payer and secretary that a place that was paid before is confirmed. */
-export function writeOfConfirmedPlace(
+export async function writeOfConfirmedPlace(
   deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
 ): Promise<void> {
-  return mailConfirmation(deps, tx, order, payment, []);
+  const receipt = await getReceipt(tx, order, payment);
+  await mailConfirmation(deps, tx, order, payment, receipt, []);
 }
 
 async function mailConfirmation(
@@ -115,52 +154,69 @@ async function mailConfirmation(
   tx: Tx,
   order: Order,
   payment: Payment,
+  receipt: ReceiptDocument,
   requests: Fact[],
 ): Promise<void> {
   const { mailLayout, clock, newId } = deps;
   const calendar = calendarFor(deps, order, payment);
   const now = clock();
-  const what = { addresses: addressesOf(order, payment), calendar, requests, now };
+  const what = { addresses: addressesOf(order, payment), calendar, requests, receipt, now };
   await postMessages(tx, paymentConfirmed(mailLayout, order, payment, what), newId, now);
 }
 
 /**
- * Freezes new receipts for an order whose customer or texts were corrected, and mails the customer. `confirmed` is the
- * request that the customer confirmed, if there was one. Returns the numbers of the new receipts: none if nothing was
- * paid, or if nothing on the receipts changes.
+ * Freezes new receipts for an order whose customer, texts or recipient were corrected, and mails the customer. An invoice
+ * is cancelled first: its cancellation is a document of its own. `confirmed` is the request that the customer confirmed,
+ * if there was one. Returns the numbers of the new documents: none if nothing was paid, or if nothing on the documents
+ * changes.
  */
 export async function replaceReceipts(
   deps: ReceiptDeps,
   tx: Tx,
   order: Order,
-  { confirmed }: { confirmed?: ConfirmationKind | undefined } = {},
+  {
+    confirmed,
+    isReplaced = false,
+  }: {
+    confirmed?: ConfirmationKind | undefined;
+    /** The payer has changed: the cancellation of an invoice names the payer before. */
+    isReplaced?: boolean;
+  } = {},
 ): Promise<string[]> {
   const { mailLayout, clock, newId } = deps;
   if (order.paidPaymentId === undefined) return [];
   const payment = await getPayment(tx, order.paidPaymentId);
-  const issued = await documentsOf(tx, order.id);
+  const recipient = await recipientOf(deps, tx, order.id);
+  const known = await documentsOf(tx, order.id);
   const now = clock();
-  const numbers: string[] = [];
-  let count = issued.filter(({ kind }) => kind === 'receipt').length;
-  for (const { paymentId, isOfFormerPayer: _, ...earlier } of validReceipts(issued)) {
-    const number = `${order.reference}-R${count + 1}`;
-    const isOfOrder = paymentId === payment.id;
-    const about = { number, issuedAt: timestamp(now), isOfOrder };
-    const receipt = correctedReceiptOf(mailLayout, earlier, order, about);
-    if (!receipt) continue;
-    await insertDocument(tx, { orderId: order.id, id: paymentId }, receipt);
-    numbers.push(number);
-    count += 1;
+  const issuedAt = timestamp(now);
+  const fresh: ReceiptDocument[] = [];
+  const store = async (id: string, document: Unnumbered, of?: { isOfFormerPayer: boolean }) => {
+    const isAlike = (one: Unnumbered) => (one.kind === 'receipt') === (document.kind === 'receipt');
+    const letter = document.kind === 'receipt' ? 'R' : 'I';
+    const number = `${order.reference}-${letter}${[...known, ...fresh].filter(isAlike).length + 1}`;
+    const payable = { orderId: order.id, id };
+    fresh.push(await numbered(deps, tx, payable, { ...document, number }, of));
+  };
+  for (const { paymentId: id, isOfFormerPayer: _, ...earlier } of validReceipts(known)) {
+    const about = { issuedAt, isOfOrder: id === payment.id, recipient };
+    const corrected = correctedReceiptOf(mailLayout, earlier, order, about);
+    if (!corrected) continue;
+    if (earlier.kind === 'invoice') {
+      const cancellation = cancellationOf(mailLayout, earlier, about);
+      await store(id, cancellation, { isOfFormerPayer: isReplaced });
+    }
+    await store(id, corrected);
   }
-  if (numbers.length === 0) return [];
-  const mail = receiptReplaced(mailLayout, order, numbers, {
+  if (fresh.length === 0) return [];
+  const mail = receiptReplaced(mailLayout, order, fresh, {
     addresses: addressesOf(order, payment),
     calendar: calendarFor(deps, order, payment),
     confirmed,
     now,
   });
   await postMessage(tx, mail, newId(), now);
-  return numbers;
+  return fresh.map(({ number }) => number);
 }
 
 /** Issues a credit note for this refund, in the transaction that records the refund. */
@@ -191,8 +247,7 @@ export async function issueCreditNote(
   const people = isGroup(order) ? await peopleRefunded(tx, payment, issued, cents) : [];
   const kind = 'credit-note';
   const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
-  await insertDocument(tx, payment, note);
-  const { number } = note;
+  const { number } = await numbered(deps, tx, payment, note);
   const refund = { event: number, cents, number, people, isOfTransfer };
   const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
@@ -220,7 +275,7 @@ async function peopleRefunded(
 
 /** Cancels the credit note of a failed refund, in the transaction that records the failure. */
 export async function cancelCreditNote(
-  { mailLayout, clock }: ReceiptDeps,
+  deps: ReceiptDeps,
   tx: Tx,
   order: Order,
   payment: Payment,
@@ -229,14 +284,24 @@ export async function cancelCreditNote(
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) return;
-  const issuedAt = timestamp(clock());
+  const issuedAt = timestamp(deps.clock());
   const note = { kind: 'cancellation', cents, issued, receipt, issuedAt } as const;
-  await insertDocument(tx, payment, noteOf(mailLayout, order, payment, note));
+  await numbered(deps, tx, payment, noteOf(deps.mailLayout, order, payment, note));
 }
 
-/** The number of the valid receipt for a payment. */
-function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string | undefined {
-  return validReceipts(issued).find(({ paymentId }) => paymentId === id)?.number;
+/** The valid receipt or invoice of a paid order. */
+export async function getReceipt(db: Db, order: Order, payment: Payment): Promise<IssuedDocument> {
+  const receipt = receiptFor(payment, await documentsOf(db, order.id));
+  if (!receipt) throw new Error(`The paid order ${order.reference} has no receipt`);
+  return receipt;
+}
+
+/** The valid receipt or invoice of a payment. */
+function receiptFor(
+  { id }: Payment,
+  issued: readonly IssuedDocument[],
+): IssuedDocument | undefined {
+  return validReceipts(issued).find(({ paymentId }) => paymentId === id);
 }
 
 /** The page where the payer of a payable without a link can go on. */

@@ -25,6 +25,11 @@ import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
+import { titleOf } from './document-words.ts';
+import { invoiceUntil, type ReceiptDocument } from './receipt-document.ts';
+
+/** A document as its mail names it. */
+type Mailed = Pick<ReceiptDocument, 'kind' | 'number' | 'totalCents' | 'issuedOn'>;
 
 /** The addresses of the pages about an order: the payer's own page, if there is one, and the page of its documents. */
 export type OrderAddresses = { page: string | undefined; receipt: string };
@@ -38,8 +43,15 @@ export function paymentConfirmed(
     addresses,
     calendar,
     requests,
+    receipt,
     now,
-  }: { addresses: OrderAddresses; calendar: Attachment; requests: Fact[]; now: Date },
+  }: {
+    addresses: OrderAddresses;
+    calendar: Attachment;
+    requests: Fact[];
+    receipt: Mailed;
+    now: Date;
+  },
 ): Message[] {
   const { placeFree, paymentConfirmed: words } = layout.words;
   const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
@@ -53,7 +65,7 @@ export function paymentConfirmed(
       event: order.id,
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
-      ...toOwnPage(layout, addresses),
+      ...toOwnPage(layout, addresses, receipt),
       facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
       requests,
       // Members of a group get the calendar file in their own mails, and nobody takes part by an asked amount.
@@ -74,6 +86,7 @@ export function changePaid(
   payable: { order: Order; change: OrderChange },
   payment: Payment,
   addresses: OrderAddresses,
+  receipt: Mailed,
 ): Message[] {
   const { ofChange, ...words } = layout.words.paymentConfirmed;
   return aboutPayment(layout, payable, {
@@ -81,7 +94,7 @@ export function changePaid(
     event: payable.change.id,
     text: { ...words, paragraphs: ofChange },
     facts: [...factsOf(layout, payable), paidBy(layout, payment)],
-    ...toOwnPage(layout, addresses),
+    ...toOwnPage(layout, addresses, receipt),
   });
 }
 
@@ -91,6 +104,7 @@ export function paymentReceived(
   order: Order,
   payment: Payment,
   addresses: OrderAddresses,
+  receipt: Mailed,
 ): Message[] {
   const { next, ...text } = layout.words.paymentReceived;
   return aboutPayment(
@@ -101,16 +115,26 @@ export function paymentReceived(
       event: order.id,
       text,
       facts: [...factsOf(layout, { order }), paidBy(layout, payment)],
-      ...toOwnPage(layout, addresses),
+      ...toOwnPage(layout, addresses, receipt),
       paragraphsForSecretary: [next],
     },
   );
 }
 
-/** The button leads to the payer's own page, and a link below it to the receipt; without such a page the button does. */
-function toOwnPage({ words }: MailLayout, { page, receipt }: OrderAddresses) {
+/**
+ * The button leads to the payer's own page, and links below it to the receipt and to the form for an invoice; without such
+ * a page the button leads to the receipt.
+ */
+function toOwnPage(
+  { words, conference }: MailLayout,
+  { page, receipt }: OrderAddresses,
+  document: Mailed,
+) {
   if (page === undefined) return { link: receipt };
-  return { link: page, page, links: [{ words: words.receipt.title, address: receipt }] };
+  const links = [{ words: titleOf(words.receipt, document), address: receipt }];
+  const form = { words: words.invoiceIssued.offer, address: `${page}/invoice` };
+  const isOffered = document.kind === 'receipt' && invoiceUntil(conference, document) !== undefined;
+  return { link: page, page, links: isOffered ? [...links, form] : links };
 }
 
 /** The mail about money that comes days later, or of which a part has come. Only the payer has to know. */
@@ -268,11 +292,11 @@ export function ownPageLink(layout: MailLayout, order: Order, page: string, now:
   });
 }
 
-/** The mail about corrected receipts, to the customer who is now named on them. */
+/** The mail about corrected receipts or about invoices, to the customer who is now named on them. */
 export function receiptReplaced(
   layout: MailLayout,
   order: Order,
-  numbers: readonly string[],
+  documents: readonly Mailed[],
   {
     addresses,
     calendar,
@@ -287,25 +311,36 @@ export function receiptReplaced(
 ): Message {
   const { words } = layout;
   const { ofAddress, ofAsked, ...replaced } = words.receiptReplaced;
+  const { ofCorrection, ...issued } = words.invoiceIssued;
+  const isInvoice = documents.some(({ kind }) => kind === 'invoice');
+  const isCorrected = documents.some(({ kind }) => kind === 'invoice-cancellation');
+  const invoiced = isCorrected ? { ...issued, paragraphs: ofCorrection } : issued;
+  const byTitle = Map.groupBy(documents, (document) => titleOf(words.receipt, document));
   const text = {
     'hand-over': () => withSentence(words.placeTakenOver, toAnswer(layout, typeOf(order), now)),
     address: () => ({
       ...replaced,
       paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)],
     }),
-    none: () => (isAsked(order) ? { ...replaced, paragraphs: [ofAsked] } : replaced),
+    none: () => {
+      if (isInvoice) return invoiced;
+      return isAsked(order) ? { ...replaced, paragraphs: [ofAsked] } : replaced;
+    },
   }[confirmed ?? 'none']();
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'receipt-replaced',
-    event: numbers.join(),
+    event: documents.map(({ number }) => number).join(),
     to: email,
     reference: order.reference,
     text,
     greets: name,
     facts: [
       ...factsOfReference(layout, order),
-      { label: words.receipt.title, text: numbers.join(', ') },
+      ...[...byTitle].map(([label, own]) => ({
+        label,
+        text: own.map(({ number }) => number).join(', '),
+      })),
     ],
     link: addresses.receipt,
     page: addresses.page,

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { dayAfter } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
+import { endIn } from '#contract/content/moments.ts';
+import type { Moment } from '#contract/content/opening.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import { divided, taxesOf } from '#contract/tax.ts';
@@ -14,19 +17,34 @@ import type { Payment } from '#server/payments/payments.ts';
 const Cents = z.pipe(z.number(), z.transform(asCents));
 
 /**
- * A receipt, a credit note or its cancellation with everything that is printed. The document is frozen when it is
- * issued: later edits of content/ or prices do not change it.
+ * A receipt, an invoice, the cancellation of an invoice, a credit note or the cancellation of a credit note, with
+ * everything that is printed. The document is frozen when it is issued: later edits of content/ or prices do not change
+ * it.
  */
 export const ReceiptDocument = z.object({
-  kind: z.enum(['receipt', 'credit-note', 'cancellation']),
+  kind: z.enum(['receipt', 'credit-note', 'cancellation', 'invoice', 'invoice-cancellation']),
   number: z.string(),
   reference: z.string(),
   issuedAt: z.string(),
+  /** The day of the issue at the conference. */
+  issuedOn: z.string(),
   /** The seller's legal name, address, tax note and contact. */
   issuer: z.array(z.string()),
   /** Name, title, days and place. */
   conference: z.array(z.string()),
   customer: z.array(z.string()),
+  /** The addressee of an invoice, of its cancellation and of its credit notes. */
+  recipient: z.optional(
+    z.object({
+      legalName: z.string(),
+      address: z.array(z.string()),
+      country: z.string(),
+      vatId: z.optional(z.string()),
+      purchaseOrder: z.optional(z.string()),
+    }),
+  ),
+  /** The days of the service, which is the conference; only invoices and their cancellations have it. */
+  supplied: z.optional(z.object({ from: z.string(), until: z.string() })),
   lines: z.array(
     z.object({
       words: z.string(),
@@ -42,6 +60,7 @@ export const ReceiptDocument = z.object({
   ),
   /** The requests, which are not among the items. */
   requests: z.optional(z.array(z.object({ label: z.string(), text: z.string() }))),
+  /** Positive also where it is deducted (`signOf`). */
   totalCents: Cents,
   /** Net, tax and gross for each rate (contract/tax.ts); absent if the conference states no tax. */
   taxes: z.optional(
@@ -62,22 +81,61 @@ export const ReceiptDocument = z.object({
   currency: z.string(),
   decimals: z.number(),
   paidBy: z.string(),
+  /** The day of the payment at the conference; receipts and invoices have it. */
+  paidOn: z.optional(z.string()),
   /** Whether the payer paid with test money. */
   isTest: z.boolean(),
   /** Whether an organiser had asked for the amount, which gives nobody a place. */
   isAsked: z.optional(z.boolean()),
-  /** For a corrected receipt: the number of the receipt that it replaces. */
+  /** For a corrected receipt, or an invoice instead of a receipt: the number of the receipt that it replaces. */
   replaces: z.optional(z.string()),
-  /** For a credit note: the number of the receipt that was valid at that time, if it was not the first receipt. */
+  /** For the cancellation of an invoice: the number of the invoice. */
+  cancels: z.optional(z.string()),
+  /** For the invoice after such a cancellation: the number of the cancelled invoice. */
+  corrects: z.optional(z.string()),
+  /**
+   * For a credit note: the number of the receipt or invoice that was valid at that time, if it was not the first
+   * receipt.
+   */
   receipt: z.optional(z.string()),
 });
 export type ReceiptDocument = z.output<typeof ReceiptDocument>;
 
+/** A document before it gets its number. */
+export type Unnumbered = Omit<ReceiptDocument, 'number'>;
+
+/** Whether the document says that an amount was paid. */
+export function isReceipt({ kind }: Pick<ReceiptDocument, 'kind'>): boolean {
+  return kind === 'receipt' || kind === 'invoice';
+}
+
+/** Whether the document is about a refund. */
+export function isNote({ kind }: Pick<ReceiptDocument, 'kind'>): boolean {
+  return kind === 'credit-note' || kind === 'cancellation';
+}
+
+/** Whether the amount of a document is added or deducted in a sum. */
+export function signOf({ kind }: Pick<ReceiptDocument, 'kind'>): 1 | -1 {
+  return kind === 'credit-note' || kind === 'invoice-cancellation' ? -1 : 1;
+}
+
 /** Whether the document is the receipt of a confirmed place: an amount that only the payer chose confirms no place. */
 export function confirmsPlace(document: ReceiptDocument): boolean {
-  const { kind, isAsked: isWithoutPlace, lines } = document;
-  if (isWithoutPlace) return false;
-  return kind === 'receipt' && lines.every(({ statedByPayer }) => statedByPayer === undefined);
+  const { isAsked: isWithoutPlace, lines } = document;
+  if (isWithoutPlace || !isReceipt(document)) return false;
+  return lines.every(({ statedByPayer }) => statedByPayer === undefined);
+}
+
+/**
+ * The moment until which the payer of a receipt can ask for an invoice instead; undefined if the conference issues no
+ * invoices, or if nothing was paid.
+ */
+export function invoiceUntil(
+  { documents, dates }: Pick<Conference, 'documents' | 'dates'>,
+  { totalCents, issuedOn }: Pick<ReceiptDocument, 'totalCents' | 'issuedOn'>,
+): Moment | undefined {
+  if (!documents || documents.invoiceDays === 0 || totalCents === 0) return undefined;
+  return endIn(dates.timezone, { day: dayAfter(issuedOn, documents.invoiceDays) });
 }
 
 type Request = { label: string; text: string };
@@ -102,6 +160,7 @@ export function receiptOf(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number: order.reference,
+    paidOn: dayAt(issuer.conference, issuedAt),
     lines,
     ...taxed(lines, issuer.taxExemption),
     ...(requests.length > 0 && {
@@ -125,6 +184,7 @@ export function receiptOfChange(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number,
+    paidOn: dayAt(issuer.conference, issuedAt),
     lines,
     ...taxed(lines, issuer.taxExemption),
     totalCents: payment.amountCents,
@@ -132,27 +192,63 @@ export function receiptOfChange(
   };
 }
 
+/** An invoice with the lines of a receipt. */
+export function invoiceOf<Document extends Unnumbered>(
+  issuer: Pick<Issuer, 'conference'>,
+  receipt: Document,
+  recipient: NonNullable<ReceiptDocument['recipient']>,
+): Document {
+  const { start: from, end: until } = issuer.conference.dates;
+  return { ...receipt, kind: 'invoice', recipient, supplied: { from, until } };
+}
+
 /**
- * The corrected receipt of an order whose customer, people or items were corrected; undefined if nothing on the
- * receipt changes. The receipt of the order itself has the present items if they still add up to the paid amount.
- * Every other receipt has the paid items, with the present names.
+ * The corrected receipt or invoice of an order whose customer, people, items or recipient were corrected, or the invoice
+ * that replaces a receipt because there is a recipient now; undefined if nothing on it changes. The document of the order
+ * itself has the present items if they still add up to the paid amount. Every other one has the paid items, with the
+ * present names.
  */
 export function correctedReceiptOf(
   issuer: Issuer,
   earlier: ReceiptDocument,
   order: Pick<Order, 'customer' | 'offeredBy' | 'items' | 'amountCents'>,
   {
-    number,
     issuedAt,
     isOfOrder,
-  }: Pick<ReceiptDocument, 'number' | 'issuedAt'> & { isOfOrder: boolean },
-): ReceiptDocument | undefined {
+    recipient = earlier.recipient,
+  }: Pick<ReceiptDocument, 'issuedAt'> & {
+    isOfOrder: boolean;
+    recipient: ReceiptDocument['recipient'];
+  },
+): Unnumbered | undefined {
   const customer = linesAbout(order.customer);
   const isBooked = isOfOrder && order.amountCents === earlier.totalCents;
   const lines = isBooked ? linesOf(order) : renamed(earlier.lines, order);
-  if (isDeepStrictEqual([customer, lines], [earlier.customer, earlier.lines])) return undefined;
-  const taxes = taxed(lines, issuer.taxExemption);
-  return { ...earlier, number, issuedAt, customer, lines, ...taxes, replaces: earlier.number };
+  const before = [earlier.customer, earlier.lines, earlier.recipient];
+  if (isDeepStrictEqual([customer, lines, recipient], before)) return undefined;
+  const { number: _, replaces: _receipt, corrects: _invoice, ...rest } = earlier;
+  const corrected: Unnumbered = {
+    ...rest,
+    ...issue(issuer, issuedAt),
+    customer,
+    lines,
+    ...taxed(lines, issuer.taxExemption),
+  };
+  const document = recipient ? invoiceOf(issuer, corrected, recipient) : corrected;
+  return earlier.kind === 'invoice'
+    ? { ...document, corrects: earlier.number }
+    : { ...document, replaces: earlier.number };
+}
+
+/** The cancellation of an invoice, with the same lines and amounts, which are deducted. */
+export function cancellationOf(
+  issuer: Pick<Issuer, 'conference'>,
+  invoice: ReceiptDocument,
+  { issuedAt }: Pick<ReceiptDocument, 'issuedAt'>,
+): Unnumbered {
+  const { replaces: _, corrects: _invoice, requests: _wishes, paidOn: _day, ...rest } = invoice;
+  const kind = 'invoice-cancellation';
+  return { ...rest, kind, ...issue(issuer, issuedAt), cancels: invoice.number };
 }
 
 /** Printed lines, with the present names of the participants. */
@@ -169,8 +265,8 @@ function renamed(
 }
 
 /**
- * The valid receipts of an order, which no other receipt has replaced: first the receipt of the order itself, then the
- * receipts of its changes.
+ * The valid receipts and invoices of an order, which no other document has replaced or cancelled: first that of the order
+ * itself, then those of its changes.
  */
 export function validReceipts<Document extends ReceiptDocument & { paymentId: string }>(
   documents: readonly Document[],
@@ -178,22 +274,22 @@ export function validReceipts<Document extends ReceiptDocument & { paymentId: st
   const payments = [...new Set(documents.map(({ paymentId }) => paymentId))];
   return documents
     .filter(
-      ({ kind, number }) => kind === 'receipt' && replacementOf(documents, number) === undefined,
+      (document) => isReceipt(document) && replacementOf(documents, document.number) === undefined,
     )
     .toSorted((a, b) => payments.indexOf(a.paymentId) - payments.indexOf(b.paymentId));
 }
 
-/** The number of the receipt that replaced this one. */
+/** The number of the receipt or invoice that replaced this document, or of the cancellation of this invoice. */
 export function replacementOf(
   documents: readonly ReceiptDocument[],
   number: string,
 ): string | undefined {
-  return documents.find(({ replaces }) => replaces === number)?.number;
+  return documents.find(({ replaces, cancels }) => (replaces ?? cancels) === number)?.number;
 }
 
 /**
  * A credit note about one refund, or its cancellation if the refund failed. `issued` has the documents of the order
- * so far, and `receipt` is the number of the valid receipt for the payment.
+ * so far.
  */
 export function noteOf(
   issuer: Issuer,
@@ -201,7 +297,7 @@ export function noteOf(
   payment: Payment,
   { kind, cents, issued, receipt, issuedAt }: NoteFacts,
 ): ReceiptDocument {
-  const notes = issued.filter((document) => document.kind !== 'receipt');
+  const notes = issued.filter(isNote);
   const [fee] = feeItem(order.fee, asCents(0), order.currency);
   const lines = refundedParts(order, payment, { kind, cents, issued }).map((part) => ({
     ...part,
@@ -215,7 +311,8 @@ export function noteOf(
     ...taxed(lines, issuer.taxExemption),
     totalCents: cents,
     feeCents: asCents(Math.max(0, sumOf(lines.filter((line) => line.isFee)))),
-    ...(receipt !== order.reference && { receipt }),
+    ...(receipt.number !== order.reference && { receipt: receipt.number }),
+    ...(receipt.recipient && { recipient: receipt.recipient }),
   };
 }
 
@@ -263,10 +360,10 @@ function keptParts(parts: readonly Part[], keptCents: number): Part[] {
   return [...prices, ...fees].map((part, at) => ({ ...part, cents: kept[at] ?? 0 }));
 }
 
-/** The parts of documents together: the valid receipts, less the credit notes. */
+/** The parts of documents together: the valid receipts and invoices, less the credit notes. */
 function documentedParts(issued: readonly ReceiptDocument[]): Part[] {
   return issued
-    .filter(({ number }) => replacementOf(issued, number) === undefined)
+    .filter(({ number, cancels }) => (cancels ?? replacementOf(issued, number)) === undefined)
     .flatMap(({ kind, lines }) => (kind === 'credit-note' ? negative(lines) : lines));
 }
 
@@ -319,7 +416,8 @@ type NoteFacts = {
   kind: 'credit-note' | 'cancellation';
   cents: Cents;
   issued: readonly (ReceiptDocument & { paymentId: string })[];
-  receipt: string;
+  /** The valid receipt or invoice of the payment. */
+  receipt: ReceiptDocument;
   issuedAt: string;
 };
 
@@ -331,14 +429,16 @@ function common(
 ) {
   const { reference, customer, currency } = order;
   const { name, fullTitle, dates, venue, city, country, secretary, organiser } = conference;
-  const { legalName, street, postalCode, taxNote } = organiser;
+  const { legalName, street, postalCode, vatId, taxNumber, taxNote } = organiser;
   return {
     reference,
-    issuedAt,
+    ...issue({ conference }, issuedAt),
     issuer: [
       legalName,
       street,
       `${postalCode} ${organiser.city}, ${organiser.country}`,
+      ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
+      ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
       ...(taxNote === undefined ? [] : [taxNote]),
       `${secretary.role}, ${secretary.email}`,
     ],
@@ -355,6 +455,15 @@ function common(
     isTest,
     ...(isAsked(order) && { isAsked: true }),
   };
+}
+
+function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: string) {
+  return { issuedAt, issuedOn: dayAt(conference, issuedAt) };
+}
+
+/** The day of an instant at the conference: 2026-12-31. */
+function dayAt({ dates }: Conference, instant: string): string {
+  return new Date(instant).toLocaleDateString('sv-SE', { timeZone: dates.timezone });
 }
 
 /** The printed lines about a customer; none for an erased person. */

@@ -1,4 +1,3 @@
-import { dayText } from '#contract/content/calendar-days.ts';
 import type { Mails } from '#contract/content/mails-shape.ts';
 import type { YourRegistration } from '#contract/content/your-registration-shape.ts';
 import { currencyOf } from '#contract/currency.ts';
@@ -7,7 +6,8 @@ import { qrCode } from '#documents/qr-code.ts';
 import { amountRow, factRow } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { noteOf } from '#server/orders/order-items.ts';
-import { confirmsPlace, type ReceiptDocument, replacementOf } from './receipt-document.ts';
+import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
+import { confirmsPlace, isNote, replacementOf } from './receipt-document.ts';
 import type { IssuedDocument } from './receipts.ts';
 import { lineWords, taxRows } from './tax-words.ts';
 
@@ -36,17 +36,21 @@ export function receiptPage(
   link: LinkByMail | undefined,
 ): Markup {
   const { receipt: said, labels } = words;
-  const creditNotes = documents.filter(({ kind }) => kind !== 'receipt');
-  const earlier = documents.filter(
-    ({ kind, number }) => kind === 'receipt' && replacementOf(documents, number) !== undefined,
-  );
-  const paid = add(...[receipt, ...ofChanges].map(({ totalCents }) => totalCents));
+  const creditNotes = documents.filter(isNote);
+  const valid = [receipt, ...ofChanges];
+  const earlier = documents.filter((each) => !isNote(each) && !valid.includes(each));
+  const paid = add(...valid.map(({ totalCents }) => totalCents));
   const money = (cents: number) =>
     signedMoneyText(cents, currencyOf(receipt.currency, receipt.decimals));
   const fileOf = ({ number, isOfFormerPayer }: IssuedDocument, name: string) =>
     isOfFormerPayer
       ? html`<span class="receipt-note">${said.ofFormerPayer}</span>`
       : html`<a href="${address}/${number}.pdf">${name}</a>`;
+  const replacement = (old: IssuedDocument) => {
+    if (old.cancels !== undefined) return html`<span>${said.cancels} ${old.cancels}</span>`;
+    const replacedBy = replacementOf(documents, old.number);
+    return replacedBy && html`<span>${replacedWords(said, old, replacedBy)}</span>`;
+  };
   const refunded = creditNotes.reduce(
     (sum, { kind, totalCents }) => sum + (kind === 'cancellation' ? -totalCents : totalCents),
     0,
@@ -60,20 +64,13 @@ export function receiptPage(
   return html`<article class="receipt">
     <div class="receipt-head">
       <div>
-        <h1>${said.title}</h1>
+        <h1>${titleOf(said, receipt)}</h1>
         <p class="receipt-state">${state}</p>
         ${receipt.isTest ? html`<p class="receipt-test">${words.testMode}</p>` : undefined}
       </div>
       ${confirmsPlace(receipt) && isPlaceConfirmed ? deskCode(said, receipt.reference) : undefined}
     </div>
-    <dl>
-      ${factRow(labels.reference, [receipt.reference])}
-      ${receipt.replaces === undefined ? undefined : html`${factRow(said.number, [receipt.number])} ${factRow(said.replaces, [receipt.replaces])}`}
-      ${factRow(said.issued, [dateOf(receipt)])} ${factRow(said.issuedTo, receipt.customer)}
-      ${factRow(said.issuedBy, receipt.issuer)} ${factRow(labels.for, receipt.conference)}
-      ${factRow(labels.paidBy, [receipt.paidBy])}
-      ${receipt.requests?.map(({ label, text }) => factRow(label, [text]))}
-    </dl>
+    <dl>${factsOfDocument(words, receipt).map(({ label, lines }) => factRow(label, lines))}</dl>
     <table>
       <tbody>
         ${receipt.lines.map((line) => amountRow(lineWords(said, receipt, line), money(line.cents), noteOf(labels, line)))}
@@ -134,25 +131,30 @@ export function receiptPage(
               ${earlier.toReversed().map(
                 (old) =>
                   html`<li>
-                    <span>${old.number}</span>
+                    <span>${old.number} · ${titleOf(said, old)}</span>
                     <span>${dateOf(old)}</span>
-                    <span>${said.replacedBy} ${replacementOf(documents, old.number)}</span>
-                    <span class="receipt-amount">${money(old.totalCents)}</span>
+                    ${replacement(old)}
+                    <span class="receipt-amount"
+                      >${money(old.cancels === undefined ? old.totalCents : -old.totalCents)}</span
+                    >
                     ${fileOf(old, said.download)}
                   </li> `,
               )}
             </ul>
           </section>`
     }
+    ${link?.isInvoiceOffered ? html`<p class="receipt-words">${words.invoiceIssued.offerOnReceipt}</p>` : undefined}
     ${link && linkByMail(link)}
   </article>`;
 }
 
-/** The button that mails the link to the payer's own page, and whether it was just pressed. */
+/** The button that mails the link to the payer's own page, where an invoice may be offered, and whether it was just pressed. */
 type LinkByMail = {
   words: YourRegistration['mailLink'];
   address: string;
   isMailed: boolean;
+  /** Whether the page of the registration has the form for an invoice. */
+  isInvoiceOffered: boolean;
 };
 
 function linkByMail({ words, address, isMailed }: LinkByMail): Markup {
@@ -169,11 +171,6 @@ export function noReceipt({ receipt }: Mails): Markup {
     <h1>${receipt.title}</h1>
     <p>${receipt.notFound}</p>
   </article>`;
-}
-
-/** "November 21, 2026": the day in UTC, as it is printed on the document. */
-export function dateOf({ issuedAt }: ReceiptDocument): string {
-  return dayText(issuedAt.slice(0, 10));
 }
 
 /** The QR code of the reference, for the scanner at the desk; black on white in dark mode, too. */

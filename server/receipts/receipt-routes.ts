@@ -5,11 +5,12 @@ import { findOrderByReceipt, type Order, stateOf } from '#server/orders/orders.t
 import type { Markup } from '#server/markup.ts';
 import type { PageFrame } from '#server/http/page-frame.ts';
 import { keptPrivate, sendPrivateFile, sendPrivatePage, TOKEN } from '#server/http/private-page.ts';
+import { timestamp } from '#server/identity.ts';
 import { mailOwnPage, type ReceiptDeps } from './issue-documents.ts';
-import { validReceipts, replacementOf } from './receipt-document.ts';
+import { invoiceUntil, validReceipts, replacementOf } from './receipt-document.ts';
 import { noReceipt, receiptPage } from './receipt-page.ts';
 import { makeReceiptSheet } from './receipt-sheet.ts';
-import { documentsOf } from './receipts.ts';
+import { documentsOf, type IssuedDocument } from './receipts.ts';
 
 type ReceiptRoutes = { db: Db; content: Content; receipts: ReceiptDeps; frame: PageFrame };
 
@@ -40,7 +41,12 @@ export function receiptRoutes(
       const link =
         order.pageToken === ''
           ? undefined
-          : { words: yourRegistration.mailLink, address: `${address}/link`, isMailed };
+          : {
+              words: yourRegistration.mailLink,
+              address: `${address}/link`,
+              isMailed,
+              isInvoiceOffered: isPlaceConfirmed && isInvoiceOffered(documents, receipt),
+            };
       return send(reply, 200, receiptPage(words, address, all, link));
     },
   );
@@ -73,6 +79,11 @@ export function receiptRoutes(
       return sendPrivateFile(reply, { type: 'application/pdf', fileName, content: pdf });
     },
   );
+
+  function isInvoiceOffered([first]: readonly IssuedDocument[], { kind }: IssuedDocument): boolean {
+    const until = first && invoiceUntil(content.conference, first);
+    return kind === 'receipt' && until !== undefined && timestamp(receipts.clock()) < until.at;
+  }
 
   async function orderFor({ token }: Link): Promise<Order | undefined> {
     return TOKEN.test(token) ? findOrderByReceipt(db, token) : undefined;

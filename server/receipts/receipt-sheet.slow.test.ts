@@ -18,6 +18,7 @@ function aDocument(lines: readonly Omit<Line, 'cents'>[], traits: Partial<Receip
     number: 'PS26-7K3M-9QXW',
     reference: 'PS26-7K3M-9QXW',
     issuedAt: '2026-05-20T10:00:00.000Z',
+    issuedOn: '2026-05-20',
     issuer: ['Society of Examples', 'Example Street 1', '01067 Dresden, Germany'],
     conference: [
       'Polymer Summit 2026',

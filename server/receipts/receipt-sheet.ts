@@ -17,8 +17,8 @@ import {
 } from '#documents/canvas.ts';
 import { measure } from '#documents/typesetting.ts';
 import { noteOf } from '#server/orders/order-items.ts';
-import { confirmsPlace, type ReceiptDocument } from './receipt-document.ts';
-import { dateOf } from './receipt-page.ts';
+import { confirmsPlace, isNote, type ReceiptDocument } from './receipt-document.ts';
+import { dateOf, factsOfDocument, replacedWords, titleOf } from './document-words.ts';
 import { lineWords, taxRows } from './tax-words.ts';
 
 const aside = { x: column(3), width: column(12) - column(3) };
@@ -37,12 +37,8 @@ export async function makeReceiptSheet(
   document: ReceiptDocument,
   replacedBy?: string,
 ): Promise<Buffer> {
-  const { receipt: said, labels } = words;
-  const title = {
-    receipt: said.title,
-    'credit-note': said.creditNoteTitle,
-    cancellation: said.cancellationTitle,
-  }[document.kind];
+  const { receipt: said } = words;
+  const title = titleOf(said, document);
   const [conference = ''] = document.conference;
   const head = `${conference} · ${title} ${document.number}`;
   const canvas = await createCanvas({
@@ -61,25 +57,16 @@ export async function makeReceiptSheet(
   if (document.isTest) flow.y = write(canvas, { text: words.testMode, y: flow.y, ...mark });
   if (confirmsPlace(document) && replacedBy === undefined) code(canvas, said, document.reference);
   if (replacedBy !== undefined) {
-    flow.y = write(canvas, { text: `${said.replacedBy} ${replacedBy}`, y: flow.y + 4, ...mark });
+    const text = replacedWords(said, document, replacedBy);
+    flow.y = write(canvas, { text, y: flow.y + 4, ...mark });
   }
   flow.y += 18;
-  const { kind, number, reference, replaces } = document;
-  const isReceipt = kind === 'receipt';
-  const isFirst = number === reference;
-  fact(flow, isFirst ? labels.reference : said.number, [number]);
-  if (isReceipt && !isFirst) fact(flow, labels.reference, [reference]);
-  if (replaces !== undefined) fact(flow, said.replaces, [replaces]);
-  if (!isReceipt) fact(flow, said.ofReceipt, [document.receipt ?? reference]);
-  fact(flow, said.issued, [dateOf(document)]);
-  fact(flow, said.issuedTo, document.customer);
-  fact(flow, said.issuedBy, document.issuer);
-  fact(flow, labels.for, document.conference);
-  fact(flow, labels.paidBy, [document.paidBy]);
-  for (const { label, text } of document.requests ?? []) fact(flow, label, [text]);
+  for (const { label, lines } of factsOfDocument(words, document)) fact(flow, label, lines);
   flow.y += 22;
   const state = {
     receipt: said.receiptText,
+    invoice: said.receiptText,
+    'invoice-cancellation': said.invoiceCancellationText,
     'credit-note': said.creditNoteText,
     cancellation: said.cancellationText,
   }[document.kind];
@@ -97,13 +84,15 @@ export function writeAmounts(
   state: string,
 ): void {
   const { kind, lines, totalCents, currency, decimals, taxExemption } = document;
-  const money = (cents: number) => signedMoneyText(cents, currencyOf(currency, decimals));
+  // A credit note says in words that it is a refund; the amounts of a cancelled invoice are negative.
+  const sign = kind === 'invoice-cancellation' ? -1 : 1;
+  const money = (cents: number) => signedMoneyText(sign * cents, currencyOf(currency, decimals));
   const meaning = [state, taxExemption].filter(Boolean).join('\n');
   const taxes = taxRows(said, document).map(({ words: text, cents }): Amount => {
     return { text, note: undefined, sum: money(cents) };
   });
   const total: Amount = {
-    text: kind === 'receipt' ? labels.total : labels.refunded,
+    text: isNote(document) ? labels.refunded : labels.total,
     note: undefined,
     sum: money(totalCents),
     isTotal: true,

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
+import type { SeriesPlace } from './document-series.ts';
 import { ReceiptDocument } from './receipt-document.ts';
 
 /** A document with the payment that it is about. */
@@ -8,11 +9,15 @@ export type IssuedDocument = ReceiptDocument & {
   isOfFormerPayer: boolean;
 };
 
-/** Stores a document about a payment. */
+/** Stores a document about a payment; `series` is the place of its number in a series. */
 export async function insertDocument(
   tx: Tx,
   { orderId, id: paymentId }: { orderId: string; id: string },
   document: ReceiptDocument,
+  {
+    series,
+    isOfFormerPayer = false,
+  }: { series: SeriesPlace | undefined; isOfFormerPayer?: boolean },
 ): Promise<void> {
   await tx
     .insertInto('documents')
@@ -20,6 +25,9 @@ export async function insertDocument(
       number: document.number,
       order_id: orderId,
       payment_id: paymentId,
+      series: series?.series ?? null,
+      series_number: series?.seriesNumber ?? null,
+      is_of_former_payer: isOfFormerPayer ? 1 : 0,
       content: JSON.stringify(document),
       issued_at: document.issuedAt,
     })
@@ -33,6 +41,8 @@ export async function documentsOf(db: Db, orderId: string): Promise<IssuedDocume
     .select(['content', 'payment_id', 'is_of_former_payer'])
     .where('order_id', '=', orderId)
     .orderBy('issued_at')
+    // Engines sort nulls differently, and numbers of a series need not have the same length.
+    .orderBy((column) => column.fn.coalesce('series_number', column.lit(0)))
     .orderBy('number')
     .execute();
   return rows.map((row) => ({
@@ -49,6 +59,23 @@ export async function hideDocuments(tx: Tx, orderId: string): Promise<void> {
     .set({ is_of_former_payer: 1 })
     .where('order_id', '=', orderId)
     .execute();
+}
+
+/** Deletes the documents of orders, and counts those of each series, so that nobody looks for their numbers. */
+export async function deleteDocuments(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  const deleted = await tx
+    .deleteFrom('documents')
+    .where('order_id', 'in', orderIds)
+    .returning('series')
+    .execute();
+  const bySeries = Map.groupBy(deleted, ({ series }) => series ?? '');
+  for (const [series, own] of [...bySeries].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    await tx
+      .updateTable('document_series')
+      .set((row) => ({ deleted: row('deleted', '+', own.length) }))
+      .where('series', '=', series)
+      .execute();
+  }
 }
 
 export function readDocument(content: string): ReceiptDocument {

@@ -10,6 +10,7 @@ export type CellKind = 'text' | 'state' | 'money' | 'time' | 'number' | 'yes';
 
 /** "AWAITING_PAYMENT" or "credit-note" -> "Awaiting payment", "Credit note" */
 export function stateWords(state: string): string {
+  if (state === 'invoice-cancellation') return 'Cancellation invoice';
   const words = state.toLowerCase().replaceAll(/[_-]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -192,6 +192,21 @@ export async function* documentsIn(db: Db, paging: Paging = {}) {
   for await (const page of pages) yield page.map(({ content }) => readDocument(content));
 }
 
+/** The numbers of all documents with their orders and their places in series. */
+export function documentNumbersIn(db: Db, paging: Paging = {}) {
+  const by = ['documents.issued_at', 'documents.number'] as const;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('documents')
+      .select(['number as id', 'issued_at as created_at', 'order_id', 'series', 'series_number'])
+      .where(isBehind)
+      .where(isIn(paging.range, sql.ref('documents.issued_at')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
+
 /** Every abstract, with the decision about it. */
 export function abstractsIn(db: Db, paging: Paging = {}) {
   const by = ['abstracts.created_at', 'abstracts.id'] as const;

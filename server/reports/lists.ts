@@ -16,8 +16,8 @@ import { questionsOf } from '#server/orders/answer-questions.ts';
 import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
+import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
 import { shownCurrency } from '#server/payments/provider-currency.ts';
-import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { answersSheet } from './answers-sheet.ts';
 import type { DateRange } from './date-range.ts';
 import { type CellKind, cellOf, mailWords, type Value } from './list-cells.ts';
@@ -684,12 +684,12 @@ function attendanceOf({ state: its, checkedInAt }: ListedParticipant): string | 
 }
 
 /**
- * The amount of a document in a sum: a correction has no amount of its own, and the amount of a credit note is
- * negative.
+ * The amount of a document in a sum: a document that replaces a receipt has no amount of its own, and the amounts of
+ * credit notes and cancelled invoices are negative.
  */
-function counted({ kind, replaces }: ReceiptDocument, cents: number | undefined) {
-  if (cents === undefined || replaces !== undefined) return undefined;
-  return kind === 'credit-note' ? 0 - cents : cents;
+function counted(document: ReceiptDocument, cents: number | undefined) {
+  if (cents === undefined || document.replaces !== undefined) return undefined;
+  return signOf(document) === 1 ? cents : 0 - cents;
 }
 
 /** Net amount and tax of a document, together and for each rate of prices.yaml; none without a tax there. */

@@ -26,6 +26,7 @@ import {
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { returnedElsewhere } from '#server/payments/returned-money.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
+import { findRecipient } from '#server/orders/invoice-recipients.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { type Activity, listActivities } from '#server/operations/activities.ts';
 import {
@@ -124,6 +125,7 @@ export async function readOrder(db: Db, reference: string) {
     state: await stateOf(db, id),
     createdAt,
     customer: order.customer,
+    invoice: await findRecipient(db, id),
     productName,
     lines: linesOf(order),
     amountCents,

@@ -2,6 +2,7 @@ import { askedFor } from '#contract/requested.ts';
 import type { Content } from '#contract/content.ts';
 import { amountWithCode, asCents, type Cents, type Currency } from '#contract/money.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
+import { recipientWords } from '#server/orders/ask-for-invoice.ts';
 import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { mailWords, stateWords } from './list-cells.ts';
@@ -134,13 +135,14 @@ export function storyFacts(
       ]),
     ],
 
-    documents: ({ documents, currency }: OrderStory): Fact[] =>
-      told(
-        documents.map(({ kind, number, totalCents, issuedAt }) => [
+    documents: ({ invoice, documents, currency }: OrderStory): Fact[] =>
+      told([
+        ['Invoice to', invoice && recipientWords(invoice)],
+        ...documents.map(({ kind, number, totalCents, issuedAt }): Line => [
           stateWords(kind),
           `${number}, ${money(totalCents, currency)}, ${at(issuedAt)}`,
         ]),
-      ),
+      ]),
 
     payment: (payment: Payment, currency: Currency): Fact[] =>
       told([

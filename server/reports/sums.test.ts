@@ -15,6 +15,8 @@ import { erasePerson } from '#server/privacy/erase-person.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
 import { aGroup, aSheet, carriedOut, linkedChange, linkedOrder } from '#tests/support/a-group.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
+import { planInvoice } from '#server/orders/ask-for-invoice.ts';
+import { university, withInvoices } from '#tests/support/invoices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { balancesOf, expectedBalances } from '#tests/support/journal-differences.ts';
 import { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
@@ -37,24 +39,27 @@ import { listingOf, type ListName, type SheetName, sheetOf } from './lists.ts';
 
 const DAY = 24 * 60 * 60_000;
 const { conference, prices } = fixtureContent;
-const content: Content = {
-  ...fixtureContent,
-  conference: {
-    ...conference,
-    cancellation: [
-      {
-        refundPercent: 80,
-        keepsFee: true,
-        until: {
-          at: new Date(Date.now() + 60 * DAY).toISOString(),
-          day: 'that day',
-          words: 'that day',
+const content: Content = withInvoices(
+  {},
+  {
+    ...fixtureContent,
+    conference: {
+      ...conference,
+      cancellation: [
+        {
+          refundPercent: 80,
+          keepsFee: true,
+          until: {
+            at: new Date(Date.now() + 60 * DAY).toISOString(),
+            day: 'that day',
+            words: 'that day',
+          },
         },
-      },
-    ],
+      ],
+    },
+    prices: withTaxes(prices),
   },
-  prices: withTaxes(prices),
-};
+);
 
 const STAY = { registrationType: 'REGISTRATION_AND_ACCOMMODATION', nights: 3, guests: 1 } as const;
 const DINNER = {
@@ -118,6 +123,8 @@ async function paidTwice() {
 
 const move = (reference: string, type: string) =>
   carriedOut(planMove(server.organising, { reference, type }));
+const invoice = (reference: string, purchaseOrder: string) =>
+  carriedOut(planInvoice(server.organising, { ...university, reference, purchaseOrder }));
 const cancel = (reference: string, amount?: string, who?: string) =>
   carriedOut(planCancellation(server.organising, { reference, amount, ...(who && { who }) }));
 const refund = (reference: string, amount?: string) =>
@@ -156,6 +163,11 @@ async function fill(): Promise<void> {
   };
   const card = (index: number) => at(cards, index);
   const paypal = (index: number) => at(paypals, index);
+
+  // Invoices of orders that change and are refunded later, one of them corrected twice, and one of a group.
+  for (const index of [0, 1, 3, 4, 12, 16, 18]) await invoice(card(index).reference, 'one');
+  for (const number of ['two', 'three']) await invoice(card(4).reference, number);
+  await invoice(at(groups, 1).order.reference, 'one');
 
   server.clock.advance(20 * DAY);
   control().advance(0);
@@ -309,7 +321,12 @@ test('a group has its sum once, a corrected receipt has no sum, and the last ref
   }
   const documents = await valuesOf('documents');
   const corrected = documents.filter(({ replaces }) => replaces !== null);
-  expect(corrected).toMatchObject([{ amount: null, fee: null }]);
+  expect(corrected).toHaveLength(8);
+  for (const { amount, fee } of corrected) expect([amount, fee]).toEqual([null, null]);
+  const cancelled = documents.filter(({ kind }) => kind === 'invoice-cancellation');
+  // Two corrections of one invoice, and those of a name, of a type and of a cancelled member.
+  expect(cancelled.length).toBeGreaterThan(2);
+  for (const { amount } of cancelled) expect(Number(amount)).toBeLessThan(0);
   const notes = documents.filter(({ kind }) => kind === 'credit-note');
   expect(new Set(notes.map(({ fee }) => Math.sign(Number(fee))))).toEqual(new Set([0, -1]));
 });

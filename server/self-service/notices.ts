@@ -22,6 +22,9 @@ const sentences = {
   addressAsked: ({ address }: Words) => address.sent,
   addressKept: ({ address }: Words) => address.withdrawn,
   letterAsked: ({ visaLetter }: Words) => visaLetter?.sent,
+  invoiceIssued: ({ invoice }: Words) => invoice.done,
+  invoiceSaved: ({ invoice }: Words) => invoice.saved,
+  invoiceUnchanged: ({ invoice }: Words) => invoice.unchanged,
   placeOffered: ({ handOver }: Words) => handOver.sent,
   offerWithdrawn: ({ handOver }: Words) => handOver.withdrawn,
 };

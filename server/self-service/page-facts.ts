@@ -90,7 +90,7 @@ export async function isConfirmed(context: PaymentContext, owner: PageOwner): Pr
   return (await pageStateOf(context, owner)).is === 'confirmed';
 }
 
-async function pageStateOf(
+export async function pageStateOf(
   context: PaymentContext,
   { participant, order }: PageOwner,
 ): Promise<PageState> {

@@ -7,6 +7,8 @@ import { HOSTED } from '#server/orders/payment-pages.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
 import { askedSection } from './asked-section.ts';
 import { emblemSection } from './emblem-section.ts';
+import { invoiceSection } from './invoice-page.ts';
+import { ownInvoice } from './invoice-routes.ts';
 import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
 import { findOwner, type SelfServiceRoutes, sendNotFound } from './own-pages.ts';
@@ -35,11 +37,13 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
       const owner = await findOwner(db, params);
       if (!owner) return sendNotFound(reply, deps);
       const facts = await readPageFacts(deps, owner);
+      const invoice = await ownInvoice(deps, owner);
       const waiting = await waitingRequests(db, owner, context.clock());
       const shown = {
         ...facts,
         notice: noticeOf(content, query.notice),
         waiting: waitingSection(content, waiting),
+        invoice: invoice && invoiceSection(content, owner, invoice),
         sections: [
           await askedSection(deps, owner),
           await questionsOn(deps, owner),

@@ -58,6 +58,8 @@ export type Shown = PageFacts & {
   notice: string | undefined;
   /** Requests that wait for a confirmation. */
   waiting: Markup | undefined;
+  /** The part about the invoice, below the documents. */
+  invoice: Markup | undefined;
   /** The parts that other files add, in reading order. */
   sections: readonly (Markup | undefined)[];
 };
@@ -96,8 +98,8 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     ${isPayer && state.is === 'checking' ? toInstructions(mails, state.payment) : undefined}
     ${openChanges(content, owner, shown)} ${shown.waiting} ${people(content, owner, shown)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
-    ${isConfirmed ? calendar(content, owner) : undefined} ${actsSection(content, owner, shown)}
-    ${shown.sections.map((part) => part ?? html``)}
+    ${shown.invoice} ${isConfirmed ? calendar(content, owner) : undefined}
+    ${actsSection(content, owner, shown)} ${shown.sections.map((part) => part ?? html``)}
     <section aria-labelledby="contact">
       <h2 id="contact">${said.sections.contact}</h2>
       <p class="receipt-words">${said.contact} ${mailtoLink(conference.secretary)}.</p>

@@ -9,6 +9,7 @@ import { confirmationRoutes } from './confirmation-routes.ts';
 import { correctDetails } from './correct-details.ts';
 import { emblemRoutes } from './emblem-routes.ts';
 import { handOverPlace } from './hand-over-place.ts';
+import { invoiceRoutes } from './invoice-routes.ts';
 import { letterRoutes } from './letter-routes.ts';
 import type { SelfServiceRoutes } from './own-pages.ts';
 import { ownPaymentRoutes } from './own-payment-routes.ts';
@@ -35,6 +36,7 @@ export async function selfServiceRoutes(
   questionsRoutes(app, deps);
   emblemRoutes(app, deps);
   letterRoutes(app, deps);
+  invoiceRoutes(app, deps);
 }
 
 /** Limits the POSTs by one link, from any network: a link may be in many hands. */

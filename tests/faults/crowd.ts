@@ -10,11 +10,18 @@
  * Runs with the same seed have the same plans and kills, but their requests overlap differently.
  */
 import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOrders } from '#server/orders/orders.ts';
 import type { Answer } from '#tests/support/answer.ts';
 import { aForm, submit } from '#tests/support/author.ts';
 import { type Dice, diceFrom } from '#tests/support/dice.ts';
+import { editContent } from '#tests/support/edit-content.ts';
+import { fixtureSettings } from '#tests/support/fixture-settings.ts';
+import { university } from '#tests/support/invoices.ts';
+import { fillIn } from '#tests/support/own-page.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
 import { aCheckout, aPaypalRequest, chooseAt, payAt } from '#tests/support/visitor.ts';
 import { endTrial, options, PATIENCE_MS, startTrial } from './trial.ts';
@@ -58,6 +65,7 @@ function planOf(roll: Dice) {
     leaves: roll(4) === 0,
     isRefunded: roll(8) === 0,
     sendsAbstract: roll(4) === 0,
+    wantsInvoice: roll(3) === 0,
   };
 }
 
@@ -70,14 +78,16 @@ const GOOD: Plan = {
   leaves: false,
   isRefunded: false,
   sendsAbstract: false,
+  wantsInvoice: false,
 };
 
 const trial = await startTrial({
   seed,
   size,
-  ...(isDrill && { withNginx: true, aheadMs: 240_000 }),
+  // The visitors of a drill read pages, which are built from the tests' conference.
+  ...(isDrill ? { withNginx: true, aheadMs: 240_000 } : { contentDir: withNumbers() }),
 });
-const { site, db, problems, registered, opened, paid, abstracts, refunded } = trial;
+const { site, db, problems, registered, opened, paid, abstracts, refunded, invoiced } = trial;
 await (isDrill ? drill() : letVisitorsCome()).catch((error: unknown) => {
   problems.push(String(error instanceof Error ? error.stack : error));
 });
@@ -93,14 +103,16 @@ if (isDrill) {
   console.log(`${come - lost} of ${come} visitors reached their goal`);
   if (lost > 0.005 * come) problems.push('less than 99.5 % of the visitors');
 }
-const isTried = Math.min(registered.size, paid.size, abstracts.size, refunded.size) > 0;
+const isTried =
+  Math.min(registered.size, paid.size, abstracts.size, refunded.size) > 0 &&
+  (isDrill || invoiced.size > 0);
 process.exitCode = problems.length === 0 && isTried ? 0 : 1;
 
 async function letVisitorsCome(): Promise<void> {
   const plans = Array.from({ length: visitors }, () => planOf(dice));
   // Two fixed plans, so that a refund and an abstract happen with every seed.
   plans[0] = { ...GOOD, isRefunded: true };
-  plans[1] = { ...GOOD, sendsAbstract: true };
+  plans[1] = { ...GOOD, sendsAbstract: true, wantsInvoice: true };
   let next = 0;
   let isUpdated = !isShort || size === 1;
   let killing = Promise.resolve();
@@ -244,7 +256,33 @@ async function visit(plan: Plan): Promise<void> {
   const results = await Promise.all(back);
   if (!results.includes(true)) return;
   paid.add(email);
+  if (plan.wantsInvoice && !isDrill) await askForInvoice(email);
   if (plan.isRefunded) await refund(email);
+}
+
+/** The tests' conference with numbers of one series on receipts, invoices and credit notes. */
+function withNumbers(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-crowd-'));
+  process.on('exit', () => rmSync(folder, { recursive: true }));
+  cpSync(fixtureSettings.CONTENT_DIR, folder, { recursive: true });
+  const documents = { series: '{year}-{n:5}', receipts: true };
+  editContent(join(folder, 'conference.yaml'), [[['documents'], documents]]);
+  return folder;
+}
+
+/** Sends the form of the own page until a server says that the invoice is issued. */
+async function askForInvoice(email: string): Promise<void> {
+  const order = (await listOrders(db)).find(
+    ({ customer, state }) => customer.email === email && state === 'CONFIRMED',
+  );
+  if (!order) throw new Error(`${email} has no paid order to ask for an invoice`);
+  await again(async () => {
+    const path = `/registration/${order.pageToken}/invoice`;
+    const { location } = await fillIn({ origin: site.origin, db }, path, university);
+    // The answer to the first request may have been lost.
+    if (!/invoice(?:Issued|Unchanged)/.test(location)) throw new Error(`no invoice: ${location}`);
+  });
+  invoiced.add(order.id);
 }
 
 type Checkout = { ref: string; page: string };

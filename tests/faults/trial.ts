@@ -4,7 +4,9 @@ import { openDatabase } from '#server/database/database.ts';
 import { listOrders } from '#server/orders/orders.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
-import { documentsOf } from '#server/receipts/receipts.ts';
+import { validReceipts } from '#server/receipts/receipt-document.ts';
+import { documentsOf, readDocument } from '#server/receipts/receipts.ts';
+import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
 import { diceFrom } from '#tests/support/dice.ts';
 import { sendMailsNow } from '#tests/support/mail-round.ts';
 import { startServerCluster } from '#tests/support/server-cluster.ts';
@@ -58,6 +60,8 @@ export async function startTrial({ seed, size = 1, ...more }: TrialOptions) {
     abstracts: new Map<string, string>(),
     /** Ids of orders. */
     refunded: new Set<string>(),
+    /** Ids of paid orders for which the payer has asked for an invoice. */
+    invoiced: new Set<string>(),
   };
 }
 
@@ -73,6 +77,7 @@ export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }):
     await until(PATIENCE_MS, 'every mail is sent', async () => (await countUnsent(trial)) === 0);
     problems.push(...(await wrongPeople(trial)), ...(await wrongMoney(trial)));
     problems.push(...(await wrongMails(trial)), ...(await wrongPlaces(trial)));
+    problems.push(...(await wrongSeries(trial)));
     await Promise.all(site.servers.map((server) => server.stop()));
     if (site.servers.length === 1) problems.push(...(await halfStored(db, site.server.dataDir)));
   } catch (error) {
@@ -87,7 +92,7 @@ export async function endTrial(trial: Trial, { isShort }: { isShort: boolean }):
   console.log(
     `${trial.engine}: ${trial.kills} kills; acknowledged: ${trial.registered.size} registrations, ` +
       `${trial.opened.size} checkouts, ${trial.paid.size} payments, ${trial.abstracts.size} abstracts, ` +
-      `${trial.refunded.size} refunds; ${charges.length} charges of ` +
+      `${trial.refunded.size} refunds, ${trial.invoiced.size} invoices; ${charges.length} charges of ` +
       `${euros(charges.reduce((sum, { amount }) => sum + amount, 0))}, ` +
       `${euros(charges.reduce((sum, { refunded }) => sum + refunded, 0))} refunded; ` +
       `${site.mails.length} mails delivered; ${problems.length} problems`,
@@ -184,7 +189,7 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
       say(`the order is ${order.state}, and ${notRefunded} charges are not refunded`);
 
     const documents = await documentsOf(db, order.id);
-    const receipts = documents.filter(({ kind }) => kind === 'receipt');
+    const receipts = validReceipts(documents);
     if (receipts.length !== Math.min(theirs.length, 1)) say(`${receipts.length} receipts`);
     const credited = documents
       .filter(({ kind }) => kind === 'credit-note')
@@ -202,6 +207,25 @@ async function wrongMoney({ site, db, paid, refunded }: Trial): Promise<string[]
       found.push(`${email} has several confirmed orders`);
   }
   return found;
+}
+
+/** Finds series of document numbers with a gap, and acknowledged invoices that were not issued. */
+async function wrongSeries({ db, invoiced }: Trial): Promise<string[]> {
+  const gaps = (await listSeries(db)).filter(isIncomplete);
+  const rows = await db
+    .selectFrom('invoice_recipients')
+    .innerJoin('documents', 'documents.order_id', 'invoice_recipients.order_id')
+    .select(['documents.order_id', 'content'])
+    .execute();
+  const issued = new Set(
+    rows
+      .filter(({ content }) => readDocument(content).kind === 'invoice')
+      .map((row) => row.order_id),
+  );
+  return [
+    ...gaps.map(({ series, missing }) => `${series} has a gap: ${missing.join(', ')}`),
+    ...[...invoiced].filter((id) => !issued.has(id)).map((id) => `no invoice of the order ${id}`),
+  ];
 }
 
 /** Finds paid registrations without a place, recorded by any version of the server. */

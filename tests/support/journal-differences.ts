@@ -1,5 +1,6 @@
 import { postingsIn } from '#server/books/journal.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
+import { signOf } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { isMoneyState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
@@ -40,7 +41,7 @@ export async function expectedBalances({ db }: TestServer): Promise<Record<strin
     for (const { paymentId, kind, replaces, taxes, totalCents } of await documentsOf(db, id)) {
       bare.set(paymentId, false);
       if (replaces !== undefined) continue;
-      const sign = kind === 'credit-note' ? 1 : -1;
+      const sign = -signOf({ kind });
       for (const { basisPoints, grossCents } of taxes ?? [
         { basisPoints: undefined, grossCents: totalCents },
       ]) {

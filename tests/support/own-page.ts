@@ -65,7 +65,9 @@ export function fieldsOf(page: string): Record<string, string> {
     .map(([input]) => input)
     .filter((input) => !/type="(?:radio|checkbox)"/.test(input) || /\schecked\b/.test(input));
   const selects = [...form.matchAll(/<select\b[^>]*name="([\w-]+)"[^]*?<\/select>/g)];
+  const areas = [...form.matchAll(/<textarea\b[^>]*name="([\w-]+)"[^>]*>\n?([^]*?)<\/textarea>/g)];
   return Object.fromEntries([
+    ...areas.map(([, name = '', text = '']) => [name, unescaped(text)]),
     ...inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')]),
     ...selects.map(([select, name = '']) => [
       name,

@@ -31,6 +31,8 @@ type ClusterOptions = {
   withNginx?: boolean;
   /** The milliseconds by which the last server's clock is ahead. */
   aheadMs?: number;
+  /** Another folder of a conference; the servers then have no pages, which are built from one folder. */
+  contentDir?: string | undefined;
 };
 
 export type ServerCluster = Awaited<ReturnType<typeof startServerCluster>>;
@@ -46,6 +48,7 @@ export async function startServerCluster({
   dice,
   withNginx = false,
   aheadMs = 0,
+  contentDir,
 }: ClusterOptions) {
   const servers: ServerProcess[] = [];
   const nginx = withNginx ? await startNginx() : undefined;
@@ -98,6 +101,7 @@ export async function startServerCluster({
 
   const settings = {
     ...fixtureSettings,
+    ...(contentDir !== undefined && { CONTENT_DIR: contentDir }),
     DATABASE_URL: url ?? '',
     PUBLIC_BASE_URL: origin,
     TRUSTED_PROXIES: '127.0.0.1',
@@ -122,10 +126,10 @@ export async function startServerCluster({
     ...(withNginx && { DRAIN_SECONDS: '2' }),
   };
   const starts = Array.from({ length: size }, (_, number) =>
-    startServerProcess({
-      ...settings,
-      ...(aheadMs !== 0 && number === size - 1 && withWrongClock(aheadMs)),
-    }),
+    startServerProcess(
+      { ...settings, ...(aheadMs !== 0 && number === size - 1 && withWrongClock(aheadMs)) },
+      contentDir === undefined ? [] : ['--calls-only'],
+    ),
   );
   servers.push(...(await Promise.all(starts)));
   const [server] = servers;

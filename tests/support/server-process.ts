@@ -56,9 +56,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const AS_NEXT_VERSION = new URL('../faults/as-next-version.mjs', import.meta.url).href;
 
-/** Starts a server on 127.0.0.1 with its own data folder. Limits and quotas are off unless `settings` turn them on. */
+/**
+ * Starts a server on 127.0.0.1 with its own data folder. Limits and quotas are off unless `settings` turn them on; `flags`
+ * are arguments such as `--calls-only`, which needs no built site.
+ */
 export async function startServerProcess(
   settings: Record<string, string> = {},
+  flags: readonly string[] = [],
 ): Promise<ServerProcess> {
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'plenary-process-'));
   const port = settings['PORT'] ?? String(await freePort());
@@ -76,7 +80,7 @@ export async function startServerProcess(
   };
   const start = async () => {
     const began = performance.now();
-    child = launch(dataDir, env);
+    child = launch(dataDir, env, flags);
     await ready(origin, isAlive, join(dataDir, 'server.log'));
     readyMs = performance.now() - began;
   };
@@ -120,9 +124,9 @@ export async function startServerProcess(
 }
 
 /** The log goes into a file, because a pipe would occupy the process that measures. */
-function launch(dataDir: string, env: NodeJS.ProcessEnv): ChildProcess {
+function launch(dataDir: string, env: NodeJS.ProcessEnv, flags: readonly string[]): ChildProcess {
   const log = openSync(join(dataDir, 'server.log'), 'a');
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/main.ts', ...flags], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', log],

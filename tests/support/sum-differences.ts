@@ -7,6 +7,7 @@ import { readOverview } from '#organiser/dashboard/read-pages.ts';
 import { tableCommand } from '#organiser/table.ts';
 import { isMoneyState, type PaymentState } from '#server/payments/payment-states.ts';
 import { listPayments } from '#server/payments/payments.ts';
+import { signOf } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { listingOf, listNames, type SheetName, sheetNames } from '#server/reports/lists.ts';
 import { reportOf } from '#server/reports/weekly-report.ts';
@@ -105,7 +106,7 @@ async function bookedSums({ db }: TestServer) {
       if (isOwed) ofAsked.owed += amount_cents;
     }
     fees += sumOf(documents, ({ kind, replaces, feeCents = 0 }) =>
-      replaces === undefined ? signOf(kind) * feeCents : 0,
+      replaces === undefined ? signOf({ kind }) * feeCents : 0,
     );
   }
   const all = [...perOrder.values()];
@@ -136,8 +137,8 @@ export async function documentDifferences({ db }: TestServer): Promise<string[]>
   for (const { id, reference, amount_cents, fee_cents } of orders) {
     const documents = await documentsOf(db, id);
     const counted = documents.filter(({ replaces }) => replaces === undefined);
-    const left = sumOf(counted, ({ kind, totalCents }) => signOf(kind) * totalCents);
-    const fee = sumOf(counted, ({ kind, feeCents = 0 }) => signOf(kind) * feeCents);
+    const left = sumOf(counted, ({ kind, totalCents }) => signOf({ kind }) * totalCents);
+    const fee = sumOf(counted, ({ kind, feeCents = 0 }) => signOf({ kind }) * feeCents);
     const isRight = left === amount_cents ? fee === fee_cents : fee >= 0 && fee <= left;
     if (counted.length > 0 && !isRight) wrong.push(`${reference}: the fee is ${fee}`);
     for (const { number, lines, taxes = [], totalCents } of documents) {
@@ -147,10 +148,6 @@ export async function documentDifferences({ db }: TestServer): Promise<string[]>
     }
   }
   return wrong;
-}
-
-function signOf(kind: string): number {
-  return kind === 'credit-note' ? -1 : 1;
 }
 
 function sumOf<T>(all: readonly T[], centsOf: (one: T) => number): number {
@@ -243,13 +240,14 @@ async function exported({ db, files }: TestServer): Promise<Sums> {
       records.filter((record) => record['type'] === type && isMeant(record)),
       (record) => Number(record[name]),
     );
-  const isNote = ({ kind }: Exported) => kind === 'credit-note';
+  const isDeducted = ({ kind }: Exported) =>
+    kind === 'credit-note' || kind === 'invoice-cancellation';
   return {
     paid: sumOf(paid, (one) => Number(one['arrivedCents'] ?? one['amountCents'])),
     refunded: of('payment', 'refundedCents'),
     'in documents':
-      of('document', 'totalCents', (one) => !isNote(one) && one['replaces'] === undefined) -
-      of('document', 'totalCents', isNote),
+      of('document', 'totalCents', (one) => !isDeducted(one) && one['replaces'] === undefined) -
+      of('document', 'totalCents', isDeducted),
   };
 }
 

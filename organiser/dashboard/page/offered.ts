@@ -2,6 +2,9 @@ import type { AbstractStory, Story } from '../read-pages.ts';
 
 type Person = Story['people'][number];
 
+/** The person or payer of a form, with the recipient of the order's invoice. */
+type About = Partial<Person> & { invoice?: NonNullable<Story['order']>['invoice'] };
+
 /** An action that pages offer, besides the page of commands. */
 type Offer = {
   action: string;
@@ -16,9 +19,9 @@ type Offer = {
   /** Whether the form begins with the person and the amount that was paid. */
   namesPaid?: true;
   /** The initial values of the form, which sends only changed values. */
-  current?: (about: Partial<Person>) => Record<string, string>;
+  current?: (about: About) => Record<string, string>;
   /** The fixed values of the request, in place of the reference and the name. */
-  preset?: (about: Partial<Person>) => Record<string, string | undefined>;
+  preset?: (about: About) => Record<string, string | undefined>;
 };
 
 export const offers: readonly Offer[] = [
@@ -54,6 +57,18 @@ export const offers: readonly Offer[] = [
     titleForOrder: 'Cancel the whole group',
     forOrder: (_, people) => canBeCancelledWhole(people),
     forPerson: canBeCancelledAlone,
+  },
+  {
+    action: 'invoice',
+    forOrder: ({ customer, amountCents, state }) =>
+      customer.email !== '' && amountCents > 0 && state !== 'CANCELLED',
+    current: ({ country = '', invoice }) => ({
+      invoiceName: invoice?.legalName ?? '',
+      invoiceAddress: invoice?.address.join('; ') ?? '',
+      invoiceCountry: invoice?.country ?? country,
+      vatId: invoice?.vatId ?? '',
+      purchaseOrder: invoice?.purchaseOrder ?? '',
+    }),
   },
   {
     action: 'cancel',

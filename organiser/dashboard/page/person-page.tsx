@@ -55,6 +55,7 @@ function PersonStory({ story, onDone }: { story: Story; onDone: () => void }) {
             about={{
               ...order.customer,
               ...(people.length === 1 && first),
+              invoice: order.invoice,
               reference: order.reference,
             }}
             onDone={onDone}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { vatIdOf } from './vat-id.ts';
+
+// The numbers are examples of tax offices, and of libraries that check numbers.
+test.each([
+  ['ATU13585627', 'Austria'],
+  ['BE0403019261', 'Belgium'],
+  ['CHE107787577IVA', 'Switzerland'],
+  ['CY10259033P', 'Cyprus'],
+  ['DE136695976', 'Germany'],
+  ['DK13585628', 'Denmark'],
+  ['EE100931558', 'Estonia'],
+  ['EL094259216', 'Greece'],
+  ['ESA13585625', 'Spain'],
+  ['FI20774740', 'Finland'],
+  ['FR40303265045', 'France'],
+  ['GB980780684', 'United Kingdom'],
+  ['HR33392005961', 'Croatia'],
+  ['HU12892312', 'Hungary'],
+  ['IE6433435F', 'Ireland'],
+  ['IT00743110157', 'Italy'],
+  ['LU15027442', 'Luxembourg'],
+  ['MT11679112', 'Malta'],
+  ['NL004495445B01', 'Netherlands'],
+  ['NO995525828MVA', 'Norway'],
+  ['PL8567346215', 'Poland'],
+  ['PT501964843', 'Portugal'],
+  ['SE123456789701', 'Sweden'],
+  ['SK2022749619', 'Slovakia'],
+  ['RO18547290', 'Romania'],
+])('%s is a number of %s, and not with another last digit', (number, country) => {
+  expect(vatIdOf(number, country)).toBe(number);
+  const isChecked = !/^(?:CY|ES|IE|RO)/.test(number);
+  const wrong = number.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+  if (isChecked && !number.startsWith('SE') && !number.startsWith('NL')) {
+    expect(vatIdOf(wrong, country)).toBeUndefined();
+  }
+});
+
+test.each([
+  ['de 136 695 976', 'Germany', 'DE136695976'],
+  ['136695976', 'Germany', 'DE136695976'],
+  ['GR 094259216', 'Greece', 'EL094259216'],
+  ['CHE-107.787.577 MWST', 'Switzerland', 'CHE107787577MWST'],
+  ['NL123456789B13', 'Netherlands', 'NL123456789B13'],
+  ['ＤＥ１３６６９５９７６', 'Germany', 'DE136695976'],
+  // A company may be registered for VAT in another country than its address.
+  ['DE136695976', 'France', 'DE136695976'],
+  ['DE136695976', 'Japan', 'DE136695976'],
+  ['12-3456789', 'United States', '123456789'],
+  ['27AAPFU0939F1ZV', 'India', '27AAPFU0939F1ZV'],
+])('"%s" from %s is %s', (typed, country, number) => {
+  expect(vatIdOf(typed, country)).toBe(number);
+});
+
+test.each([
+  ['DE12345678', 'Germany'],
+  ['DE136695970', 'Germany'],
+  ['none', 'Germany'],
+  ['none', 'Japan'],
+  ['<script>1234</script>', 'Japan'],
+  ['NL123456789B14', 'Netherlands'],
+  ['1'.repeat(21), 'Japan'],
+  ['', 'Germany'],
+])('"%s" from %s is no number', (typed, country) => {
+  expect(vatIdOf(typed, country)).toBeUndefined();
+});

@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import readExcelFile from 'read-excel-file/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { withInvoices } from '#tests/support/invoices.ts';
+import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { organise, ran, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+
+let server: TestServer;
+const folder = mkdtempSync(join(tmpdir(), 'plenary-documents-'));
+beforeAll(async () => {
+  server = await startTestServer({ content: withInvoices() });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const to = ['--invoice-name', 'Baltic University', '--invoice-address', 'Storchengasse 4; Rostock'];
+let count = 0;
+
+async function zipped(...range: string[]) {
+  count += 1;
+  const path = join(folder, `${count}.zip`);
+  const { text, code } = await ran(testContext(server), 'documents', '--zip', path, ...range);
+  const files = unzipSync(readFileSync(path));
+  const list = join(folder, `${count}.xlsx`);
+  writeFileSync(list, files['list.xlsx'] ?? '');
+  const sheets = await readExcelFile(list);
+  const rows = (name: string) => sheets.find(({ sheet }) => sheet === name)?.data.slice(1) ?? [];
+  return { text, code, files, series: rows('Series'), documents: rows('Documents') };
+}
+
+test('the archive has every document by its number, and a list that says that none is missing', async () => {
+  const { order, reference } = await paidRegistration(server);
+  await organise(testContext(server), 'invoice', reference, ...to, '--yes');
+  await organise(testContext(server), 'invoice', reference, '--purchase-order', '7', '--yes');
+  await requestRefund(server.context, order.paidPaymentId ?? '', asCents(1000), 'organiser');
+  await sendRefunds(server.context, unexpected);
+  const { text, code, files, series, documents } = await zipped('--year', '2026');
+  expect(code).toBe(0);
+  expect(text).toContain('2026-{n}: 4 documents, 2026-00001 to 2026-00004, none is missing\n');
+  expect(text).toContain('1 document without a series\n');
+  expect(text).toContain(': 5 documents (2026), 0 missing\n');
+  const known = await documentsOf(server.db, order.id);
+  expect(Object.keys(files).toSorted()).toEqual(
+    [...known.map(({ number }) => `${number}.pdf`), 'list.xlsx'].toSorted(),
+  );
+  const lines = await linesOfPdf(Buffer.from(files['2026-00003.pdf'] ?? []));
+  expect(lines.join('\n')).toContain('Takes the place of invoice\n2026-00001');
+  expect(strFromU8((files['2026-00003.pdf'] ?? new Uint8Array()).subarray(0, 5))).toBe('%PDF-');
+  const paid = order.amountCents / 100;
+  expect(series).toEqual([
+    ['2026-{n}', 'All', 4, null, null, '2026-00001', '2026-00004', 'none', null],
+    // The first invoice took the place of the receipt, which is counted already.
+    ['2026-{n}', 'Invoice', 2, 2 * paid, paid, null, null, null, null],
+    ['2026-{n}', 'Cancellation invoice', 1, -paid, -paid, null, null, null, null],
+    ['2026-{n}', 'Credit note', 1, -10, -10, null, null, null, null],
+    ['without a series', 'All', 1, null, null, reference, reference, 'none', null],
+    ['without a series', 'Receipt', 1, paid, paid, null, null, null, null],
+  ]);
+  expect(documents[2]).toEqual([
+    '2026-00002',
+    'Cancellation invoice',
+    '2026-11-26',
+    reference,
+    'Baltic University',
+    -paid,
+    -paid,
+    'EUR',
+    '2026-00001',
+    '2026-00002.pdf',
+  ]);
+  expect((await zipped('--year', '2025')).documents).toEqual([]);
+});
+
+test('a lost document is missing in the list, and doctor reports its series', async () => {
+  const { reference } = await paidRegistration(server);
+  await organise(testContext(server), 'invoice', reference, ...to, '--yes');
+  const lost = await server.db
+    .selectFrom('documents')
+    .selectAll()
+    .where('number', '=', '2026-00002')
+    .executeTakeFirstOrThrow();
+  await server.db.deleteFrom('documents').where('number', '=', '2026-00002').execute();
+  const { text, code, series } = await zipped();
+  expect(code).toBe(1);
+  expect(text).toContain('MISSING: 2');
+  expect(series[0]?.[7]).toBe('2');
+  const doctor = await ran(testContext(server), 'doctor', '--quiet');
+  expect(doctor.text).toContain(
+    'the series 2026-{n} has 4 documents, but its last number is 5; missing: 2; look for the lost rows in a backup',
+  );
+  await server.db.insertInto('documents').values(lost).execute();
+  expect((await ran(testContext(server), 'doctor', '--quiet')).text).not.toContain('the series');
+  expect((await zipped()).code).toBe(0);
+});

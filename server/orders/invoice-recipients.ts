@@ -1,0 +1,102 @@
+import type { Insertable } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { InvoiceRecipientRow } from '#server/database/tables.ts';
+import { type Clock, type NewId, timestamp } from '#server/identity.ts';
+
+/** The organisation or person to which the invoices of an order are addressed. */
+export type InvoiceRecipient = {
+  legalName: string;
+  /** The lines of the address, without the country. */
+  address: string[];
+  country: string;
+  vatId?: string | undefined;
+  /** The recipient's own order number. */
+  purchaseOrder?: string | undefined;
+};
+
+/** The recipient of the invoices of an order; undefined if nobody has asked for an invoice. */
+export async function findRecipient(
+  db: Db,
+  orderId: string,
+): Promise<InvoiceRecipient | undefined> {
+  const row = await db
+    .selectFrom('invoice_recipients')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  return (
+    row && {
+      legalName: row.legal_name,
+      address: row.address.split('\n'),
+      country: row.country,
+      ...(row.vat_id !== null && { vatId: row.vat_id }),
+      ...(row.purchase_order !== null && { purchaseOrder: row.purchase_order }),
+    }
+  );
+}
+
+type Asking = { clock: Clock; newId: NewId; actor: string };
+
+/** Records the recipient of an order, in place of the one before. */
+export async function saveRecipient(
+  tx: Tx,
+  asking: Asking,
+  orderId: string,
+  recipient: InvoiceRecipient,
+): Promise<void> {
+  const columns = columnsOf(asking, recipient);
+  await tx
+    .insertInto('invoice_recipients')
+    .values({ id: asking.newId(), order_id: orderId, ...columns })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** Records the recipient of the invoice for an agreed amount that is not paid yet. */
+export async function saveAgreedRecipient(
+  tx: Tx,
+  asking: Asking,
+  agreementId: string,
+  recipient: InvoiceRecipient,
+): Promise<void> {
+  const columns = columnsOf(asking, recipient);
+  await tx
+    .insertInto('invoice_recipients')
+    .values({ id: asking.newId(), agreement_id: agreementId, ...columns })
+    .execute();
+}
+
+/** Gives an order the recipient of its agreement, unless its payer has named one. */
+export async function takeAgreedRecipient(
+  tx: Tx,
+  agreementId: string,
+  orderId: string,
+): Promise<void> {
+  if (await findRecipient(tx, orderId)) {
+    await tx.deleteFrom('invoice_recipients').where('agreement_id', '=', agreementId).execute();
+    return;
+  }
+  await tx
+    .updateTable('invoice_recipients')
+    .set({ order_id: orderId, agreement_id: null })
+    .where('agreement_id', '=', agreementId)
+    .execute();
+}
+
+/** Removes the recipient of an order. */
+export async function deleteRecipient(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('invoice_recipients').where('order_id', '=', orderId).execute();
+}
+
+function columnsOf({ clock, actor }: Asking, recipient: InvoiceRecipient) {
+  const { legalName, address, country, vatId, purchaseOrder } = recipient;
+  return {
+    legal_name: legalName,
+    address: address.join('\n'),
+    country,
+    vat_id: vatId ?? null,
+    purchase_order: purchaseOrder ?? null,
+    asked_at: timestamp(clock()),
+    asked_by: actor,
+  } satisfies Partial<Insertable<InvoiceRecipientRow>>;
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planInvoice } from '#server/orders/ask-for-invoice.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
+import { carriedOut } from '#tests/support/a-group.ts';
+import { everyRow } from '#tests/support/every-row.ts';
+import { university, withInvoices } from '#tests/support/invoices.ts';
+import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { organise, testContext } from '#tests/support/test-commands.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { endOf } from './cutoff.ts';
+import { erasePerson } from './erase-person.ts';
+import { exportPerson } from './export-person.ts';
+import { deleteOrders } from './orders-at-rest.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ content: withInvoices() });
+});
+afterAll(() => server.close());
+
+const invoice = (reference: string, purchaseOrder: string) =>
+  carriedOut(planInvoice(server.organising, { ...university, reference, purchaseOrder }));
+
+const exported = async (email: string) =>
+  (await exportPerson(server.db, server.files.store, email, server.clock.now())).kept;
+
+const erase = (email: string) =>
+  erasePerson(
+    {
+      db: server.db,
+      now: server.clock.now(),
+      conferenceEnd: endOf(server.content.conference.dates.end),
+      store: server.files.store,
+      mailFolder: `${server.files.dataDir}/mail`,
+    },
+    email,
+    true,
+  );
+
+const theirs = ['Baltic University', 'Storchengasse', 'DE777700032', 'PO-ERASE'];
+
+test('an export has the recipient of invoices; an erasure leaves numbers, dates, items and sums', async () => {
+  const { order, person, reference } = await paidRegistration(server);
+  await invoice(reference, 'PO-ERASE-1');
+  await invoice(reference, 'PO-ERASE-2');
+  const kept = await exported(person.email);
+  expect(kept['invoice_recipients']).toMatchObject([
+    { legal_name: university.legalName, purchase_order: 'PO-ERASE-2', vat_id: 'DE777700032' },
+  ]);
+  expect(JSON.stringify(kept['documents'])).toContain('PO-ERASE-1');
+  const before = await documentsOf(server.db, order.id);
+  await erase(person.email);
+  const rows = JSON.stringify(await everyRow(server.db));
+  for (const words of [...theirs, person.name, person.email]) expect(rows).not.toContain(words);
+  const after = await documentsOf(server.db, order.id);
+  const facts = ({ number, kind, issuedOn, totalCents, cancels }: (typeof before)[number]) =>
+    [number, kind, issuedOn, totalCents, cancels] as const;
+  expect(after.map(facts)).toEqual(before.map(facts));
+  expect(after.map(({ lines }) => lines.map(({ words, cents }) => [words, cents]))).toEqual(
+    before.map(({ lines }) => lines.map(({ words, cents }) => [words, cents])),
+  );
+  expect((await listSeries(server.db)).filter(isIncomplete)).toEqual([]);
+  const path = join(mkdtempSync(join(tmpdir(), 'plenary-erased-')), 'all.zip');
+  expect(await organise(testContext(server), 'documents', '--zip', path)).toContain('0 missing');
+  rmSync(path);
+});
+
+test('an order that is erased before it is paid leaves no recipient', async () => {
+  const { person, reference } = await unpaidRegistration(server);
+  await invoice(reference, 'PO-ERASE-3');
+  server.clock.advance(3 * 24 * 60 * 60_000);
+  await server.db.updateTable('payments').set({ next_check_at: null }).execute();
+  await erase(person.email);
+  expect((await everyRow(server.db))['invoice_recipients']).toEqual([]);
+});
+
+test('the erasure of a former payer removes the recipient from the documents of that time', async () => {
+  const { order, person, reference } = await paidRegistration(server);
+  await invoice(reference, 'PO-ERASE-4');
+  const other = { name: 'Solveig Andersdotter', email: 'solveig@colleague.example' };
+  await carriedOut(planCorrection(server.organising, { reference, ...other }));
+  const kept = await exported(other.email);
+  for (const words of theirs) expect(JSON.stringify(kept)).not.toContain(words);
+  expect(JSON.stringify((await exported(person.email))['documents'])).toContain('PO-ERASE-4');
+  await erase(person.email);
+  const rows = JSON.stringify(await everyRow(server.db));
+  for (const words of theirs) expect(rows).not.toContain(words);
+  const last = (await documentsOf(server.db, order.id)).at(-1);
+  expect(last).toMatchObject({ kind: 'invoice', recipient: { legalName: other.name } });
+});
+
+test('documents that are deleted after the retention period are not missing', async () => {
+  const { order, reference } = await paidRegistration(server);
+  await invoice(reference, 'PO-OLD');
+  const [before] = await listSeries(server.db);
+  await inTransaction(server.db, (tx) => deleteOrders(tx, [order.id]));
+  const [after] = await listSeries(server.db);
+  expect(after).toMatchObject({ deleted: 1, last: before?.last, missing: [] });
+  expect((await listSeries(server.db)).filter(isIncomplete)).toEqual([]);
+  await server.db.deleteFrom('documents').where('series_number', '=', 1).execute();
+  expect((await listSeries(server.db)).filter(isIncomplete)).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+import type { Content } from '#contract/content.ts';
+import type { Moment } from '#contract/content/opening.ts';
+import {
+  countryField,
+  type FormField,
+  hiddenFields,
+  lineField,
+  linesField,
+} from '#server/http/form-field.ts';
+import { alert } from '#server/http/page-parts.ts';
+import { html, type Markup } from '#server/markup.ts';
+import {
+  invoiceCountries,
+  type InvoiceField,
+  invoiceLengths,
+  MOST_ADDRESS_LINES,
+  type TypedInvoice,
+} from '#server/orders/invoice-entries.ts';
+import { endText } from '#server/orders/order-facts.ts';
+import { type Order, registrationPath } from '#server/orders/orders.ts';
+import type { PageOwner } from '#server/orders/page-owners.ts';
+import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
+
+/** The invoice of an order, for its payer. */
+export type OwnInvoice = {
+  order: Order;
+  /** The recipient, if somebody has asked for an invoice. */
+  recipient: InvoiceRecipient | undefined;
+  /** The moment until which the payer can ask for it; before the payment there is none. */
+  until: Moment | undefined;
+  canAsk: boolean;
+};
+
+/** The part of the page that offers an invoice, or shows to whom it is addressed. */
+export function invoiceSection(
+  { yourRegistration: { invoice: said } }: Content,
+  owner: PageOwner,
+  { order, recipient, until, canAsk }: OwnInvoice,
+): Markup | undefined {
+  if (!recipient && !canAsk) return undefined;
+  const isPaid = order.paidPaymentId !== undefined;
+  const link = html`<li>
+    <a href="${registrationPath(owner)}/invoice">${recipient ? said.correct : said.add}</a>
+    ${until && html`<span class="receipt-note">${said.until} ${endText(until)}</span>`}
+  </li>`;
+  return html`<section aria-labelledby="invoice">
+    <h2 id="invoice">${said.heading}</h2>
+    <p class="receipt-words">
+      ${recipient ? (isPaid ? said.issued : said.asked) : said.offer}
+      ${recipient && html`<bdi>${recipient.legalName}</bdi>`}
+    </p>
+    ${
+      canAsk
+        ? html`<ul>
+            ${link}
+          </ul>`
+        : undefined
+    }
+  </section>`;
+}
+
+/** The page with the form. Its mistakes stand beside the fields, and the entries stay. */
+export function invoicePage(
+  { yourRegistration: { invoice: said, back }, mails, conference }: Content,
+  owner: PageOwner,
+  { order, recipient }: OwnInvoice,
+  { typed, mistakes }: { typed: TypedInvoice; mistakes: readonly InvoiceField[] },
+): Markup {
+  const isPaid = order.paidPaymentId !== undefined;
+  return html`<article class="receipt">
+    <h1>${said.title}</h1>
+    <p class="receipt-words">${mails.labels.reference} ${order.reference}, ${conference.name}</p>
+    ${alert(mistakes.length === 0 ? undefined : said.mistakes)}
+    <p class="receipt-words">${said.intro}</p>
+    <p class="receipt-words">
+      ${isPaid ? (recipient ? said.corrects : said.replaces) : said.before}
+    </p>
+    <form method="post" action="${registrationPath(owner)}/invoice" class="receipt-form">
+      ${hiddenFields({ version: order.version })}
+      ${lineField(
+        field('legalName', { note: said.hints.legalName, autocomplete: 'organization' }),
+        {
+          most: invoiceLengths.legalName,
+        },
+      )}
+      ${linesField(field('address', { note: said.hints.address, autocomplete: 'street-address' }), {
+        most: invoiceLengths.address,
+        lines: MOST_ADDRESS_LINES,
+      })}
+      ${countryField(field('country', { autocomplete: 'country-name' }), said.choose, invoiceCountries)}
+      ${lineField(optional('vatId', said.hints.vatId), { most: invoiceLengths.vatId, isCode: true })}
+      ${lineField(optional('purchaseOrder', said.hints.purchaseOrder), {
+        most: invoiceLengths.purchaseOrder,
+      })}
+      <button class="receipt-download" type="submit">
+        ${isPaid ? said.button : said.buttonBefore}
+      </button>
+    </form>
+    <p class="receipt-words"><a href="${registrationPath(owner)}">${back}</a></p>
+  </article>`;
+
+  function optional(name: 'vatId' | 'purchaseOrder', note: string): FormField {
+    return field(name, {
+      note,
+      label: `${said.labels[name]} (${said.optional})`,
+      isRequired: false,
+    });
+  }
+
+  function field(name: InvoiceField, more: Partial<FormField> = {}): FormField {
+    return {
+      name,
+      label: said.labels[name],
+      mistake: mistakes.includes(name) ? said.messages[name] : undefined,
+      value: typed[name],
+      isRequired: true,
+      ...more,
+    };
+  }
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { formEntries } from '#server/http/form-body.ts';
+import { mailtoLink, pageOfWords } from '#server/http/page-parts.ts';
+import { timestamp } from '#server/identity.ts';
+import { html } from '#server/markup.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { planInvoice } from '#server/orders/ask-for-invoice.ts';
+import {
+  invoiceFields,
+  readRecipient,
+  typedInvoice,
+  type TypedInvoice,
+} from '#server/orders/invoice-entries.ts';
+import { isCancelled } from '#server/orders/orders.ts';
+import type { PageOwner } from '#server/orders/page-owners.ts';
+import { findRecipient } from '#server/orders/invoice-recipients.ts';
+import { invoiceUntil } from '#server/receipts/receipt-document.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { number } from './act-form.ts';
+import { refusalWords } from './act-routes.ts';
+import { invoicePage, type OwnInvoice } from './invoice-page.ts';
+import type { Notice } from './notices.ts';
+import { organisingFor } from './organising-for.ts';
+import {
+  findOwner,
+  returnToPage,
+  type SelfServiceRoutes,
+  sendNotFound,
+  sendOwnPage,
+} from './own-pages.ts';
+import { pageStateOf } from './page-facts.ts';
+
+type Link = { Params: { token: string }; Body: unknown };
+
+/** The form with which the payer of an order asks for an invoice; a member of a group cannot. */
+export function invoiceRoutes(app: FastifyInstance, deps: SelfServiceRoutes): void {
+  const { context, content } = deps;
+  const { invoice: said } = content.yourRegistration;
+  if (!content.conference.documents) return;
+
+  app.get<Link>(
+    '/registration/:token/invoice',
+    { config: { limit: 'receipt' } },
+    async ({ params }, reply) => {
+      const owner = await findOwner(context.db, params);
+      const invoice = owner && (await ownInvoice(deps, owner));
+      if (!owner || !invoice) return sendNotFound(reply, deps);
+      if (!invoice.canAsk) return sendClosed(reply, 200);
+      const { order, recipient } = invoice;
+      const typed = { country: order.customer.country, ...typedInvoice(recipient) };
+      return sendForm(reply, owner, invoice, { typed, mistakes: [] });
+    },
+  );
+
+  app.post<Link>(
+    '/registration/:token/invoice',
+    { config: { limit: 'write' } },
+    async (request, reply) => {
+      const owner = await findOwner(context.db, request.params);
+      const invoice = owner && (await ownInvoice(deps, owner));
+      if (!owner || !invoice) return sendNotFound(reply, deps);
+      if (!invoice.canAsk) return sendClosed(reply, 409);
+      const entries = formEntries(request.body);
+      const typed = Object.fromEntries(invoiceFields.map((name) => [name, entries[name] ?? '']));
+      const { mistakes } = readRecipient(typed);
+      if (mistakes.length > 0) return sendForm(reply, owner, invoice, { typed, mistakes });
+      const version = number.safeParse(entries['version']).data ?? -1;
+      const { order } = invoice;
+      try {
+        const asked = { ...typed, reference: order.reference, version };
+        await (await planInvoice(organisingFor(deps, request), asked)).perform();
+        const isPaid = order.paidPaymentId !== undefined;
+        return returnToPage(reply, owner, isPaid ? 'invoiceIssued' : 'invoiceSaved');
+      } catch (error) {
+        if (!(error instanceof ActionImpossible)) throw error;
+        const notice = NOTICES[error.reason];
+        if (notice) return returnToPage(reply, owner, notice);
+        const words = [refusalWords(content.yourRegistration, error)];
+        return sendOwnPage(reply, deps, {
+          title: said.title,
+          main: pageOfWords(said.title, words),
+          status: 409,
+        });
+      }
+    },
+  );
+
+  function sendForm(
+    reply: FastifyReply,
+    owner: PageOwner,
+    invoice: OwnInvoice,
+    filled: { typed: TypedInvoice; mistakes: ReturnType<typeof readRecipient>['mistakes'] },
+  ): FastifyReply {
+    const main = invoicePage(content, owner, invoice, filled);
+    const status = filled.mistakes.length === 0 ? 200 : 400;
+    return sendOwnPage(reply, deps, { title: said.title, main, status });
+  }
+
+  function sendClosed(reply: FastifyReply, status: number): FastifyReply {
+    const { secretary } = content.conference;
+    const words = html`<p class="receipt-words">${said.closed} ${mailtoLink(secretary)}.</p>`;
+    const main = pageOfWords(said.title, [], words);
+    return sendOwnPage(reply, deps, { title: said.title, main, status });
+  }
+}
+
+const NOTICES: Partial<Record<ActionImpossible['reason'], Notice>> = {
+  unchanged: 'invoiceUnchanged',
+  changed: 'changedMeanwhile',
+};
+
+/** The states of a page on which its payer has ordered something that is, or can be, paid. */
+const ORDERED = new Set(['open', 'checking', 'confirmed', 'waitsForAgreement']);
+
+/** The invoice of the order that a page shows to its payer; undefined if there can be none. */
+export async function ownInvoice(
+  { context, content }: Pick<SelfServiceRoutes, 'context' | 'content'>,
+  owner: PageOwner,
+): Promise<OwnInvoice | undefined> {
+  const { conference } = content;
+  const { order, isPayer } = owner;
+  if (!conference.documents || !order || !isPayer || order.amountCents === 0) return undefined;
+  const [first] = await documentsOf(context.db, order.id);
+  const until = first && invoiceUntil(conference, first);
+  const isInTime = first ? until !== undefined && timestamp(context.clock()) < until.at : true;
+  const isOrdered = ORDERED.has((await pageStateOf(context, owner)).is);
+  return {
+    order,
+    recipient: await findRecipient(context.db, order.id),
+    until,
+    canAsk: isInTime && isOrdered && !isCancelled(order),
+  };
+}

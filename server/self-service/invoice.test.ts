@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asCents } from '#contract/money.ts';
+import { getOrder, type Order } from '#server/orders/orders.ts';
+import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
+import { documentsOf } from '#server/receipts/receipts.ts';
+import { aGroup, carriedOut } from '#tests/support/a-group.ts';
+import { university, withInvoices } from '#tests/support/invoices.ts';
+import {
+  actThrough,
+  confirmAt,
+  fieldsOf,
+  fillIn,
+  mailsTo,
+  openPage,
+  pathOf,
+  sendForm,
+} from '#tests/support/own-page.ts';
+import {
+  aPaidGroup,
+  paidRegistration,
+  payLink,
+  unpaidRegistration,
+} from '#tests/support/paid-registration.ts';
+import { linesOfPdf } from '#tests/support/pdf-text.ts';
+import { documentDifferences } from '#tests/support/sum-differences.ts';
+import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { unexpected } from '#tests/support/unexpected.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ content: withInvoices() });
+});
+afterAll(() => server.close());
+
+const formOf = (owner: { pageToken: string }) => `${pathOf(owner)}/invoice`;
+const ask = (owner: { pageToken: string }, entries: Partial<typeof university> = {}) =>
+  fillIn(server, formOf(owner), { ...university, ...entries });
+const orderNow = ({ id }: Pick<Order, 'id'>) => getOrder(server.db, id);
+const documents = ({ id }: Pick<Order, 'id'>) => documentsOf(server.db, id);
+const pdfOf = async (order: Pick<Order, 'receiptToken'>, number = '') => {
+  const answer = await fetch(`${server.origin}/receipt/${order.receiptToken}/${number}.pdf`);
+  if (answer.status !== 200) throw new Error(`${number}: ${answer.status}`);
+  return (await linesOfPdf(Buffer.from(await answer.arrayBuffer()))).join('\n');
+};
+
+describe('before the payment', () => {
+  test('somebody who asks gets an invoice and no receipt', async () => {
+    const { order, person, pay, reference } = await unpaidRegistration(server);
+    const page = await openPage(server, pathOf(order));
+    expect(page.words).toContain('Need an invoice with your organisation’s address?');
+    const form = await openPage(server, formOf(order));
+    expect(form.words).toContain('The invoice is issued when the payment arrives.');
+    expect(await ask(order)).toMatchObject({
+      status: 303,
+      location: `${pathOf(order)}?notice=invoiceSaved`,
+    });
+    expect(await documents(order)).toEqual([]);
+    expect((await openPage(server, pathOf(order))).words).toContain(
+      'It is addressed to: Baltic University of Soft Matter',
+    );
+    await pay();
+    const [invoice, ...others] = await documents(order);
+    expect(others).toEqual([]);
+    expect(invoice).toMatchObject({
+      kind: 'invoice',
+      number: expect.stringMatching(/^2026-\d{5}$/),
+      reference,
+      totalCents: order.amountCents,
+      recipient: {
+        legalName: 'Baltic University of Soft Matter',
+        address: ['Accounts Payable', 'Storchengasse 4', '18055 Rostock'],
+        country: 'Germany',
+        vatId: 'DE777700032',
+        purchaseOrder: 'PO-77/2026',
+      },
+      supplied: { from: '2026-05-29', until: '2026-05-30' },
+    });
+    const [mail] = (await mailsTo(server, person.email)).filter(
+      ({ kind }) => kind === 'payment-confirmed',
+    );
+    expect(mail?.text).toContain(`Invoice:\n${server.origin}/receipt/${order.receiptToken}`);
+    expect(mail?.text).not.toContain('Need an invoice');
+    const now = await orderNow(order);
+    const text = await pdfOf(now, invoice?.number);
+    for (const words of [
+      `Invoice ${invoice?.number}`,
+      'Baltic University of Soft Matter',
+      'VAT number DE777700032',
+      'PO-77/2026',
+      'Date of supply',
+      'May 29-30, 2026',
+      'Card, on November 26, 2026',
+      person.name,
+      reference,
+    ]) {
+      expect(text).toContain(words);
+    }
+    const receipt = await openPage(server, `/receipt/${now.receiptToken}`);
+    expect(receipt.words).toMatch(/^Invoice Paid/);
+    expect(receipt.words).toContain('Storchengasse 4');
+  });
+
+  test('the payer of a group asks, and a member cannot', async () => {
+    const { order, path } = await aGroup(server, ['Speaker', 'Poster']);
+    expect((await ask(order)).location).toContain('invoiceSaved');
+    await payLink(server, path);
+    expect(await documents(order)).toMatchObject([{ kind: 'invoice' }]);
+    const members = await server.db
+      .selectFrom('participants')
+      .select('page_token as pageToken')
+      .where('id', 'in', [...order.participantIds])
+      .execute();
+    for (const member of members) {
+      expect((await openPage(server, formOf(member))).status).toBe(404);
+      expect((await sendForm(server, formOf(member), { ...university, version: 1 })).status).toBe(
+        404,
+      );
+      expect((await openPage(server, pathOf(member))).text).not.toContain('Baltic University');
+    }
+  });
+});
+
+describe('after the payment', () => {
+  test('the invoice takes the place of the receipt, and the same entries again change nothing', async () => {
+    const { order, person, reference } = await paidRegistration(server);
+    const receipt = await openPage(server, `/receipt/${order.receiptToken}`);
+    expect(receipt.words).toContain('Need an invoice with your organisation’s address?');
+    expect(receipt.text).not.toContain(order.pageToken);
+    const mails = await mailsTo(server, person.email);
+    expect(mails.find(({ kind }) => kind === 'payment-confirmed')?.text).toContain(
+      `${server.origin}${formOf(order)}`,
+    );
+    const form = await openPage(server, formOf(order));
+    const press = () => sendForm(server, formOf(order), { ...fieldsOf(form.text), ...university });
+    expect((await press()).location).toBe(`${pathOf(order)}?notice=invoiceIssued`);
+    // A double click.
+    expect((await press()).location).toBe(`${pathOf(order)}?notice=invoiceUnchanged`);
+    expect(await documents(order)).toMatchObject([
+      { kind: 'receipt', number: reference },
+      { kind: 'invoice', replaces: reference, totalCents: order.amountCents },
+    ]);
+    expect(await ask(order)).toMatchObject({
+      location: `${pathOf(order)}?notice=invoiceUnchanged`,
+    });
+    const [, invoice] = await documents(order);
+    const issued = (await mailsTo(server, person.email)).filter(
+      ({ kind }) => kind === 'receipt-replaced',
+    );
+    expect(issued).toMatchObject([{ subject: expect.stringContaining('Your invoice') }]);
+    expect(issued[0]?.text).toContain(invoice?.number);
+    expect(issued[0]?.text).toContain(`/receipt/${order.receiptToken}`);
+    const page = await openPage(server, `/receipt/${order.receiptToken}`);
+    expect(page.words).toContain(`Replaced by ${invoice?.number}`);
+    expect(page.words).not.toContain('Need an invoice');
+    expect(await pdfOf(order, reference)).toContain(`Replaced by ${invoice?.number}`);
+  });
+
+  test('other entries cancel the invoice and issue a new one, both mailed once', async () => {
+    const { order, person } = await paidRegistration(server);
+    await ask(order);
+    expect((await ask(order, { purchaseOrder: 'PO-78/2026' })).location).toContain('invoiceIssued');
+    const [, first, cancellation, second] = await documents(order);
+    expect(cancellation).toMatchObject({
+      kind: 'invoice-cancellation',
+      cancels: first?.number,
+      totalCents: order.amountCents,
+      recipient: { purchaseOrder: 'PO-77/2026' },
+    });
+    expect(second).toMatchObject({
+      kind: 'invoice',
+      corrects: first?.number,
+      recipient: { purchaseOrder: 'PO-78/2026' },
+    });
+    expect(second?.replaces).toBeUndefined();
+    const last = (await mailsTo(server, person.email)).at(-1);
+    expect(last?.text).toMatch(new RegExp(`Cancellation invoice[^]*${cancellation?.number}`));
+    expect(last?.text).toContain(second?.number);
+    const text = await pdfOf(order, cancellation?.number);
+    expect(text).toContain(`Cancels invoice\n${first?.number}`);
+    expect(text).toContain('-€');
+    expect(await pdfOf(order, first?.number)).toContain(`Cancelled by ${cancellation?.number}`);
+    expect(await documentDifferences(server)).toEqual([]);
+  });
+
+  test('a corrected name does the same, and a refund names the invoice', async () => {
+    const { order, person, reference } = await paidRegistration(server);
+    await ask(order);
+    await actThrough(server, `${pathOf(order)}/details`, { name: 'Mira Lindquist' });
+    const [, first, cancellation, second] = await documents(order);
+    expect([cancellation?.cancels, second?.corrects]).toEqual([first?.number, first?.number]);
+    expect(first?.customer).toContain(person.name);
+    expect(second?.customer).toContain('Mira Lindquist');
+    await requestRefund(server.context, order.paidPaymentId ?? '', asCents(1000), 'organiser');
+    await sendRefunds(server.context, unexpected);
+    const note = (await documents(order)).at(-1);
+    expect(note).toMatchObject({
+      kind: 'credit-note',
+      number: expect.stringMatching(/^2026-\d{5}$/),
+      receipt: second?.number,
+      recipient: { legalName: university.legalName },
+    });
+    expect(await pdfOf(await orderNow(order), note?.number)).toContain(
+      `For invoice\n${second?.number}`,
+    );
+    expect(reference).not.toBe(note?.number);
+    expect(await documentDifferences(server)).toEqual([]);
+  });
+
+  test('thirty days later it is too late', async () => {
+    const late = await startTestServer({ content: withInvoices({ invoiceDays: 30 }) });
+    const { order } = await paidRegistration(late);
+    const form = await openPage(late, formOf(order));
+    late.clock.advance(32 * 24 * 60 * 60_000);
+    const answer = await sendForm(late, formOf(order), { ...fieldsOf(form.text), ...university });
+    expect(answer.status).toBe(409);
+    expect(answer.words).toContain('An invoice can no longer be made on this page.');
+    expect(await documentsOf(late.db, order.id)).toMatchObject([{ kind: 'receipt' }]);
+    expect((await openPage(late, pathOf(order))).text).not.toContain(formOf(order));
+    const receipt = await openPage(late, `/receipt/${order.receiptToken}`);
+    expect(receipt.words).not.toContain('Need an invoice');
+    await late.close();
+  });
+});
+
+test('after a hand-over the invoice is addressed to the colleague, who reads nothing of the other one', async () => {
+  const { order, person } = await paidRegistration(server);
+  await ask(order);
+  const colleague = {
+    name: 'Solveig Andersdotter',
+    email: `solveig-${order.id}@colleague.example`,
+    institute: 'Institute of Gels',
+    phone: '+46 18 000',
+    country: 'Sweden',
+  };
+  await actThrough(server, `${pathOf(order)}/hand-over`, colleague);
+  await confirmAt(server, colleague.email);
+  const now = await orderNow(order);
+  const all = await documents(order);
+  expect(all.map(({ kind, isOfFormerPayer }) => [kind, isOfFormerPayer])).toEqual([
+    ['receipt', true],
+    ['invoice', true],
+    ['invoice-cancellation', true],
+    ['invoice', false],
+  ]);
+  expect(all[3]?.recipient).toEqual({
+    legalName: colleague.name,
+    address: [colleague.institute],
+    country: 'Sweden',
+  });
+  const page = await openPage(server, `/receipt/${now.receiptToken}`);
+  const form = await openPage(server, formOf(now));
+  for (const theirs of ['Baltic University', 'DE777700032', 'PO-77', person.name]) {
+    expect(page.text).not.toContain(theirs);
+    expect(form.text).not.toContain(theirs);
+    expect((await mailsTo(server, colleague.email)).at(-1)?.text).not.toContain(theirs);
+  }
+  for (const { number, isOfFormerPayer } of all) {
+    const file = await openPage(server, `/receipt/${now.receiptToken}/${number}.pdf`);
+    expect(file.status).toBe(isOfFormerPayer ? 404 : 200);
+  }
+  expect(await documentDifferences(server)).toEqual([]);
+});
+
+describe('hostile entries', () => {
+  test.each([
+    ['ten lines', { address: 'line\n'.repeat(10) }, 'one to six lines'],
+    ['a long line', { address: 'x'.repeat(101) }, 'one to six lines'],
+    ['blank lines', { address: '\n \n' }, 'one to six lines'],
+    ['no name', { legalName: ' ' }, 'Please enter the name'],
+    ['no country', { country: 'Atlantis' }, 'Please choose the country'],
+    ['Other', { country: 'Other' }, 'Please choose the country'],
+    ['a wrong VAT number', { vatId: 'DE123456789' }, 'This is not a VAT number of the country'],
+    ['a long order number', { purchaseOrder: '7'.repeat(61) }, 'at most 60 characters'],
+    ['control characters', { legalName: 'A\u0000B' }, 'Please enter the name'],
+  ])('%s are refused, and the form keeps them', async (_, entries, words) => {
+    const { order } = await paidRegistration(server);
+    const answer = await ask(order, entries);
+    expect(answer.status).toBe(400);
+    expect(answer.words).toContain(words);
+    expect(fieldsOf(answer.text)['purchaseOrder']).toBe(
+      'purchaseOrder' in entries ? entries.purchaseOrder : 'PO-77/2026',
+    );
+    expect(await documents(order)).toHaveLength(1);
+  });
+
+  test('markup is shown as text, and hidden fields choose neither order nor amount', async () => {
+    const { order } = await paidRegistration(server);
+    const other = await paidRegistration(server);
+    const answer = await fillIn(server, formOf(order), {
+      ...university,
+      legalName: '<script>alert(1)</script>',
+      address: '</textarea><img src=x>',
+      reference: other.reference,
+      orderId: other.order.id,
+      totalCents: 1,
+      kind: 'receipt',
+      number: '2026-00001',
+    });
+    expect(answer.location).toContain('invoiceIssued');
+    expect(await documents(other.order)).toHaveLength(1);
+    expect((await documents(order))[1]).toMatchObject({ totalCents: order.amountCents });
+    for (const path of [pathOf(order), formOf(order), `/receipt/${order.receiptToken}`]) {
+      const { text } = await openPage(server, path);
+      expect(text).not.toContain('<script>alert');
+      expect(text).not.toContain('<img src=x>');
+    }
+  });
+
+  test('a form without the version of the order, or with an earlier one, changes nothing', async () => {
+    const { order } = await paidRegistration(server);
+    for (const version of ['', '0', '-1', '<b>']) {
+      const answer = await sendForm(server, formOf(order), { ...university, version });
+      expect(answer.location).toContain('changedMeanwhile');
+    }
+    expect(await documents(order)).toHaveLength(1);
+    expect((await openPage(server, `/registration/${'a'.repeat(26)}/invoice`)).status).toBe(404);
+  });
+
+  test('two forms at the same moment issue one invoice', async () => {
+    const { order } = await paidRegistration(server);
+    const form = await openPage(server, formOf(order));
+    const press = (purchaseOrder: string) =>
+      sendForm(server, formOf(order), { ...fieldsOf(form.text), ...university, purchaseOrder });
+    const answers = await Promise.all([press('one'), press('two'), press('one')]);
+    expect(answers.filter(({ location }) => location.includes('invoiceIssued'))).toHaveLength(1);
+    expect(await documents(order)).toHaveLength(2);
+  });
+});
+
+test('a paid change of an order with an invoice gets an invoice of its own', async () => {
+  const { order, members } = await aPaidGroup(server, ['Poster', 'Poster']);
+  await ask(order);
+  expect((await documents(order)).map(({ kind }) => kind)).toEqual(['receipt', 'invoice']);
+  await carriedOut(
+    planCorrection(server.organising, {
+      reference: order.reference,
+      participantId: members[0].id,
+      name: 'Corrected Member',
+    }),
+  );
+  expect((await documents(order)).map(({ kind }) => kind)).toEqual([
+    'receipt',
+    'invoice',
+    'invoice-cancellation',
+    'invoice',
+  ]);
+});
+
+test('a conference without `documents` has no form', async () => {
+  const plain = await startTestServer();
+  const { order } = await paidRegistration(plain);
+  expect((await openPage(plain, formOf(order))).status).toBe(404);
+  expect((await openPage(plain, pathOf(order))).words).not.toContain('invoice');
+  expect((await openPage(plain, `/receipt/${order.receiptToken}`)).words).not.toContain('invoice');
+  await plain.close();
+});
