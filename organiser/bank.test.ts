@@ -13,6 +13,8 @@ import {
   type WrittenEntry,
 } from '#tests/support/bank-statement.ts';
 import { openedIn, startTestDashboard } from '#tests/support/dashboard-client.ts';
+import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
+import { balancesOf } from '#tests/support/journal-differences.ts';
 import { mailsTo } from '#tests/support/own-page.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
@@ -298,17 +300,23 @@ describe('refunds by transfer', () => {
   test('that come back make the payment paid again, and are requested again', async () => {
     const { order, reference, refund } = await refunded();
     expect((await paymentOf(order))?.state).toBe('REFUNDED');
+    const inJournal = async () => (await balancesOf(server))[bookkeeping.accounts.bank] ?? 0;
+    const without = await inJournal();
     const { amountCents: cents, id: endToEnd } = refund;
     await statement([{ cents: -cents, endToEnd, day: '2026-02-11' }], '--send');
     const back = { cents, endToEnd, day: '2026-02-12', name: 'Anna Königsdorf' };
     expect(await statement([back], '--send')).toContain(`the refund for ${reference} came back`);
     expect((await paymentOf(order))?.state).toBe('PAID');
+    expect((await inJournal()) - without).toBe(cents);
     expect((await failedBankRefunds(server.db)).map(({ id }) => id)).toContain(endToEnd);
     await expect(run('--iban', `${reference}=${ANNA_IBAN}`)).rejects.toThrow(
       'request it again with organiser refund',
     );
     await organise(testContext(server), 'refund', reference, '--send');
     expect(await refundsFor(reference)).toHaveLength(1);
+    expect(await run('--refunds', newFile('.xml'))).toContain(
+      `for ${reference} goes to the account from which one came back`,
+    );
   });
 
   test('get an IBAN that was missing, and are marked by hand', async () => {
@@ -406,7 +414,7 @@ test('the dashboard takes a statement as a file, and shows the plan first', asyn
       expect.stringContaining(`pays ${reference}`),
     ]),
   );
-  expect(planned.json['button']).toBe('Book 1 entries');
+  expect(planned.json['button']).toBe('Book 1 entry');
   await organiser.tell('/perform', { plan: planned.json['plan'] });
   expect(await stateOf(order)).toBe('CONFIRMED');
   await dashboard.close();

@@ -186,6 +186,14 @@ test.each([
     'is not in the encoding that it names (UTF-8)',
   ],
   [
+    'XML without an encoding that is not UTF-8',
+    Buffer.from(
+      camt(ENTRY.replace('</Ntry>', '<AddtlNtryInf>Gebühr</AddtlNtryInf></Ntry>')),
+      'latin1',
+    ),
+    'is not in the encoding that it names (UTF-8)',
+  ],
+  [
     'an encoding that is none',
     camt(ENTRY).replace('?>', ' encoding="klingon"?>'),
     'is not in the encoding that it names (klingon)',
@@ -269,6 +277,11 @@ test.each([
   ],
 ])('%s is refused with a sentence', (_, bytes, sentence) => {
   expect(() => read(bytes)).toThrow(sentence);
+});
+
+test('XML in UTF-16 is read', () => {
+  const text = camt(ENTRY).replace('?>', ' encoding="UTF-16"?>');
+  expect(read(Buffer.from(`\ufeff${text}`, 'utf16le')).entries).toHaveLength(1);
 });
 
 test('text in an entry that looks like markup stays text', () => {

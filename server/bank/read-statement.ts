@@ -82,7 +82,10 @@ function decoded(bytes: Uint8Array): string {
       'is a web page: sign in to the bank again, and download the statement as CAMT.053',
     );
   }
-  const text = declared === undefined ? undeclared(bytes) : inEncoding(bytes, declared);
+  const isXml = begin.toString('latin1').trimStart().startsWith('<');
+  // XML without a word about its encoding is UTF-8.
+  const text =
+    declared === undefined && !isXml ? undeclared(bytes) : inEncoding(bytes, declared ?? 'UTF-8');
   if (text.includes('\0')) throw new StatementRefused('is damaged: download it again');
   return text;
 }

@@ -91,10 +91,22 @@ export async function writeRefundFile(
       words: [
         `Transfers: ${writable.length}, in all ${money}. The id of the file is ${fileId}.`,
         'Upload the file at the bank and approve it there. A later statement marks each refund as sent.',
+        ...(await returnedBefore(tx, writable)),
         ...leftWords,
       ],
     };
   });
+}
+
+/** Sentences about refunds to accounts from which a transfer came back. */
+async function returnedBefore(db: Db, refunds: readonly BankRefund[]): Promise<string[]> {
+  const failed = await failedBankRefunds(db);
+  return refunds
+    .filter(({ iban, reason }) => failed.some((one) => one.iban === iban && one.reason === reason))
+    .map(
+      (refund) =>
+        `${refundWords(refund)} goes to the account from which one came back: if that is wrong, correct it with --iban before you upload the file.`,
+    );
 }
 
 /** The reason why a refund cannot be in a file; undefined if it can. */

@@ -168,6 +168,8 @@ export function looseCreditsIn(db: Db, { code }: Pick<Currency, 'code'>, paging:
       .where('state', 'in', ['booked', 'returned'] satisfies BankEntryState[])
       .where('amount_cents', '>', 0)
       .whereRef('amount_cents', '>', 'booked_cents')
+      // A refund that came back is the payment's money again.
+      .where('bank_refund_id', 'is', null)
       .where(isBehind)
       .where(isDayIn(paging.range, sql.ref('booked_on')))
       .orderBy(inOrder)
