@@ -53,7 +53,7 @@ type Written = {
  * Writes all documents of a range into a new archive, one after the other, with the list of them at its end. Returns the
  * number of missing documents.
  */
-export async function zipDocuments(
+async function zipDocuments(
   organising: Organising,
   { path, range }: { path: string; range: DateRange | undefined },
   print: Print,

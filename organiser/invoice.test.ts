@@ -25,8 +25,16 @@ afterAll(async () => {
 
 const run = (...args: string[]) => organise(testContext(server), ...args);
 const to = [
-  ...['--invoice-name', 'Baltic University', '--invoice-address', 'Storchengasse 4; 18055 Rostock'],
-  ...['--invoice-country', 'DE', '--vat-id', 'DE 777 700 032', '--purchase-order', 'PO 77'],
+  '--invoice-name',
+  'Baltic University',
+  '--invoice-address',
+  'Storchengasse 4; 18055 Rostock',
+  '--invoice-country',
+  'DE',
+  '--vat-id',
+  'DE 777 700 032',
+  '--purchase-order',
+  'PO 77',
 ];
 const recipient = {
   legalName: 'Baltic University',

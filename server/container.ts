@@ -17,6 +17,7 @@ import {
 import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
+import { findRecipient } from './orders/invoice-recipients.ts';
 import { isAsked, isDiscount } from './orders/orders.ts';
 import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
@@ -34,6 +35,7 @@ import {
   issueReceiptOfChange,
   type ReceiptDeps,
   mailReviewRequest,
+  replaceReceipts,
   writeOfChosenTransfer,
   writeOfConfirmedPlace,
   writeOfDelay,
@@ -155,7 +157,11 @@ export function createContainer(settings: Settings): Container {
           : isInTime || isAsked(order);
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
-      agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
+      agreed: async (tx, order, payment) => {
+        // An agreement may name the recipient of the invoice.
+        if (await findRecipient(tx, order.id)) await replaceReceipts(receipts, tx, order);
+        await writeOfConfirmedPlace(receipts, tx, order, payment);
+      },
       delayed: async (tx, payable, payment) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
         await writeOfDelay(receipts, tx, payment, link);
@@ -168,7 +174,9 @@ export function createContainer(settings: Settings): Container {
       },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
-        await writeOfMissedPayment(receipts, tx, payable, payment, why, link);
+        // The last day of a bank transfer may lie beyond the link.
+        const isGood = link !== undefined && link.until.at > timestamp(clock());
+        await writeOfMissedPayment(receipts, tx, payable, payment, why, isGood ? link : undefined);
       },
       refunded: (...refunded) => issueCreditNote(receipts, ...refunded),
       givenAway: (tx, order) => writeOfLostPlaces(receipts, tx, order),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What counts and what is returned of the credits of an order. */
+/** The parts of the credits of an order that count, and those that are returned. */
 async function divisionOf(orderId: string) {
   const entries = await entriesBetween(server.db, '', '9999');
   const own = entries.filter((entry) => entry.orderId === orderId);

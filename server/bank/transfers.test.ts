@@ -10,7 +10,18 @@ import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { aGroup, linkedChange, press } from '#tests/support/a-group.ts';
-import { mailsTo, openPage } from '#tests/support/own-page.ts';
+import {
+  actThrough,
+  fieldsOf,
+  mailsTo,
+  openPage,
+  pathOf,
+  sendForm,
+} from '#tests/support/own-page.ts';
+import { fixtureContent } from '#tests/support/fixture-content.ts';
+import { withExtras } from '#tests/support/fixture-prices.ts';
+import { withRules } from '#tests/support/refund-rules.ts';
+import { changesOf } from '#server/orders/order-changes.ts';
 import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { runsOfPdf } from '#tests/support/pdf-text.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
@@ -354,7 +365,15 @@ describe('the refund of a transfer', () => {
   test('is a transfer to make, and the order is refunded', async () => {
     const { order, reference, payment, person } = await transferRegistration(server);
     await book(server, { reference, cents: order.amountCents }, '--send');
-    await organise(testContext(server), 'refund', reference, '--amount', '50.00', '--send');
+    const said = await organise(
+      testContext(server),
+      'refund',
+      reference,
+      '--amount',
+      '50.00',
+      '--send',
+    );
+    expect(said).toContain('50.00 EUR is on the list of bank transfers to make.');
     const [refund] = await listRefunds(server.db);
     expect(await toReturn(reference)).toMatchObject([
       { paymentId: payment.id, amountCents: 5_000, iban: PAYER_IBAN.replaceAll(' ', '') },
@@ -388,6 +407,33 @@ describe('the refund of a transfer', () => {
     expect((await getPayment(server.db, payment.id)).state).toBe('PAID');
     expect(await stateOf(order)).toBe('CONFIRMED');
   });
+});
+
+test('the own page says to whom each part of a refund goes, and its refund is a transfer to make', async () => {
+  const ruled = await startTestServer({
+    content: withRules(
+      withTransfers({ ...fixtureContent, prices: withExtras(fixtureContent.prices) }),
+    ),
+  });
+  try {
+    const { order, reference } = await paidRegistration(ruled, { presentationType: 'POSTER' });
+    const own = pathOf(order);
+    const { done } = await actThrough(ruled, `${own}/change`, { 'extra-dinner': '1' });
+    await press(ruled, done.location, 'transfer');
+    const [change] = await changesOf(ruled.db, order.id);
+    const cents = change?.differenceCents ?? 0;
+    await book(ruled, { reference: `${reference}-2`, cents }, '--send');
+    const plan = await openPage(ruled, `${own}/cancel`);
+    expect(plan.words).toMatch(
+      /We refund €[\d.]+: €[\d.]+ to the bank account and €[\d.]+ to the card\./,
+    );
+    await sendForm(ruled, `${own}/cancel`, fieldsOf(plan.text));
+    expect(await unsentBankRefunds(ruled.db)).toMatchObject([
+      { reason: reference, amountCents: cents, iban: PAYER_IBAN.replaceAll(' ', '') },
+    ]);
+  } finally {
+    await ruled.close();
+  }
 });
 
 test('card and transfer at the same moment: one pays, the other is refunded', async () => {

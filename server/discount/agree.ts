@@ -10,7 +10,7 @@ import {
 } from '#server/orders/orders.ts';
 import { nameAgreedAmount } from '#server/orders/order-items.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
-import { type InvoiceRecipient, saveAgreedRecipient } from '#server/receipts/invoice-recipients.ts';
+import { type InvoiceRecipient, saveAgreedRecipient } from '#server/orders/invoice-recipients.ts';
 import { getPayment } from '#server/payments/payments.ts';
 import { insertAgreement, lockAgreements, useAgreement } from './agreements.ts';
 

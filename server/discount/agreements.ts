@@ -3,7 +3,7 @@ import { type Db, lockKey, type Tx } from '#server/database/database.ts';
 import type { AgreementRow } from '#server/database/tables.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, type Order } from '#server/orders/orders.ts';
-import { useAgreedRecipient } from '#server/receipts/invoice-recipients.ts';
+import { takeAgreedRecipient } from '#server/orders/invoice-recipients.ts';
 
 /** An amount that the organisers agreed with a payer. An agreement confirms one paid order. */
 export type Agreement = {
@@ -56,7 +56,7 @@ export async function useAgreement(tx: Tx, order: Order): Promise<Agreement | un
     .set({ order_id: order.id })
     .where('id', '=', free.id)
     .execute();
-  await useAgreedRecipient(tx, free.id, order.id);
+  await takeAgreedRecipient(tx, free.id, order.id);
   return { ...read(free), orderId: order.id };
 }
 

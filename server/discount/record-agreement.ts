@@ -7,7 +7,6 @@ import { type Db, inTransaction } from '#server/database/database.ts';
 import { agree, type Agreed, isFor } from './agree.ts';
 import { normalised } from '#server/identity.ts';
 import { amountBeforeFee, listUnagreed } from '#server/orders/orders.ts';
-import { replaceReceipts } from '#server/receipts/issue-documents.ts';
 import { recipientWords, typedRecipient } from '#server/orders/ask-for-invoice.ts';
 import type { TypedInvoice } from '#server/orders/invoice-entries.ts';
 import { recordActivity } from '#server/operations/activities.ts';
@@ -41,7 +40,7 @@ function readAgreed({ currency }: Prices, typed: Typed): Agreed {
 
 /** Records an agreed amount, and confirms a paid place that waits for this agreement. */
 export async function planAgreement(organising: Organising, typed: Typed): Promise<Plan> {
-  const { payments, content, receipts, actor } = organising;
+  const { payments, content, actor } = organising;
   const recipient = typedRecipient(content, {}, typed.invoice ?? {});
   const agreed = readAgreed(content.prices, typed);
   const { currency, fee } = content.prices;
@@ -94,7 +93,6 @@ export async function planAgreement(organising: Organising, typed: Typed): Promi
           words: `${amount} with ${email}, for: ${words}`,
         };
         await recordActivity(tx, { ...payments, actor }, activity);
-        if (order && recipient) await replaceReceipts(receipts, tx, order);
         return order;
       });
       return [

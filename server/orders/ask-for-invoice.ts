@@ -7,7 +7,7 @@ import {
   findRecipient,
   type InvoiceRecipient,
   saveRecipient,
-} from '#server/receipts/invoice-recipients.ts';
+} from '#server/orders/invoice-recipients.ts';
 import { findOrderToChange } from './find-booked.ts';
 import {
   type InvoiceField,
@@ -85,7 +85,7 @@ function effectOf(of: { isPaid: boolean; isCorrected: boolean; email: string }):
 }
 
 /** The recipient that an organiser types; absent entries are those of `present`. */
-export function recipientFrom(present: TypedInvoice, typed: TypedInvoice): InvoiceRecipient {
+function recipientFrom(present: TypedInvoice, typed: TypedInvoice): InvoiceRecipient {
   const given = Object.fromEntries(
     Object.entries(typed).filter(([, value]) => value !== undefined),
   );

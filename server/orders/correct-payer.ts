@@ -4,7 +4,7 @@ import { changeUnpaidKey, postMessage, withdrawFrom } from '#server/mail/outbox.
 import type { Organising } from '#server/operations/plan.ts';
 import { latestPaymentOf, lockPaymentsOf, paymentsOfOrder } from '#server/payments/payments.ts';
 import { replaceReceipts } from '#server/receipts/issue-documents.ts';
-import { findRecipient, saveRecipient } from '#server/receipts/invoice-recipients.ts';
+import { findRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
 import { hideDocuments } from '#server/receipts/receipts.ts';
 import { changeCustomer } from './change-customer.ts';
 import { orderToPay, paymentReminder } from './change-mails.ts';

@@ -1,7 +1,7 @@
 import { countryNames, findCountry } from '#contract/countries.ts';
 import { line } from '#contract/text.ts';
 import { vatIdOf } from '#contract/vat-id.ts';
-import type { InvoiceRecipient } from '#server/receipts/invoice-recipients.ts';
+import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
 
 /** The fields about the recipient of an invoice, in the order of the form. */
 export const invoiceFields = [

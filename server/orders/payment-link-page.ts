@@ -63,7 +63,8 @@ export function paymentLinkPage(
   const total = amountDue(payable);
   const money = (cents: Cents) => moneyText(cents, order.currency);
   const isPaid = state.is === 'paid';
-  const until = 'until' in state ? endText(state.until) : undefined;
+  // A transfer has a last day of its own.
+  const until = 'until' in state && !state.transfer ? endText(state.until) : undefined;
   const subject = askedReference(order);
   return html`<article class="receipt">
     <h1>${said.title}</h1>

@@ -129,12 +129,16 @@ export async function sendRecorded(
 ): Promise<string[]> {
   const said: string[] = [];
   for (const refund of refunds) {
-    const { currency } = await getPayment(context.db, refund.paymentId);
+    const { currency, provider } = await getPayment(context.db, refund.paymentId);
     const state = await sendRefund(context, refund);
-    said.push(`${amountWithCode(refund.amountCents, currency)} ${refundWords[state]}`);
+    const words = provider === 'transfer' && state === 'SENT' ? ON_LIST : refundWords[state];
+    said.push(`${amountWithCode(refund.amountCents, currency)} ${words}`);
   }
   return said;
 }
+
+/** The result for a bank transfer, which the treasurer makes. */
+const ON_LIST = 'is on the list of bank transfers to make.';
 
 /** The result of an attempt to send a refund. */
 const refundWords: Record<RefundState, string> = {

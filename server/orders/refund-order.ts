@@ -67,6 +67,9 @@ export async function planRefund(
     words: [
       `${reference}: ${order.customer.name} paid ${money(sumOf('amountCents'))} with ${providers}; ` +
         `refunded so far: ${money(sumOf('refundedCents'))}; would be refunded: ${amount === undefined ? 'the remaining ' : ''}${money(back)}`,
+      ...(paid.some(({ provider }) => provider === 'transfer')
+        ? ['What was paid by bank transfer joins the list of bank transfers to make.']
+        : []),
       ...(isAll ? await lostPlacesWords(db, order) : []),
     ],
     button: `Refund ${money(back)} to ${order.customer.name || ERASED}`,

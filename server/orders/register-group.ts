@@ -33,7 +33,7 @@ import { recordActivity } from '#server/operations/activities.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import { orderToPay } from './change-mails.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
-import { type InvoiceRecipient, saveRecipient } from '#server/receipts/invoice-recipients.ts';
+import { type InvoiceRecipient, saveRecipient } from '#server/orders/invoice-recipients.ts';
 import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import type { TypedInvoice } from './invoice-entries.ts';
 import { possible } from './possible.ts';

@@ -13,7 +13,7 @@ import {
   UNPAID,
 } from '#server/payments/payment-states.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
-import { deleteRecipient } from '#server/receipts/invoice-recipients.ts';
+import { deleteRecipient } from '#server/orders/invoice-recipients.ts';
 import { deleteDocuments, rewriteDocuments } from '#server/receipts/receipts.ts';
 
 /** Payments in these states stay unpaid once the poller has stopped asking about them. */

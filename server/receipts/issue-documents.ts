@@ -31,7 +31,7 @@ import {
   receiptReplaced,
 } from './order-mails.ts';
 import { takeNumber } from './document-series.ts';
-import { findRecipient, type InvoiceRecipient } from './invoice-recipients.ts';
+import { findRecipient, type InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
 import {
   cancellationOf,
   correctedReceiptOf,

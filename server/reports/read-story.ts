@@ -26,7 +26,7 @@ import {
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { returnedElsewhere } from '#server/payments/returned-money.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
-import { findRecipient } from '#server/receipts/invoice-recipients.ts';
+import { findRecipient } from '#server/orders/invoice-recipients.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { type Activity, listActivities } from '#server/operations/activities.ts';
 import {

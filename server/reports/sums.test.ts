@@ -165,7 +165,7 @@ async function fill(): Promise<void> {
   const paypal = (index: number) => at(paypals, index);
 
   // Invoices of orders that change and are refunded later, one of them corrected twice, and one of a group.
-  for (const at of [0, 1, 3, 4, 12, 16, 18]) await invoice(card(at).reference, 'one');
+  for (const index of [0, 1, 3, 4, 12, 16, 18]) await invoice(card(index).reference, 'one');
   for (const number of ['two', 'three']) await invoice(card(4).reference, number);
   await invoice(at(groups, 1).order.reference, 'one');
 

@@ -19,7 +19,7 @@ import {
 import { endText } from '#server/orders/order-facts.ts';
 import { type Order, registrationPath } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
-import type { InvoiceRecipient } from '#server/receipts/invoice-recipients.ts';
+import type { InvoiceRecipient } from '#server/orders/invoice-recipients.ts';
 
 /** The invoice of an order, for its payer. */
 export type OwnInvoice = {

@@ -13,7 +13,7 @@ import {
 } from '#server/orders/invoice-entries.ts';
 import { isCancelled } from '#server/orders/orders.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
-import { findRecipient } from '#server/receipts/invoice-recipients.ts';
+import { findRecipient } from '#server/orders/invoice-recipients.ts';
 import { invoiceUntil } from '#server/receipts/receipt-document.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { number } from './act-form.ts';

@@ -178,7 +178,7 @@ function toPay(
   }
   if (state.is !== 'open') return undefined;
   const isHosted = state.ways.some((way) => way !== 'transfer');
-  return html`${state.ways.length > 0 ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>` : undefined}
+  return html`${state.ways.length > 0 && !state.transfer ? html`<p class="receipt-words">${mails.labels.payableUntil}: ${endText(state.until)}</p>` : undefined}
   ${paidAtAddress(mails, state)}
   ${payment({ mails, conference }, `${registrationPath(owner)}/pay`, { order }, state)}
   ${isHosted ? html`<p class="receipt-words">${said.payNote}</p>` : undefined} ${statements(legal)}`;

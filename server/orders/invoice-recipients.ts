@@ -67,7 +67,7 @@ export async function saveAgreedRecipient(
 }
 
 /** Gives an order the recipient of its agreement, unless its payer has named one. */
-export async function useAgreedRecipient(
+export async function takeAgreedRecipient(
   tx: Tx,
   agreementId: string,
   orderId: string,
