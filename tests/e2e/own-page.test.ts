@@ -234,6 +234,46 @@ test('every page of an act is accessible and fits 320 pixels, with mistakes and 
   });
 });
 
+test('an invoice is asked for and corrected without scripts, on a phone and by keyboard', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { order } = await paidRegistration(server);
+  await page.goto(pathOf(order));
+  await expectSound(page, 'offer', 'Need an invoice with your organisation’s address?');
+  await page.getByRole('link', { name: 'Add the details' }).click();
+  await expectSound(page, 'form', 'takes the place of your receipt');
+  expect(await page.locator('script').count()).toBe(0);
+  await fill(page, { Address: 'Storchengasse 4' });
+  await page.getByLabel('VAT number').fill('DE123');
+  // The browser asks for the name; without its check the server does.
+  await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
+  await page.getByRole('button', { name: 'Issue the invoice' }).press('Enter');
+  await expectSound(page, 'mistakes', 'Nothing was saved. Please check the marked fields.');
+  await expectDescribed(page, 'Name of the organisation', /Please enter the name/);
+  await expectDescribed(page, 'VAT number', /This is not a VAT number of the country/);
+  await expect.soft(page.getByLabel('Address')).toHaveValue('Storchengasse 4');
+  await fill(page, {
+    'Name of the organisation': 'Baltic University of Soft Matter',
+    Address: 'Accounts Payable\nStorchengasse 4\n18055 Rostock',
+    Country: 'Germany',
+  });
+  await page.getByLabel('VAT number').fill('de 777 700 032');
+  await page.getByLabel('Your order number').fill('PO 77');
+  await page.getByRole('button', { name: 'Issue the invoice' }).press('Enter');
+  await expectSound(page, 'issued', 'Your invoice is issued.');
+  await page.getByRole('link', { name: 'Correct these details' }).click();
+  await expectSound(page, 'correction', 'Your present invoice is cancelled');
+  await expect.soft(page.getByLabel('VAT number')).toHaveValue('DE777700032');
+  await page.getByLabel('Your order number').fill('PO 78');
+  await page.getByRole('button', { name: 'Issue the invoice' }).press('Enter');
+  await expectSound(page, 'corrected', 'Your invoice is issued.');
+  await page.goto(`/receipt/${order.receiptToken}`);
+  await expectSound(page, 'invoice', /Invoice.*PO 78/s);
+  await expectSound(page, 'earlier documents', 'Cancellation invoice');
+});
+
 test('the pages of the waiting list are accessible and fit 320 pixels', async ({
   page,
   server,
