@@ -491,7 +491,7 @@ async function bank(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
-  for (const column of ['payment_id', 'bank_entry_id', 'sent_at', 'file_id'] as const) {
+  for (const column of ['payment_id', 'bank_entry_id', 'file_id'] as const) {
     await db.schema
       .createIndex(`bank_refunds_by_${column.replace(/_id$/, '')}`)
       .on('bank_refunds')
@@ -851,6 +851,8 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     payment_networks_by_network: 'payment_networks (network)',
     webhook_events_by_time: 'webhook_events (provider, received_at)',
     disputes_by_state: 'disputes (state)',
+    bank_refunds_unsent: `bank_refunds (created_at, id)
+      where sent_at is null and failed_at is null`,
     reviews_by_settling: 'reviews (settled_at)',
     reviews_by_subject: 'reviews (about)',
     outbox_by_kind: `outbox (kind, next_attempt_at)
