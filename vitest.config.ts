@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { contentPlugin } from './scripts/content-plugin.ts';
 import { fixtureSettings } from './tests/support/fixture-settings.ts';
 
@@ -58,10 +59,10 @@ const onPostgres = [
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
   'server/discount/agreements.test.ts',
-  // Bookings of one order at the same moment, and beside its cancellation.
-  'server/bank/bookings-at-once.test.ts',
   // Two organisers who read the same movements at once.
   'server/books/read-balances.test.ts',
+  // Bookings of one order at the same moment, and beside its cancellation.
+  'server/bank/bookings-at-once.test.ts',
   // Orders, people and places that two actors change at the same moment.
   'server/orders/{check-in,lock-order,overtaken,season}.test.ts',
   'server/orders/cancel-conference.slow.test.ts',
@@ -93,15 +94,25 @@ const postgres: TestProjectInlineConfiguration = {
     include: onPostgres,
     // These tests start their own PostgreSQL or insert many rows, and run in the project `slow`.
     exclude: ['server/database/*.slow.test.ts'],
-    globalSetup: 'tests/support/postgres-template.ts',
+    globalSetup: 'tests/support/postgres-databases.ts',
     env: { ...fixtureSettings, TEST_SEED, DATABASE_ENGINE: 'postgres' },
   },
 };
+
+/** The first run in a checkout begins with the longest source text. A slow file has few lines, and none should be the last. */
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slow.test.ts');
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
 
 export default defineConfig({
   plugins: [contentPlugin(fixtureSettings.CONTENT_DIR)],
   test: {
     projects: process.env['TEST_DATABASE_URL'] ? [unit, slow, postgres] : [unit, slow],
+    sequence: { sequencer: SlowFilesFirst },
     // Tests wait for much of their time, so the fastest number of workers is one more than the number of cores.
     maxWorkers: availableParallelism() + 1,
   },

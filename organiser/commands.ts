@@ -1,6 +1,7 @@
 import { abstractsArchive, abstractsFolder } from './abstracts.ts';
 import { agree, agreements } from './agree.ts';
 import { answer } from './answer.ts';
+import { ask, askedAmounts } from './ask.ts';
 import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
 import { badges } from './badges.ts';
@@ -24,13 +25,13 @@ import { log } from './log.ts';
 import { discardLetter, holdMails, mails, releaseMails, retryMails, testMail } from './mails.ts';
 import { move } from './move.ts';
 import { newConference } from './new-conference.ts';
-import { paid } from './paid.ts';
 import { payouts } from './payouts.ts';
+import { paid } from './paid.ts';
 import { erasePersonalData, exportPersonalData } from './person.ts';
 import { limit, places } from './places.ts';
 import { purge } from './purge.ts';
 import { reconcile } from './reconcile.ts';
-import { refund, settle, takeRefundBack } from './refund.ts';
+import { refund, settle, takeRefundBack, undoRefund } from './refund.ts';
 import { report } from './report.ts';
 import { resend } from './resend.ts';
 import { restore } from './restore.ts';
@@ -86,8 +87,11 @@ export const commands: readonly Command[] = [
   agreements,
   agree,
   paid,
+  askedAmounts,
+  ask,
   refund,
   takeRefundBack,
+  undoRefund,
   settle,
   journal,
   reconcile,

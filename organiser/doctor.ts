@@ -1,7 +1,9 @@
+import { amountWithCode } from '#contract/money.ts';
 import { type Concern, listConcerns, sentenceOf } from '#server/operations/concerns.ts';
 import { listDeadLetters } from '#server/mail/dead-letters.ts';
 import { heldKinds } from '#server/mail/mail-kinds.ts';
 import { countUnsent } from '#server/mail/outbox.ts';
+import { countOwed } from '#server/orders/asked-orders.ts';
 import { countUnpaid } from '#server/orders/orders.ts';
 import { lastWebhooks } from '#server/payments/webhook-events.ts';
 import { describeInstallation, findInstallation } from '#server/operations/installation.ts';
@@ -49,6 +51,7 @@ function stateLines(
   at: (moment: string) => string,
 ): string[] {
   const { mode, usedWith, restored, providers, unpaidOrders, unsentMails, deadLetters } = facts;
+  const { owed, currency } = facts;
   const when = (moment: string | undefined) => (moment === undefined ? 'never' : at(moment));
   const waiting = ({ count, oldest }: { count: number; oldest?: string | undefined }) =>
     `${count}, oldest ${oldest === undefined ? 'none' : at(oldest)}`;
@@ -66,6 +69,7 @@ function stateLines(
       return line(name, `${is}, last webhook ${when(last)}${last === undefined ? '' : understood}`);
     }),
     line('unpaid orders', waiting(unpaidOrders)),
+    line('asked for', `${owed.count} not paid, ${amountWithCode(owed.cents, currency)}`),
     line('unsent mails', waiting(unsentMails)),
     line('dead letters', `${deadLetters}${deadLetters > 0 ? '; organiser mails shows them' : ''}`),
     line('mail server', facts.mailServer ?? 'none: mails are written into a folder, NOT SENT'),
@@ -111,6 +115,8 @@ async function readFacts(context: CommandContext) {
       }),
     ),
     unpaidOrders: await countUnpaid(db),
+    owed: await countOwed(db, payments.currency),
+    currency: payments.currency,
     unsentMails: await countUnsent(db, heldKinds(content.mails)),
     deadLetters,
     mailServer: env.SMTP_HOST,

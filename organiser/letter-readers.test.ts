@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listMessages } from '#server/mail/posted-messages.ts';
 import { readersOf } from '#server/letters/letter-readers.ts';
-import { aGroup, aPayer, press } from '#tests/support/a-group.ts';
+import { aGroup, aPayer, linkedOrder, press } from '#tests/support/a-group.ts';
 import { aForm, submit } from '#tests/support/author.ts';
-import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
+import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { writeSheetFile } from '#tests/support/sheet-file.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -168,4 +169,70 @@ test('the latest of several unpaid orders of a person is the one that the letter
   expect(readers.filter(({ email }) => email === person.email)).toMatchObject([
     { reference, registration: { presentationType: 'poster' } },
   ]);
+});
+
+describe('the payer of an amount that was asked for', () => {
+  test('is among the unpaid until it is paid, and never among the registered', async () => {
+    const email = 'stand@glassworks.example';
+    const said = await organise(
+      testContext(server),
+      'ask',
+      email,
+      '200',
+      'Table',
+      '--name',
+      'Greta Glas',
+      '--country',
+      'Malta',
+      '--send',
+    );
+    for (const selection of [
+      'unpaid',
+      'payable',
+      'asked',
+      'asked, unpaid',
+      'unpaid, not speaker',
+    ]) {
+      expect(await matches(selection)).toContain(email);
+    }
+    expect(await matches('asked, country=Malta')).toEqual([email]);
+    for (const selection of ['registered', 'paid', 'all', 'unpaid, not asked', 'unpaid, speaker']) {
+      expect(await matches(selection)).not.toContain(email);
+    }
+    const { path } = await linkedOrder(server, said);
+    await payLink(server, path);
+    expect(await matches('asked')).toEqual([email]);
+    for (const selection of ['unpaid', 'payable']) {
+      expect(await matches(selection)).not.toContain(email);
+    }
+  });
+
+  test('gets the link and the amount in a letter, which a payment withdraws', async () => {
+    const email = 'booth@glassworks.example';
+    const { path } = await linkedOrder(
+      server,
+      await organise(
+        testContext(server),
+        'ask',
+        email,
+        '100',
+        'Chair',
+        '--name',
+        'Gero Glas',
+        '--send',
+      ),
+    );
+    const letter = join(folder, 'asked.md');
+    writeFileSync(letter, 'Subject: Your stand\n\nDear {name},\n\nplease pay {amount}: {pay_link}');
+    await organise(testContext(server), 'write', letter, '--to', 'asked, unpaid', '--send');
+    const mail = async () =>
+      (await listMessages(server.db, 1000)).find(
+        ({ recipient, kind }) => recipient === email && kind === 'letter',
+      );
+    expect((await mail())?.content.text).toContain(
+      `Dear Gero Glas,\n\nplease pay €105.00: ${server.origin}${path}`,
+    );
+    await payLink(server, path);
+    expect((await mail())?.state).toBe('withdrawn');
+  });
 });

@@ -4,7 +4,15 @@ import type { Db } from '#server/database/database.ts';
 import type { FileStore } from '#server/files/file-store.ts';
 import { listAgreements } from '#server/discount/agreements.ts';
 import { listAnswers } from '#server/orders/answers.ts';
-import { isDiscount, isGroup, linesOf, listOrders, type Order } from '#server/orders/orders.ts';
+import {
+  askedReference,
+  isAsked,
+  isDiscount,
+  isGroup,
+  linesOf,
+  listOrders,
+  type Order,
+} from '#server/orders/orders.ts';
 import { historyByPayment } from '#server/payments/payment-history.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listPayments } from '#server/payments/payments.ts';
@@ -63,7 +71,13 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
     const { customer, state, currency, ...others } = order;
     const { dedupeKey: _key, items: _items, fee: _fee, pageToken: _page, ...rest } = others;
     const { name, email, ...more } = customer;
-    const about = { ...rest, kind: kindOf(order), lines: linesOf(order), ...more };
+    const about = {
+      ...rest,
+      kind: kindOf(order),
+      about: askedReference(order),
+      lines: linesOf(order),
+      ...more,
+    };
     yield { type: 'order', name, email, state, ...about, currency: currency.code };
   }
   const moves = await historyByPayment(db);
@@ -139,7 +153,8 @@ export async function* recordsIn(db: Db, store: FileStore): AsyncGenerator<Expor
   }
 }
 
-function kindOf(order: Order): 'discount' | 'group' | 'registration' {
+function kindOf(order: Order): 'discount' | 'group' | 'asked' | 'registration' {
+  if (isAsked(order)) return 'asked';
   if (isDiscount(order)) return 'discount';
   return isGroup(order) ? 'group' : 'registration';
 }

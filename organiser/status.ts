@@ -1,4 +1,5 @@
 import { amountWithCode, type Cents } from '#contract/money.ts';
+import { countOwed } from '#server/orders/asked-orders.ts';
 import { countOrders } from '#server/orders/orders.ts';
 import { countPeople } from '#server/orders/participants.ts';
 import { countComing } from '#server/orders/who-comes.ts';
@@ -27,6 +28,8 @@ export const status = command({
       refunds: countStates(await listRefunds(db)),
       disputes: countStates(await listDisputes(db)),
       ...(await moneyTotals(db, currency)),
+      /** Amounts asked for that are neither paid nor taken back. */
+      owed: await countOwed(db, currency),
       servers: await listServers(db, clock),
     };
     const { withoutReceipt } = facts;
@@ -48,6 +51,10 @@ export const status = command({
       ['refunded', money(facts.refundedCents)],
       ['received', money(facts.receivedCents)],
     ];
+    const { owed } = facts;
+    if (owed.count > 0) {
+      lines.push(['asked for', `${owed.count} not paid, ${money(owed.cents)}`]);
+    }
     if (withoutReceipt.paidCents > 0) {
       lines.push([
         'no receipt',

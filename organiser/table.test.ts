@@ -73,6 +73,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Payouts',
     'Payout entries',
     'Documents',
+    'Asked for',
     'Abstracts',
     'Waiting list',
     'Answers',

@@ -56,10 +56,15 @@ export async function tableCommand(
   await print(`${path}: ${counts.join(', ')}${range ? ` (${range.words})` : ''}\n`);
 }
 
-/** The first rows of the sheet of answers are sums. */
+/** The rows of a sheet in words; the first rows of the sheet of answers are sums. */
 function nounOf(name: SheetName): string {
-  return name === 'answers' ? 'rows about answers' : name;
+  return NOUNS[name] ?? name;
 }
+
+const NOUNS: Partial<Record<SheetName, string>> = {
+  answers: 'rows about answers',
+  asked: 'amounts asked for',
+};
 
 async function* counted<Item>(
   items: AsyncIterable<Item>,

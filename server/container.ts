@@ -17,7 +17,8 @@ import {
 import { writeOfLostPlaces } from './orders/lost-places.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PaymentContext } from './payments/payment-context.ts';
-import { isDiscount } from './orders/orders.ts';
+import { isAsked, isDiscount } from './orders/orders.ts';
+import { withdrawNotOwed } from './orders/withdraw-asked.ts';
 import { stayOf } from './orders/order-items.ts';
 import { getPayable } from './orders/payables.ts';
 import { toPay } from './orders/payment-links.ts';
@@ -149,19 +150,21 @@ export function createContainer(settings: Settings): Container {
         const agreed = isDiscount(order) ? await confirmAgreed(tx, order) : undefined;
         const requests = requestFacts(mailLayout, await findRequests(tx, order.participantIds));
         const isInTime = await completePaidOrder({ context, receipts }, tx, order, payment);
-        const isPlaceConfirmed = isDiscount(order) ? agreed !== undefined : isInTime;
+        const isPlaceConfirmed = isDiscount(order)
+          ? agreed !== undefined
+          : isInTime || isAsked(order);
         await issueReceipt(receipts, tx, agreed ?? order, payment, { isPlaceConfirmed, requests });
       },
       agreed: (...agreed) => writeOfConfirmedPlace(receipts, ...agreed),
+      delayed: async (tx, payable, payment) => {
+        const link = await toPay(tx, context, payable, payment.request.origin);
+        await writeOfDelay(receipts, tx, payment, link);
+      },
       opened: async (tx, payment) => {
         if (payment.provider !== 'transfer') return;
         const payable = await getPayable(tx, payment);
         const link = await toPay(tx, context, payable, payment.request.origin);
         if (link) await writeOfChosenTransfer(receipts, tx, link, payment);
-      },
-      delayed: async (tx, payable, payment) => {
-        const link = await toPay(tx, context, payable, payment.request.origin);
-        await writeOfDelay(receipts, tx, payment, link);
       },
       missed: async (tx, payable, payment, why) => {
         const link = await toPay(tx, context, payable, payment.request.origin);
@@ -174,6 +177,7 @@ export function createContainer(settings: Settings): Container {
       refundFailed: async (tx, order, payment, cents) => {
         await cancelCreditNote(receipts, tx, order, payment, cents);
         await completeReopenedOrder(context, tx, order, payment);
+        await withdrawNotOwed(receipts, tx, payment.id);
       },
       flagged: (...flagged) => mailReviewRequest(receipts, ...flagged),
     },

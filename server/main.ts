@@ -68,8 +68,8 @@ async function start(): Promise<void> {
   const content = readContent(folders.content);
   const { currency } = content.prices;
   refuseCurrencyOfPaypal(env, currency);
-  refuseSampleAccount(env, content);
   refuseCurrencyOfMethods(env, currency);
+  refuseSampleAccount(env, content);
   const pages = isCallsOnly ? undefined : builtPages(folders, env.COUNTRY_SERVICE);
   const dataDir = resolve(env.DATA_DIR);
   const folder = takeDataFolder(dataDir);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accent } from './accent.ts';
-import { BankTransfer } from './bank-account.ts';
 import { Bookkeeping } from './bookkeeping-shape.ts';
+import { BankTransfer } from './bank-account.ts';
 import { daysText } from './calendar-days.ts';
 import { email, isoDate, picture, text, timezone, webAddress } from './content-fields.ts';
 import { endIn, moment, openingIn, openingTimes } from './moments.ts';

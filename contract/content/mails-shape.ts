@@ -102,6 +102,7 @@ export const Mails = z.strictObject({
     participant: text,
     statedByPayer: text,
     for: text,
+    about: text,
     total: text,
     payableUntil: text,
     refunded: text,
@@ -138,11 +139,15 @@ export const Mails = z.strictObject({
     button: text,
     form: z.strictObject({ paragraphs: mail.paragraphs, button: text }),
   }),
-  /** `ofGroup` or `ofChange` replaces the paragraphs if the payment was for several registrations or for a change. */
+  /**
+   * `ofGroup` or `ofChange` replaces the paragraphs if the payment was for several registrations or for a change, and
+   * `ofAsked` also the button if an organiser asked for the amount.
+   */
   paymentConfirmed: z.strictObject({
     ...mail,
     ofGroup: mail.paragraphs,
     ofChange: mail.paragraphs,
+    ofAsked: z.strictObject({ paragraphs: mail.paragraphs, button: text }),
     button: text,
     next: Points,
     nextOfDiscount: Points,
@@ -164,14 +169,23 @@ export const Mails = z.strictObject({
     button: text,
   }),
   transferNotReceived: mailWithButton,
-  /** Instead of the two above, about a change that costs more. */
+  /** Instead of the two above, about a change that costs more, and about an amount that an organiser asked for. */
   changeNotPaid: mailWithButton,
+  askedNotPaid: mailWithButton,
   /** `ofTransfer` follows the paragraphs if a bank transfer is refunded. */
   paymentRefunded: z.strictObject({ ...mail, ofTransfer: text, button: text }),
   paymentReturned: mailWithButton,
   /** Mails about registrations that organisers create or change. */
   groupToPay: mailWithButton,
   changeToPay: mailWithButton,
+  /** An amount that an organiser asks for: the mail with the link, and the mail that nothing is due any more. */
+  askedToPay: mailWithButton,
+  askedWithdrawn: z.strictObject(mail),
+  /** The line of an amount that is asked for because a refund, or a lost dispute, was a mistake. */
+  refundByMistake: z.strictObject({
+    refund: textWith(['amount', 'date']),
+    dispute: textWith(['amount', 'date']),
+  }),
   placePaid: mailWithButton,
   placeFree: mailWithButton,
   registrationChanged: z.strictObject({ ...mail, refundDue: text }),
@@ -211,21 +225,23 @@ export const Mails = z.strictObject({
     of: z.strictObject({ payments: text, mails: text, uploads: text, uploadBytes: text }),
     next: text,
   }),
-  /** `ofAddress` replaces the first paragraph. */
-  receiptReplaced: z.strictObject({ ...mail, ofAddress: text, button: text }),
+  /** `ofAddress` replaces the first paragraph, and `ofAsked` all of them if the receipt is of an amount asked for. */
+  receiptReplaced: z.strictObject({ ...mail, ofAddress: text, ofAsked: text, button: text }),
   /** The link to the own page, asked for on the page of the receipt. */
   ownPageLink: mailWithButton,
-  addressReplaced: z.strictObject(mail),
+  /** `ofAsked` is about an amount that an organiser asked for. */
+  addressReplaced: z.strictObject({ ...mail, ofAsked: z.strictObject(mail) }),
   addressAsked: mailWithButton,
   placeOffered: mailWithButton,
   placeDeclined: z.strictObject(mail),
   placeHandedOver: z.strictObject(mail),
   placeTakenOver: mailWithButton,
-  /** `ofGroup` or `ofChange` replaces the paragraphs, as in `paymentConfirmed`. */
+  /** `ofGroup`, `ofChange` or `ofAsked` replaces the paragraphs, as in `paymentConfirmed`. */
   paymentReminder: z.strictObject({
     ...mail,
     ofGroup: mail.paragraphs,
     ofChange: mail.paragraphs,
+    ofAsked: mail.paragraphs,
     button: text,
   }),
   reminders: z._default(z.array(Reminder), []),
@@ -271,6 +287,7 @@ export const Mails = z.strictObject({
   secretary: z.strictObject({
     registrationReceived: text,
     paymentConfirmed: text,
+    askedPaid: text,
     paymentReceived: text,
     paymentFailed: text,
     paymentExpired: text,
@@ -307,15 +324,17 @@ export const Mails = z.strictObject({
     lapsed: text,
     lapsedForm: text,
     form: text,
-    /** A registration or a change that cannot be paid any more. */
+    /** A registration, a change or an asked amount that cannot be paid any more. */
     cancelled: text,
     withdrawn: text,
+    /** An amount that an organiser asks for no more. */
+    askedNoMore: text,
     notPossible: text,
-    /** After each of the three: no money came, it may still come, or it came too late. */
+    /** After each of the four: no money came, it may still come, or it came too late. */
     nothingTaken: text,
     stillChecked: text,
     cameLate: text,
-    /** After the first two: a late payment is refunded, or looked at by a person. */
+    /** After the first three: a late payment is refunded, or looked at by a person. */
     lateIsRefunded: text,
     lateIsReviewed: text,
     /** Before the address of the secretary. */

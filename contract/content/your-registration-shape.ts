@@ -223,6 +223,8 @@ export const YourRegistration = z.strictObject({
   sections: z.strictObject({
     people: text,
     openChanges: text,
+    /** Amounts that an organiser asks the reader for. */
+    asked: text,
     documents: text,
     calendar: text,
     changes: text,
@@ -231,6 +233,8 @@ export const YourRegistration = z.strictObject({
   }),
   form: text,
   payNote: text,
+  /** Before an amount that an organiser asks for, in place of the link to pay it, and if it is paid. */
+  asked: z.strictObject({ owed: text, lapsed: text, paid: text }),
   /** Before a change that is not paid yet, and before one whose payment is being checked. */
   openChange: text,
   checkedChange: text,

@@ -1,10 +1,12 @@
 import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { listActivities } from '#server/operations/activities.ts';
+import { findOrderByReference } from '#server/orders/orders.ts';
 import { listVisaRequests } from '#server/orders/visa-requests.ts';
 import { figuresOf } from '#server/reports/figures.ts';
 import { readParticipants, participantsOfOrder } from '#server/reports/list-participants.ts';
 import {
+  askedBeside,
   findAbstractStory,
   readLetters,
   readOrder,
@@ -67,10 +69,11 @@ export async function readPerson(context: CommandContext, key: string) {
       facts: [...facts.order(order), ...facts.documents(order)],
       payments: order.payments.map((payment) => ({
         ...payment,
-        facts: [
-          ...facts.payment(payment, order.currency),
-          ...facts.disputes(payment, order.currency),
-        ],
+        facts: facts.payment(payment, order.currency),
+        // The id is in the text.
+        disputeFacts: facts
+          .disputes(payment, order.currency)
+          .map((fact, at) => ({ ...fact, id: payment.disputes[at]?.ref })),
         refundFacts: facts.refunds(payment, order.currency),
         historyFacts: facts.history(payment),
       })),
@@ -96,7 +99,10 @@ async function otherOrders(
   participants: readonly { id: string }[],
 ): Promise<string[]> {
   const subjects = participants.map(({ id }) => id);
-  return (await referencesOf(db, subjects)).filter((other) => other !== reference);
+  const order = reference === undefined ? undefined : await findOrderByReference(db, reference);
+  const beside = order ? await askedBeside(db, order) : [];
+  const all = new Set([...(await referencesOf(db, subjects)), ...beside]);
+  return [...all].filter((other) => other !== reference);
 }
 
 export type AbstractStory = NonNullable<Awaited<ReturnType<typeof readAbstract>>>;

@@ -9,7 +9,7 @@ import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
 import { isIn } from '#server/reports/date-range.ts';
 import { inPages, type Paging } from '#server/reports/pages.ts';
-import { returnedMoney } from '#server/reports/returned-money.ts';
+import { returnedMoney } from '#server/payments/returned-money.ts';
 
 /** A document with the provider of its payment, and the token in the address of the page of the receipt. */
 export type JournalDocument = {

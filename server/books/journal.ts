@@ -176,7 +176,7 @@ function looseMoney(row: LooseMoney, { timeZone }: JournalDeps) {
 
 function accountOf(accounts: Bookkeeping['accounts'], provider: ProviderName): string | undefined {
   if (provider === 'free') return undefined;
-  return accounts[provider === 'transfer' ? 'bank' : provider];
+  return provider === 'transfer' ? accounts.bank : accounts[provider];
 }
 
 /** The account of a rate: the entry with this rate, or the entry without one. */

@@ -23,17 +23,23 @@ const FILE = 'plenary.sqlite';
 export function openDatabase(settings: DatabaseSettings): Db {
   if (settings.url) return openPostgresDatabase(settings.url, settings.log);
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  return openSqliteDatabase(join(settings.dataDir, FILE), settings.onBroken);
+  return openSqliteDatabase(join(settings.dataDir, FILE), settings);
 }
 
 export function openPostgresDatabase(url: string, log: (message: string) => void): Db {
   return new Kysely({ dialect: postgresDialect(url, log), log: recordErrors });
 }
 
-/** `path` may be `:memory:`. */
-export function openSqliteDatabase(path: string, onBroken?: DatabaseSettings['onBroken']): Db {
+/** `path` may be `:memory:`; such a database begins with `content`, the bytes of another one. */
+export function openSqliteDatabase(
+  path: string,
+  {
+    onBroken,
+    content,
+  }: Pick<DatabaseSettings, 'onBroken'> & { content?: Uint8Array | undefined } = {},
+): Db {
   return new Kysely({
-    dialect: sqliteDialect(path),
+    dialect: sqliteDialect(path, content),
     log: (event) => {
       recordErrors(event);
       if (event.level === 'error' && isBroken(event.error)) onBroken?.(event.error);

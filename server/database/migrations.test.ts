@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { nextMigration } from '#tests/support/next-migration.ts';
-import { createEmptyDatabase, createTestDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { DatabaseUnusable, type Db, inTransaction, openDatabase } from './database.ts';
 import { checksumOf, isMigrated, lastMigration, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
@@ -44,7 +44,8 @@ describe('migrations', () => {
   test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
     'of an update wait for a server with a long write',
     async () => {
-      const { db, second, close } = await createTestDatabase();
+      const { db, second, close } = await createEmptyDatabase();
+      await migrate(db);
       // The transaction lasts longer than lock_timeout.
       const writing = inTransaction(second, async (tx) => {
         await sql`lock table orders, abstracts, participants in row exclusive mode`.execute(tx);
@@ -58,7 +59,8 @@ describe('migrations', () => {
   );
 
   test('of an update let a server of the earlier version read and write', async () => {
-    const { db, close } = await createTestDatabase();
+    const { db, close } = await createEmptyDatabase();
+    await migrate(db);
     const old = await columnsOf(db);
     await writeRows(db, old, { word: 'kept', number: 1 });
     await migrate(db, undefined, next);

@@ -119,6 +119,7 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('receipt_token', 'text', (c) => c.notNull().unique())
     .addColumn('page_token', 'text', (c) => c.unique())
     .addColumn('cancelled_at', 'text')
+    .addColumn('undoes', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
 
@@ -841,8 +842,10 @@ async function indexes(db: Kysely<unknown>): Promise<void> {
     abstracts_by_finding: 'abstracts (scan)',
     orders_by_state: 'orders (state, created_at)',
     orders_offered: 'orders (created_at) where offered_by is not null',
+    orders_undoing: 'orders (undoes) where undoes is not null',
     order_items_by_thing: `order_items ((kind || ':' || item))`,
     order_items_agreed: `order_items (kind, order_id) where kind = 'agreed'`,
+    order_items_asked: `order_items (item, order_id) where kind = 'asked'`,
     payments_by_state: 'payments (state, created_at)',
     payments_without_money: `payments (created_at)
       where state not in ('PAID', 'PART_REFUNDED', 'REFUNDED')`,

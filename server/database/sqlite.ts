@@ -11,10 +11,12 @@ import {
   type SqliteStatement,
 } from 'kysely';
 
-/** A Kysely dialect for node:sqlite. `path` may be `:memory:`. */
-export function sqliteDialect(path: string): Dialect {
+/** A Kysely dialect for node:sqlite. `path` may be `:memory:`; `content` is then the bytes of a database. */
+export function sqliteDialect(path: string, content?: Uint8Array): Dialect {
   let database: DatabaseSync | undefined;
-  const config: SqliteDialectConfig = { database: async () => adapt((database ??= open(path))) };
+  const config: SqliteDialectConfig = {
+    database: async () => adapt((database ??= open(path, content))),
+  };
   const standard = new SqliteDialect(config);
   return {
     createAdapter: () => new TransactionalDdlAdapter(),
@@ -24,8 +26,9 @@ export function sqliteDialect(path: string): Dialect {
   };
 }
 
-function open(path: string): DatabaseSync {
+function open(path: string, content?: Uint8Array): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  if (content) database.deserialize(content);
   // FULL: a commit that was acknowledged survives a power cut. WAL: commands can read while the server writes.
   // secure_delete overwrites deleted rows. Without it from the first row on, parts of deleted rows stay readable.
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');

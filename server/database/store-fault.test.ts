@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createEmptyDatabase } from '#tests/support/test-database.ts';
 import { type Db, inTransaction, openPostgresDatabase } from './database.ts';
 import { isStoreFault } from './store-fault.ts';
 
@@ -39,7 +39,7 @@ test.each(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57014'])(
 );
 
 test('a wrong query is no store fault', async () => {
-  const { db, close } = await createTestDatabase();
+  const { db, close } = await createEmptyDatabase();
   expect(isStoreFault(await errorOf(sql`select * from nothing`.execute(db)))).toBe(false);
   await close();
 });
@@ -47,7 +47,7 @@ test('a wrong query is no store fault', async () => {
 test.runIf(process.env['DATABASE_ENGINE'] === 'postgres')(
   'a connection that the server ends is a store fault',
   async () => {
-    const { db, close } = await createTestDatabase();
+    const { db, close } = await createEmptyDatabase();
     const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
     expect(isStoreFault(await errorOf(ended))).toBe(true);
     await close();

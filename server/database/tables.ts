@@ -21,10 +21,10 @@ export type Tables = {
   refunds: RefundRow;
   disputes: DisputeRow;
   reviews: ReviewRow;
-  bank_entries: BankEntryRow;
-  bank_refunds: BankRefundRow;
   payouts: PayoutRow;
   payout_entries: PayoutEntryRow;
+  bank_entries: BankEntryRow;
+  bank_refunds: BankRefundRow;
   outbox: OutboxRow;
   idempotency_keys: IdempotencyKeyRow;
   abstracts: AbstractRow;
@@ -143,11 +143,13 @@ export type OrderRow = {
   page_token: string | null;
   /** When an organiser withdrew or cancelled the order, paid or not. */
   cancelled_at: string | null;
+  /** The refund sent by mistake that this order asks for again, by its id in the list of refunds; null for other orders. */
+  undoes: string | null;
   created_at: string;
 };
 
-/** The kinds of items. */
-export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'fee';
+/** The kinds of items. An organiser asks for an `asked` amount, which gives nobody a place. */
+export type ItemKind = 'registration' | 'room' | 'guest' | 'extra' | 'agreed' | 'asked' | 'fee';
 
 /** `proposed`: its change waits for money. `cancelled`: removed without a replacement, or proposed and never booked. */
 export type ItemState = 'proposed' | 'booked' | 'replaced' | 'cancelled';
@@ -159,7 +161,7 @@ export type OrderItemRow = {
   /** The participant of this item; null if it belongs to the whole order. */
   participant_id: string | null;
   kind: ItemKind;
-  /** The id in prices.yaml of a presentation type or an extra. */
+  /** The id in prices.yaml of a presentation type or an extra. For an asked amount: the reference that it is about, or empty. */
   item: string;
   label: string;
   stated_by_payer: string | null;

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { endText } from '#server/orders/order-facts.ts';
-import { isCancelled, isOwnRegistration } from '#server/orders/orders.ts';
+import { isAsked, isCancelled, isOwnRegistration } from '#server/orders/orders.ts';
 import { findPaidOrder } from '#server/orders/participants.ts';
 import { paidBy, type Payable } from '#server/orders/payables.ts';
 import {
@@ -20,8 +20,8 @@ import { refuseMismatch } from '#server/orders/withdraw-order.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
 
 /**
- * An unpaid order or change with the link by which it can be paid now. If a form's order has no good link, the result
- * has the one that `giveLinkToPay` would create. Throws if the payer must not be asked for the money.
+ * An unpaid order or change with the link by which it can be paid now. If a form's order or an asked amount has no good
+ * link, the result has the one that `giveLinkToPay` would create. Throws if the payer must not be asked for the money.
  */
 export async function findToPay(
   db: Db,
@@ -69,15 +69,20 @@ export async function toPayNow(
   }
 }
 
-/** Like `toPayNow`; if a form's order can be paid, it gets the link. */
+/** Like `toPayNow`; if a form's order or an asked amount can be paid, it gets the link. */
 export async function giveLinkToPay(
   tx: Tx,
   organising: Pick<Organising, 'payments' | 'origin'>,
   payable: Payable,
 ): Promise<ToPay | undefined> {
   const toPay = await toPayNow(tx, organising, payable);
-  if (toPay && !isOffered(payable)) await goodLinkOf(tx, organising.payments, payable.order);
+  if (toPay && isRenewed(payable)) await goodLinkOf(tx, organising.payments, payable.order);
   return toPay;
+}
+
+/** Whether a mail with the link renews a lapsed link: the order of a form, or an asked amount. */
+function isRenewed(payable: Payable): boolean {
+  return !isOffered(payable) || (payable.change === undefined && isAsked(payable.order));
 }
 
 async function linkOfOrder(
@@ -86,7 +91,7 @@ async function linkOfOrder(
   payable: Payable,
 ): Promise<PaymentLink> {
   const { id, reference } = payable.order;
-  if (!isOffered(payable)) return linkOrNext(db, payments, payable.order);
+  if (isRenewed(payable)) return linkOrNext(db, payments, payable.order);
   const known = await findPaymentLink(db, id);
   if (!known) throw new ActionImpossible(`${reference} has no link to pay.`);
   if (isGood(known, payments.clock())) return known;

@@ -1,12 +1,15 @@
 import type { Db } from '#server/database/database.ts';
 import { isSamePerson, normalised } from '#server/identity.ts';
 import type { Organising } from '#server/operations/plan.ts';
-import { findOrderByReference, listGroups } from '#server/orders/orders.ts';
+import { isStillOwed, listAsked } from '#server/orders/asked-orders.ts';
+import { findOrderByReference, isCancelled, listOffered } from '#server/orders/orders.ts';
 import { isErased } from '#server/orders/participants.ts';
+import { latestPaymentOf } from '#server/payments/payments.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
 import { toPayNow } from './find-to-pay.ts';
 import {
+  type AskedAmount,
   type Contribution,
   type Correspondent,
   type Match,
@@ -23,6 +26,8 @@ export type LetterReader = {
   /** The registration that the letter is about, or another of this address if it is about abstracts. */
   registration: Registration | undefined;
   contributions: readonly Contribution[];
+  /** The amount asked for that the letter is about. */
+  asked: AskedAmount | undefined;
 };
 
 type Asking = Pick<Organising, 'payments' | 'content' | 'origin'>;
@@ -38,14 +43,15 @@ export async function readersOf(asking: Asking, selection: string): Promise<Lett
   });
   const registrations = await listRegistrations(db);
   if (asksPayable) await markPayable(asking, registrations);
-  return correspondentsOf(registrations, contributions).flatMap((correspondent) => {
+  const asked = await listAmounts(asking, asksPayable);
+  return correspondentsOf(registrations, contributions, asked).flatMap((correspondent) => {
     const found = match(correspondent);
     return found ? readerOf(found, isAboutAbstracts) : [];
   });
 }
 
 async function listRegistrations(db: Db): Promise<Registration[]> {
-  const payers = new Map((await listGroups(db)).map((order) => [order.reference, order.customer]));
+  const payers = new Map((await listOffered(db)).map((order) => [order.reference, order.customer]));
   const participants = await allParticipants(db);
   const paid = Map.groupBy(
     participants.filter(({ state }) => state === 'CONFIRMED' || state === 'WAITS_FOR_AGREEMENT'),
@@ -62,6 +68,24 @@ async function listRegistrations(db: Db): Promise<Registration[]> {
     const reader = { name, email, ...payer, isPayerOfGroup: payer !== undefined };
     return isErased(reader) ? [] : { ...participant, hasPaid, isPayable: false, reader };
   });
+}
+
+async function listAmounts(asking: Asking, asksPayable: boolean): Promise<AskedAmount[]> {
+  const { db } = asking.payments;
+  const amounts: AskedAmount[] = [];
+  for (const order of await listAsked(db)) {
+    const { reference, customer, createdAt: askedAt, paidPaymentId } = order;
+    if (isCancelled(order) || isErased(customer)) continue;
+    const { name, email, country } = customer;
+    const isOwed =
+      paidPaymentId === undefined &&
+      (await latestPaymentOf(db, order.id))?.state !== 'MISMATCH' &&
+      (await isStillOwed(db, order));
+    const isPayable =
+      asksPayable && isOwed && (await toPayNow(db, asking, { order })) !== undefined;
+    amounts.push({ reference, name, email, country, askedAt, isOwed, isPayable });
+  }
+  return amounts;
 }
 
 /** The orders for which money came that does not fit them: nobody is asked to pay them again. */
@@ -105,6 +129,7 @@ async function listContributions(db: Db): Promise<Contribution[]> {
 function correspondentsOf(
   registrations: readonly Registration[],
   contributions: readonly Contribution[],
+  asked: readonly AskedAmount[],
 ): Correspondent[] {
   const byAddress = new Map<string, Correspondent>();
   const at = (email: string): Correspondent => {
@@ -113,6 +138,7 @@ function correspondentsOf(
       registrations: [],
       memberships: [],
       contributions: [],
+      asked: [],
     };
     byAddress.set(address, known);
     return known;
@@ -123,21 +149,26 @@ function correspondentsOf(
     if (isOthers) at(registration.email).memberships.push(registration);
   }
   for (const contribution of contributions) at(contribution.email).contributions.push(contribution);
+  for (const amount of asked) at(amount.email).asked.push(amount);
   return [...byAddress.values()];
 }
 
 function readerOf(
-  { registrations, contributions }: Match,
+  { registrations, contributions, asked: [asked] }: Match,
   isAboutAbstracts: boolean,
 ): LetterReader[] {
   const registration = mainOf(registrations);
   const [contribution] = contributions;
-  const about = { registration, contributions };
+  const about = { registration, contributions, asked: registration ? undefined : asked };
   if (contribution && (isAboutAbstracts || !registration)) {
     const { name, email, reference } = contribution;
     return [{ name, email, reference, ...about }];
   }
-  if (!registration) return [];
+  if (!registration) {
+    if (!asked) return [];
+    const { name, email, reference } = asked;
+    return [{ name, email, reference, ...about }];
+  }
   const { name, email } = registration.reader;
   return [{ name, email, reference: registration.reference, ...about }];
 }

@@ -30,17 +30,30 @@ export type Contribution = {
   slot: string | null;
 };
 
-/** The registrations and abstracts of one mail address. */
+/** An amount that an organiser asked for, as letters see it. */
+export type AskedAmount = {
+  reference: string;
+  name: string;
+  email: string;
+  country: string;
+  askedAt: string;
+  isOwed: boolean;
+  /** Whether it can be paid by its link now; only known if the selection asks for it. */
+  isPayable: boolean;
+};
+
+/** The registrations, abstracts and asked amounts of one mail address. */
 export type Correspondent = {
   /** The registrations about which this address gets letters. */
   registrations: Registration[];
   /** The members of unpaid groups with this address; letters about them go to the payers. */
   memberships: Registration[];
   contributions: Contribution[];
+  asked: AskedAmount[];
 };
 
-/** The registrations and abstracts for which a correspondent gets a letter. */
-export type Match = Pick<Correspondent, 'registrations' | 'contributions'>;
+/** The registrations, abstracts and asked amounts for which a correspondent gets a letter. */
+export type Match = Pick<Correspondent, 'registrations' | 'contributions' | 'asked'>;
 
 export type Selection = {
   /** Whether one of its words needs `isPayable`. */
@@ -55,6 +68,7 @@ export type Selection = {
 type Word = {
   registration?: (registration: Registration) => boolean;
   contribution?: (contribution: Contribution) => boolean;
+  amount?: (asked: AskedAmount) => boolean;
   isUnpaid?: true;
 };
 type Asked = Word & { isNot: boolean };
@@ -76,14 +90,17 @@ const WORDS: Record<string, Word & { who: string }> = {
     registration: ({ state }) => state === 'CONFIRMED',
   },
   unpaid: {
-    who: 'people who registered and have not paid, and the payers of unpaid groups; among authors everybody without a paid place, registered or not',
+    who: 'people who registered and have not paid, and the payers of unpaid groups and of amounts asked for; among authors everybody without a paid place, registered or not',
     registration: ({ state, hasPaid }) =>
       !hasPaid && ['REGISTERED', 'AWAITING_PAYMENT', 'EXPIRED'].includes(state),
+    amount: ({ isOwed }) => isOwed,
     isUnpaid: true,
   },
+  asked: { who: 'the payers of amounts that you asked for, paid or not', amount: () => true },
   payable: {
     who: 'the unpaid whose order can be paid by its link now',
     registration: ({ isPayable }) => isPayable,
+    amount: ({ isPayable }) => isPayable,
   },
   unagreed: {
     who: 'people who paid an amount that nobody agreed to',
@@ -175,25 +192,40 @@ export function readSelection(selection: string, facts: Facts): Selection {
   return {
     asksPayable: typed.some((word) => word.registration === WORDS['payable']?.registration),
     isAboutAbstracts: wantsAbstract && !wantsRegistration,
-    match({ registrations: all, memberships, contributions: sent }) {
+    match({ registrations: all, memberships, contributions: sent, asked: amounts }) {
       const isLeftOut = left.some(
         ({ registration, contribution }) =>
           [...all, ...memberships].some((one) => registration?.(one)) ||
           sent.some((one) => contribution?.(one)),
       );
       const registrations = all.filter((one) =>
-        asked.every(({ registration, isNot }) => !registration || registration(one) !== isNot),
+        asked.every((word) =>
+          word.registration ? word.registration(one) !== word.isNot : isOpen(word),
+        ),
       );
       const contributions = sent.filter((one) =>
-        asked.every(({ contribution, isNot }) => !contribution || contribution(one) !== isNot),
+        asked.every((word) =>
+          word.contribution ? word.contribution(one) !== word.isNot : isOpen(word),
+        ),
       );
-      const lacksRegistration = wantsRegistration && registrations.length === 0;
+      // A word without a test of amounts, such as a type, reaches none of them.
+      const due = wantsAbstract
+        ? []
+        : amounts.filter((one) =>
+            asked.every(({ amount, isNot }) => (amount?.(one) ?? false) !== isNot),
+          );
+      const lacksRegistration = wantsRegistration && registrations.length + due.length === 0;
       const lacksAbstract = wantsAbstract && contributions.length === 0;
-      const isNobody = registrations.length + contributions.length === 0;
+      const isNobody = registrations.length + contributions.length + due.length === 0;
       const isMeant = !isLeftOut && !lacksRegistration && !lacksAbstract && !isNobody;
-      return isMeant ? { registrations, contributions } : undefined;
+      return isMeant ? { registrations, contributions, asked: due } : undefined;
     },
   };
+}
+
+/** Whether a word says nothing about registrations and abstracts: any may match, unless it asks for amounts alone. */
+function isOpen({ registration, contribution, amount, isNot }: Asked): boolean {
+  return isNot || amount === undefined || (registration ?? contribution) !== undefined;
 }
 
 function isOfRegistrations({ registration, contribution }: Word): boolean {
@@ -214,7 +246,7 @@ function findWord(word: string, { prices, presentations, now }: Facts): Word {
   if (country !== undefined) {
     const name = typedCountry(country);
     const isThere = (one: { country: string }) => countryOf(one.country) === name;
-    return { registration: isThere, contribution: isThere };
+    return { registration: isThere, contribution: isThere, amount: isThere };
   }
   const days = /^older than ([1-9]\d{0,2}) days?$/.exec(word)?.[1];
   if (days !== undefined) {
@@ -222,6 +254,7 @@ function findWord(word: string, { prices, presentations, now }: Facts): Word {
     return {
       registration: ({ registeredAt }) => registeredAt < before,
       contribution: ({ sentAt }) => sentAt < before,
+      amount: ({ askedAt }) => askedAt < before,
     };
   }
   const presentation = /^presented as (.+)$/.exec(word)?.[1];

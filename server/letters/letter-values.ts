@@ -25,9 +25,9 @@ export async function valuesFor(
   reader: LetterReader,
   used: ReadonlySet<Placeholder>,
 ): Promise<ReaderValues> {
-  const { reference, registration, contributions } = reader;
+  const { reference, registration, contributions, asked } = reader;
   const asksForMoney = used.has('pay_link') || used.has('amount');
-  const toPay = asksForMoney ? await toPayOf(db, context, registration) : undefined;
+  const toPay = asksForMoney ? await toPayOf(db, context, { registration, asked }) : undefined;
   return {
     values: {
       name: nameOf(reader),
@@ -52,7 +52,9 @@ export async function prepareLinks(
   context: Context,
   readers: readonly LetterReader[],
 ): Promise<void> {
-  const references = new Set(readers.flatMap(({ registration }) => registration?.reference ?? []));
+  const references = new Set(
+    readers.flatMap(({ registration, asked }) => registration?.reference ?? asked?.reference ?? []),
+  );
   const orders = await Promise.all(
     [...references].map((reference) => findOrderByReference(tx, reference)),
   );
@@ -67,8 +69,12 @@ export async function prepareLinks(
 async function toPayOf(
   db: Db,
   context: Context,
-  registration: Registration | undefined,
+  { registration, asked }: Pick<LetterReader, 'registration' | 'asked'>,
 ): Promise<ToPay | undefined> {
+  if (asked) {
+    const order = await findOrderByReference(db, asked.reference);
+    return order?.customer.email === asked.email ? toPayNow(db, context, { order }) : undefined;
+  }
   if (registration?.reference === undefined || registration.hasPaid) return undefined;
   const order = await findOrderByReference(db, registration.reference);
   // A member of a group never gets the link of its payer.
@@ -111,8 +117,9 @@ function typeOf(
 }
 
 /** Anybody may have typed the address of a stranger, and any text as the name, until money or the committee came. */
-function nameOf({ name, email, registration, contributions }: LetterReader): string {
+function nameOf({ name, email, registration, contributions, asked }: LetterReader): string {
   const isKnown =
+    asked !== undefined ||
     registration?.hasPaid ||
     registration?.reader.isPayerOfGroup ||
     contributions.some(({ outcome }) => outcome === 'ACCEPTED');

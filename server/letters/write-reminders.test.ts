@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { findPaymentLink } from '#server/orders/payment-links.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
-import { aGroup, aPayer, press } from '#tests/support/a-group.ts';
+import { aGroup, aPayer, linkedOrder, press } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, testContext } from '#tests/support/test-commands.ts';
@@ -141,6 +141,27 @@ describe('seven days after registering', () => {
     await paid.pay();
     expect((await getOrder(server.db, paid.order.id)).state).toBe('CONFIRMED');
     goTo('2030-05-08T07:00:00.000Z');
+    expect(await remind()).toBe(0);
+  });
+
+  test('an amount that was asked for is reminded once, also of somebody with a paid place', async () => {
+    const paid = await paidRegistration(server);
+    const said = await organise(
+      testContext(server),
+      'ask',
+      paid.person.email,
+      '80',
+      'Lost key',
+      '--send',
+    );
+    const { path } = await linkedOrder(server, said);
+    goTo('2030-05-08T07:00:00.000Z');
+    expect(await remind()).toBe(1);
+    const [mail] = await reminders();
+    expect(mail?.recipient).toBe(paid.person.email);
+    expect(mail?.content.text).toContain('Lost key');
+    expect(mail?.content.text).toContain(`${server.origin}${path}`);
+    expect(mail?.content.text).not.toContain('/registration/');
     expect(await remind()).toBe(0);
   });
 

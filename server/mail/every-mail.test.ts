@@ -9,6 +9,7 @@ import {
 import { mailLayoutOf } from '#server/container.ts';
 import {
   addressReplaced,
+  askedWithdrawn,
   orderToPay,
   paymentReminder,
   ownAct,
@@ -100,6 +101,13 @@ const agreed: Order = {
   productName: 'Discount registration',
   items: [{ ...item, kind: 'agreed', label: '', statedByPayer: 'Invited speaker' }],
 };
+const asked: Order = {
+  ...order,
+  offeredBy: 'secretary',
+  productName: 'Amount asked for',
+  items: [{ ...item, item: 'PS26-BBBB-CCCC', kind: 'asked', label: 'Table for exhibitors' }],
+  pageToken: '',
+};
 const free: Order = { ...order, amountCents: asCents(0) };
 const change = {
   id: 'c',
@@ -122,13 +130,6 @@ const payment: Pick<Payment, 'id' | 'provider' | 'mode'> = {
   mode: 'live',
 };
 const paid = payment as Payment;
-const byTransfer = {
-  ...paid,
-  provider: 'transfer' as const,
-  amountCents: asCents(29_900),
-  expiresAt: '2026-03-10T23:00:00.000Z',
-  request: { origin: 'https://summit.example' },
-} as Payment;
 const coming: Payment = {
   ...paid,
   state: 'PENDING',
@@ -137,6 +138,13 @@ const coming: Payment = {
   expiresAt: '2026-03-01T12:00:00.000Z',
   checkoutUrl: 'https://payments.stripe.com/bank_transfers/instructions/test_1',
 };
+const byTransfer = {
+  ...paid,
+  provider: 'transfer' as const,
+  amountCents: asCents(29_900),
+  expiresAt: '2026-03-10T23:00:00.000Z',
+  request: { origin: 'https://summit.example' },
+} as Payment;
 const until = { at: '2026-03-10', day: '', words: 'on March 10, 2026 at 18:00' };
 const page = 'https://summit.example/registration/page';
 const addresses = { page, receipt: 'https://summit.example/receipt/r' };
@@ -220,6 +228,16 @@ const mails: Message[] = [
     { addresses, calendar, requests: [], now },
   ),
   ...paymentConfirmed(layout, group, paid, { addresses, calendar, requests: [], now }),
+  ...paymentConfirmed(layout, asked, paid, {
+    addresses: { ...addresses, page: undefined },
+    calendar,
+    requests: [],
+    now,
+  }),
+  orderToPay(layout, { ...toPay, order: asked, page: undefined }),
+  askedWithdrawn(layout, asked),
+  paymentReminder(layout, { ...toPay, order: asked, page: undefined }, { event: 'e' }),
+  ...paymentMissed(layout, 'FAILED', paid, { ...toPay, order: asked, page: undefined }),
   ...changePaid(layout, { order, change }, paid, addresses),
   ...paymentReceived(layout, agreed, paid, addresses),
   ...paymentMissed(layout, 'FAILED', paid, toPay),
@@ -234,7 +252,7 @@ const mails: Message[] = [
     toPay,
   ),
   ...paymentRefunded(layout, order, refund, addresses, paid),
-  ...paymentRefunded(layout, order, refund, addresses, { ...paid, delayedBy: 'transfer' }),
+  ...paymentRefunded(layout, order, { ...refund, isOfTransfer: true }, addresses, paid),
   ...paymentRefunded(layout, order, refund, addresses, byTransfer),
   ...paymentMissed(layout, 'EXPIRED', byTransfer, toPay),
   transferChosen(transferLayout, toPay, transfer),
@@ -253,7 +271,7 @@ const mails: Message[] = [
   ...paymentReturned(layout, order, refund, addresses),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputed', event: 'e', dispute }),
   paymentInDoubt(layout, { order }, paid, { reason: 'disputeWon', event: 'e', dispute: undefined }),
-  ownPageLink(layout, order, addresses, new Date('2026-03-01T10:20:00Z')),
+  ownPageLink(layout, order, addresses.page, new Date('2026-03-01T10:20:00Z')),
   receiptReplaced(layout, order, ['PS26-AAAA-BBBB-R2'], {
     addresses,
     calendar,
@@ -277,7 +295,8 @@ const mails: Message[] = [
   orderToPay(layout, { ...toPay, order: group }),
   orderToPay(layout, { ...toPay, change }),
   paymentReminder(layout, toPay, { event: 'e' }),
-  addressReplaced(layout, { reference: order.reference, recipient: 'old@lab.example', event: 'e' }),
+  addressReplaced(layout, order, { recipient: 'old@lab.example', event: 'e' }),
+  addressReplaced(layout, asked, { recipient: 'old@lab.example', event: 'f' }),
   placePaid(layout, group, person, { takingPart, calendar, origin, now }),
   placePaid(layout, { ...group, amountCents: asCents(0) }, person, {
     takingPart,
@@ -373,6 +392,13 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'free-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Paid by: Nothing to pay | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration (Poster), €299.00',
     'payment-confirmed:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:o:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | For: Registration of 2 people | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Registration of 2 people, €299.00',
+    'asked-paid:o to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can open the receipt and save it as PDF at any time with the link below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Paid by: Card | [Open the receipt] https://summit.example/receipt/r',
+    'asked-paid:o:secretary to secretary | Paid amount that you asked for, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid amount that you asked for, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Table for exhibitors, €299.00',
+    'asked-to-pay:o:2026-03-10:3 to mira@lab.example | Request for payment, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you do not know what this is about | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'asked-withdrawn:o to mira@lab.example | Nothing to pay, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We had asked you for the amount below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00',
+    'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you have just paid | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'payment-failed:pay to mira@lab.example | Payment not completed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … You can still pay it with the link below | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | until paid o',
+    'payment-failed:pay:secretary to secretary | Payment failed, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | About: PS26-BBBB-CCCC | Table for exhibitors: €299.00 | Total: €299.00 | ABOUT MIRA | replies to mira@lab.example | digest: Payment failed, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, Table for exhibitors, €299.00',
     'payment-confirmed:c to mira@lab.example | Payment confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Thank you | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
     'payment-confirmed:c:secretary to secretary | Paid registration, PS26-AAAA-BBBB | … Below is what the visitor typed | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Paid by: Card | ABOUT MIRA | replies to mira@lab.example | digest: Paid registration, PS26-AAAA-BBBB, Mira Lindqvist, mira@lab.example, From Poster to Speaker; Processing fee of 5%, €100.00',
     'payment-received:o to mira@lab.example | Payment received, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The conference secretary checks the amount against your agreement and then confirms your place by email | Reference: PS26-AAAA-BBBB | Discount registration: €299.00 | As stated by the payer: Invited speaker | Total: €299.00 | Paid by: Card | [Open your registration] https://summit.example/registration/page | (Receipt) https://summit.example/receipt/r',
@@ -414,6 +440,7 @@ test('each kind of mail has its recipient, text, facts and button', () => {
     'change-to-pay:c:2026-03-10:3 to mira@lab.example | A change of your registration, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … The link leads to the payment | Reference: PS26-AAAA-BBBB | Was: Poster | Becomes: Speaker | Difference: €100.00 | Processing fee of 5%: €0.00 | Total: €100.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid c',
     'payment-reminder:o:e to mira@lab.example | Payment still open, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … If you did not register | Reference: PS26-AAAA-BBBB | Registration (Poster): €299.00 | Total: €299.00 | Payable until: March 10, 2026 at 18:00 | [View and pay] https://summit.example/pay/t | (Your registration) https://summit.example/registration/page | until paid e228d026',
     'address-replaced:e to old@lab.example | Registration changed, PS26-AAAA-BBBB | … If you did not ask for this | Reference: PS26-AAAA-BBBB',
+    'address-replaced:f to old@lab.example | Request for payment changed, PS26-AAAA-BBBB | … If you did not expect this | Reference: PS26-AAAA-BBBB',
     'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | Paid by: Polymer Lab | [Open your registration] https://summit.example/registration/own | days.ics',
     'place-paid:o:p to mira@lab.example | Your place is confirmed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … We have a few questions for you before the conference | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | [Open your registration] https://summit.example/registration/own | days.ics',
     'registration-changed:e to mira@lab.example | Registration changed, PS26-AAAA-BBBB | Dear Mira Lindqvist, | … Your registration has been changed; the new details are below | Reference: PS26-AAAA-BBBB | Taking part as: Speaker | (Your registration) https://summit.example/registration/own',

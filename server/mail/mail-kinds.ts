@@ -27,6 +27,7 @@ const events = {
   'payment-confirmed': { rank: 'urgent', copy: 'paymentConfirmed', isRoutine: true },
   // Not urgent, because no quota limits free orders.
   'free-confirmed': { rank: 'in turn', copy: 'paymentConfirmed', isRoutine: true },
+  'asked-paid': { rank: 'urgent', copy: 'askedPaid', isRoutine: true },
   'payment-received': { rank: 'urgent', copy: 'paymentReceived' },
   'payment-on-its-way': { rank: 'urgent' },
   'payment-failed': { rank: 'urgent', copy: 'paymentFailed', isRoutine: true },
@@ -36,6 +37,8 @@ const events = {
   'payment-review': { rank: 'urgent' },
   'group-to-pay': { rank: 'urgent' },
   'change-to-pay': { rank: 'urgent' },
+  'asked-to-pay': { rank: 'urgent' },
+  'asked-withdrawn': { rank: 'in turn' },
   'own-page': { rank: 'in turn' },
   'place-paid': { rank: 'in turn' },
   'registration-changed': { rank: 'in turn' },

@@ -123,8 +123,9 @@ async function oneOfEach(): Promise<string[]> {
     await recordWebhookEvent(db, 'paypal', event, now);
     await finishWebhookEvent(db, 'paypal', event.eventId, NOT_UNDERSTOOD, now);
   }
-  // A late event would be an event that came.
+  // A late event would be an event that came, also the one of a checkout that expires below.
   await server.sandbox.control.settled();
+  server.sandbox.control.webhooks('off');
   await db.deleteFrom('webhook_events').where('provider', '=', 'stripe').execute();
   const begun = clock.now().toISOString();
   await db

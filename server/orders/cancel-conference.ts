@@ -4,7 +4,7 @@ import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
 import { listRefunds, unsettledRefunds } from '#server/payments/refunds.ts';
 import { sendRefunds } from '#server/payments/send-refunds.ts';
 import { type ALL, planCancellation } from './cancel-order.ts';
-import { getOrder, isCancelled, liveOrders, type Order } from './orders.ts';
+import { getOrder, isAsked, isCancelled, liveOrders, type Order } from './orders.ts';
 
 /** The refund of each order: everything that is left, or, without an amount, by the conference's rules. */
 export type ConferenceRequest = { amount: typeof ALL | undefined };
@@ -80,12 +80,16 @@ function hasClosed({ payments: { clock }, content: { conference } }: Organising)
   return until !== undefined && until.at <= timestamp(clock());
 }
 
-/** Leaves out further unpaid orders of a person in the list: the cancellation of the listed order withdraws them. */
+/**
+ * Leaves out amounts that an organiser asked for, which are about other things than places, and further unpaid orders of
+ * a person in the list: the cancellation of the listed order withdraws them.
+ */
 async function ordersToCancel({ payments: { db, clock } }: Organising): Promise<Order[]> {
   const people = new Set<string>();
   const orders: Order[] = [];
   for (const order of await liveOrders(db, timestamp(clock()))) {
     const { participantIds } = order;
+    if (isAsked(order)) continue;
     if (!isPaid(order) && participantIds.some((id) => people.has(id))) continue;
     for (const id of participantIds) people.add(id);
     orders.push(order);

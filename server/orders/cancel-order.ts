@@ -8,6 +8,7 @@ import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { CANCELLED, openChanges } from './order-changes.ts';
 import { cancelOrder } from './order-states.ts';
 import {
+  isAsked,
   isCancelled,
   isDiscount,
   isGroup,
@@ -28,7 +29,7 @@ import {
 import { partWords, type Quote, quoteRemoval } from './quote-change.ts';
 import { lessEarlierRefunds, owedAt, type RuledRefund } from './cancellation-rules.ts';
 import { findOrderToChange, type NamedPerson, personNamed } from './find-booked.ts';
-import { payerOf, registrationCancelled } from './change-mails.ts';
+import { askedWithdrawn, payerOf, registrationCancelled } from './change-mails.ts';
 import {
   ActionImpossible,
   isByParticipant,
@@ -94,7 +95,10 @@ type Cancellation = {
   loss: Quote | undefined;
 };
 
-/** Cancels a registration: its places are free again, and a refund follows the rules or the organiser's amount. */
+/**
+ * Cancels a registration: its places are free again, and a refund follows the rules or the organiser's amount. An unpaid
+ * amount that an organiser asked for is not asked for any more.
+ */
 export async function planCancellation(
   organising: Organising,
   request: CancelRequest,
@@ -138,17 +142,22 @@ export async function planCancellation(
       isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
     },
     words: [
-      keptBy === undefined
-        ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
-        : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
+      isAsked(order)
+        ? `${order.reference}: ${whom(cancellation)} would not be asked for ${money(order.amountCents)} any more, and gets a mail about it.`
+        : keptBy === undefined
+          ? `${order.reference}: the registration of ${whom(cancellation)} would be cancelled and the place released.`
+          : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
         ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${partsText(byProvider, currency)}`}, ${back.words}.`
         : 'Nothing was paid, so there is nothing to refund.',
     ],
     button:
-      (keptBy === undefined
-        ? `Cancel ${isGroup(order) && !loss ? '' : 'the registration of '}${whom(cancellation)}`
-        : `Cancel ${order.reference}`) + (back.cents === 0 ? '' : `, refund ${money(back.cents)}`),
+      (isAsked(order)
+        ? `Ask ${whom(cancellation)} no more`
+        : keptBy === undefined
+          ? `Cancel ${isGroup(order) && !loss ? '' : 'the registration of '}${whom(cancellation)}`
+          : `Cancel ${order.reference}`) +
+      (back.cents === 0 ? '' : `, refund ${money(back.cents)}`),
     async perform() {
       for (const each of unpaid) await closeCheckout(payments, each);
       const refunds = await cancelNow(organising, cancellation, back, { paymentIds, unpaid });
@@ -175,6 +184,11 @@ async function readCancellation(
     throw new ActionImpossible(`${order.reference} is cancelled already.`, { reason: 'cancelled' });
   }
   if (version !== undefined && version !== order.version) throw changedMeanwhile(order.reference);
+  if (isAsked(order) && order.paidPaymentId !== undefined) {
+    throw new ActionImpossible(
+      `${order.reference} is an amount that you asked for, and it is paid: refund it instead.`,
+    );
+  }
   const present = await findParticipants(db, order.participantIds);
   const people = isDiscount(order) ? [] : present;
   const leaving = present.map(({ id }) => id);
@@ -323,7 +337,12 @@ async function cancelNow(
     // If one member of a group is cancelled, the payer gets only the credit note.
     const isForPayer = !isOwnRegistration(order) && !loss && payer.email !== '';
     const mails = isForPayer
-      ? [...members, registrationCancelled(mailLayout, order, payer, sum, origin)]
+      ? [
+          ...members,
+          isAsked(order)
+            ? askedWithdrawn(mailLayout, order)
+            : registrationCancelled(mailLayout, order, payer, sum, origin),
+        ]
       : members;
     await postMessages(tx, mails, newId, clock());
     const howMany = isGroup(order) ? `${people.length} of the group, ` : '';

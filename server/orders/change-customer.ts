@@ -24,7 +24,7 @@ type Identity = {
  */
 export async function changeCustomer(
   tx: Tx,
-  order: Pick<Order, 'id' | 'offeredBy'>,
+  order: Pick<Order, 'id' | 'offeredBy' | 'items'>,
   { customer, dedupeKey, receiptToken, pageToken }: Identity,
 ): Promise<void> {
   const { id } = order;

@@ -6,16 +6,22 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import type { Message } from '#server/mail/message.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import type { Person } from '#server/identity.ts';
-import { isGroup, type Order, registrationPath } from './orders.ts';
+import { isAsked, isGroup, type Order, registrationPath } from './orders.ts';
 import { unpaidKeyOfPayable } from './payables.ts';
 import type { ToPay } from './payment-links.ts';
 import { hasOpenQuestions } from './questions.ts';
-import { factsOfReference, factsToPay, greetsBeforePayment, refundFact } from './order-facts.ts';
+import {
+  factsOf,
+  factsOfReference,
+  factsToPay,
+  greetsBeforePayment,
+  refundFact,
+} from './order-facts.ts';
 
-/** To the payer of an organiser's order for a group, or of a change that costs more. */
+/** To the payer of an organiser's order for a group, of a change that costs more, or of an asked amount. */
 export function orderToPay(layout: MailLayout, toPay: ToPay): Message {
   const { order, change, until } = toPay;
-  const kind = change ? 'change-to-pay' : 'group-to-pay';
+  const kind = change ? 'change-to-pay' : isAsked(order) ? 'asked-to-pay' : 'group-to-pay';
   // A link that is sent again lapses later, or has another address.
   return mailToPay(layout, toPay, kind, `${until.at}:${order.version}`);
 }
@@ -32,14 +38,15 @@ export function paymentReminder(
 function mailToPay(
   layout: MailLayout,
   toPay: ToPay,
-  kind: 'change-to-pay' | 'group-to-pay' | 'payment-reminder',
+  kind: 'change-to-pay' | 'group-to-pay' | 'asked-to-pay' | 'payment-reminder',
   event: string,
   requested?: Requested,
 ): Message {
-  const { changeToPay, groupToPay, paymentReminder: reminder } = layout.words;
+  const { changeToPay, groupToPay, askedToPay, paymentReminder: reminder } = layout.words;
   const { order, change } = toPay;
-  const { ofGroup, ofChange, paragraphs: ofRegistration } = reminder;
-  const paragraphs = change ? ofChange : isGroup(order) ? ofGroup : ofRegistration;
+  const { ofGroup, ofChange, ofAsked, paragraphs: ofRegistration } = reminder;
+  const ofOrder = isAsked(order) ? ofAsked : isGroup(order) ? ofGroup : ofRegistration;
+  const paragraphs = change ? ofChange : ofOrder;
   return composeMail(layout, {
     kind,
     event: `${change?.id ?? order.id}:${event}`,
@@ -48,6 +55,7 @@ function mailToPay(
     text: {
       'change-to-pay': changeToPay,
       'group-to-pay': groupToPay,
+      'asked-to-pay': askedToPay,
       'payment-reminder': { ...reminder, paragraphs },
     }[kind],
     greets: greetsBeforePayment(toPay),
@@ -58,17 +66,33 @@ function mailToPay(
   });
 }
 
+/** To the payer of an unpaid amount that an organiser asks for no more. */
+export function askedWithdrawn(layout: MailLayout, order: Order): Message {
+  return composeMail(layout, {
+    kind: 'asked-withdrawn',
+    event: order.id,
+    to: order.customer.email,
+    reference: order.reference,
+    text: layout.words.askedWithdrawn,
+    greets: order.customer.name,
+    facts: factsOf(layout, { order }),
+  });
+}
+
 /** To the former address of a registration; the mail does not mention the new entries. */
 export function addressReplaced(
   layout: MailLayout,
-  { reference, recipient, event }: { reference: string; recipient: string; event: string },
+  order: Pick<Order, 'reference' | 'items'>,
+  { recipient, event }: { recipient: string; event: string },
 ): Message {
+  const { ofAsked, ...ofRegistration } = layout.words.addressReplaced;
+  const { reference } = order;
   return composeMail(layout, {
     kind: 'address-replaced',
     event,
     to: recipient,
     reference,
-    text: layout.words.addressReplaced,
+    text: isAsked(order) ? ofAsked : ofRegistration,
     facts: [{ label: layout.words.labels.reference, text: reference }],
   });
 }
@@ -208,8 +232,8 @@ export function toAnswer(
   presentationType: string | undefined,
   now: Date,
 ): string | undefined {
-  const isAsked = hasOpenQuestions(conference.questions, presentationType, now);
-  return isAsked ? words.questionsToAnswer : undefined;
+  const areOpen = hasOpenQuestions(conference.questions, presentationType, now);
+  return areOpen ? words.questionsToAnswer : undefined;
 }
 
 export function withSentence<T extends { paragraphs: readonly string[] }>(

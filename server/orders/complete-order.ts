@@ -4,6 +4,7 @@ import { postMessage, postMessages } from '#server/mail/outbox.ts';
 import {
   getOrder,
   isCancelled,
+  isAsked,
   isDiscount,
   isGroup,
   isOwnRegistration,
@@ -24,6 +25,7 @@ import {
   findParticipants,
   isErased,
 } from './participants.ts';
+import { isStillOwed } from './asked-orders.ts';
 import { changePerson } from './change-order.ts';
 import { dropChange, type OrderChange } from './order-changes.ts';
 import { itemsOfChange } from './order-items.ts';
@@ -48,7 +50,8 @@ export async function completePaidOrder(
   if (isGroup(order)) await writeToMembers(deps, tx, order, payment);
   if (isOwnRegistration(order)) await withdrawUnpaid(tx, [order.customer], context.clock());
   await flagSecondPlaces(context, tx, order, payment);
-  const isInTime = !isCancelled(order) && !(await areCancelled(tx, order.participantIds));
+  const isDue = !isCancelled(order) && (await isStillOwed(tx, order));
+  const isInTime = isDue && !(await areCancelled(tx, order.participantIds));
   if (!isInTime) await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
   return isInTime;
 }
@@ -85,6 +88,7 @@ async function flagSecondPlaces(
 }
 
 async function otherPaidOrders(tx: Tx, order: Order): Promise<string[]> {
+  if (isAsked(order)) return [];
   if (isDiscount(order)) {
     const others = await otherOrdersOf(tx, order);
     return others.filter(({ state }) => state === 'CONFIRMED').map(({ id }) => id);

@@ -132,7 +132,7 @@ test('a member of a group can get a sort name, and the payer, who is in no list,
   const { reference, first, order } = await aPaidGroup();
   const request = { reference, sortName: 'Lindqvist Berg, Mira' };
   await expect(planCorrection(server.organising, request)).rejects.toThrow(
-    'The payer of a group is in no list: choose one of its people.',
+    'This payer is in no list, so there is no name to sort: in a group, choose one of its people.',
   );
   const { words, perform } = await planCorrection(server.organising, {
     ...request,

@@ -15,6 +15,7 @@ import {
   type Customer,
   getOrder,
   isCancelled,
+  isAsked,
   isDiscount,
   isGroup,
   isOwnRegistration,
@@ -65,10 +66,11 @@ export async function correctPayer(
   } = correcting;
   const { payments, receipts } = organising;
   const { id, participantIds } = seen;
-  // The payer of a group is in no list.
-  const [holder] = isGroup(seen) ? [] : await findParticipants(tx, participantIds);
+  // The payer of a group or of an asked amount is in no list.
+  const isForNobody = isGroup(seen) || isAsked(seen);
+  const [holder] = isForNobody ? [] : await findParticipants(tx, participantIds);
   const now = payments.clock();
-  const orders = isGroup(seen) ? [seen] : await ordersFor(tx, participantIds);
+  const orders = isForNobody ? [seen] : await ordersFor(tx, participantIds);
   await lockBoth(tx, orders, { before, after });
   await refuseChanged(tx, seen);
   for (const change of correcting.unpaid) await withdraw(tx, payments, { order: seen, change });
@@ -79,7 +81,7 @@ export async function correctPayer(
     await changeRegistrant(tx, holder, { ...holder, ...after }, { now, sortName, isReplaced });
   }
   const isReaddressed = before.email !== after.email;
-  const pageToken = isReaddressed ? payments.newId() : seen.pageToken;
+  const pageToken = isReaddressed && seen.pageToken !== '' ? payments.newId() : seen.pageToken;
   if (isReaddressed && holder) await replacePageToken(tx, holder.id, pageToken);
 
   const about = [...participantIds, ...(await idsAbout(tx, current))];
@@ -124,13 +126,13 @@ export async function correctPayer(
 
 /**
  * Deletes the link to pay that the old address has; an unpaid order gets a new link. The new link is mailed to the
- * new address if an organiser made the order, or if `isAsked`.
+ * new address if an organiser made the order, or if `isReminded`.
  */
 async function renewLink(
   tx: Tx,
   { payments, mailLayout, origin }: Organising,
   order: Order,
-  isAsked: boolean,
+  isReminded: boolean,
 ): Promise<void> {
   const { clock, newId } = payments;
   const known = await findPaymentLink(tx, order.id);
@@ -143,7 +145,7 @@ async function renewLink(
   const toPay = payableBy(link, { order }, payments, origin);
   const mail = isOffered(toPay)
     ? orderToPay(mailLayout, toPay)
-    : isAsked && paymentReminder(mailLayout, toPay, { event: newId() });
+    : isReminded && paymentReminder(mailLayout, toPay, { event: newId() });
   if (mail) await postMessage(tx, mail, newId(), clock());
 }
 

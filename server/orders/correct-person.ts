@@ -11,7 +11,14 @@ import type { Correcting } from './correcting.ts';
 import { refuseHandOver } from './hand-over.ts';
 import { findOrderToChange, type NamedPerson, peopleOf, personNamed } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
-import { type Customer, isCancelled, isGroup, isOwnRegistration, type Order } from './orders.ts';
+import {
+  type Customer,
+  isAsked,
+  isCancelled,
+  isGroup,
+  isOwnRegistration,
+  type Order,
+} from './orders.ts';
 import { openChanges } from './order-changes.ts';
 import { findParticipants, findSortName, isErased, type Participant } from './participants.ts';
 import { openCheckouts, refuseSecondPlace } from './second-places.ts';
@@ -100,7 +107,9 @@ export async function planCorrection(
         : []),
       ...open,
     ],
-    button: `Correct the registration of ${before.name}`,
+    button: isAsked(order)
+      ? `Correct the payer of ${reference}`
+      : `Correct the registration of ${before.name}`,
     async perform() {
       for (const change of unpaid) await closeCheckout(organising.payments, { order, change });
       const correcting: Correcting = {
@@ -189,9 +198,10 @@ async function readSortName(
   const { holder, name, typed } = about;
   if (typed === undefined) return undefined;
   if (!holder) {
-    throw new ActionImpossible('The payer of a group is in no list: choose one of its people.', {
-      remedy: 'who',
-    });
+    throw new ActionImpossible(
+      'This payer is in no list, so there is no name to sort: in a group, choose one of its people.',
+      { remedy: 'who' },
+    );
   }
   const { data: read } = typed === '' ? { data: sortNameOf(name) } : RULES.name.safeParse(typed);
   if (read === undefined) {

@@ -32,5 +32,5 @@ export async function leaveAddress(
   const told = { recipient: before.email, event: payments.newId() };
   return isHandedOver
     ? placeHandedOver(mailLayout, order, told)
-    : addressReplaced(mailLayout, { reference, ...told });
+    : addressReplaced(mailLayout, order, told);
 }

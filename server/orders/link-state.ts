@@ -10,7 +10,6 @@ import type { ProviderName } from '#server/payments/provider.ts';
 import {
   isCancelled,
   isDiscount,
-  isGroup,
   isOwnRegistration,
   type Order,
   ordersFor,
@@ -96,7 +95,7 @@ async function openTransfer(
 
 /** The form where the payer can order again. */
 export function formOf(order: Order): string | undefined {
-  if (isGroup(order)) return undefined;
+  if (order.offeredBy !== undefined) return undefined;
   return isDiscount(order) ? '/discount-registration' : '/conference-registration';
 }
 

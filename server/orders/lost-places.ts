@@ -4,7 +4,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import type { ReceiptDeps } from '#server/receipts/issue-documents.ts';
 import { payerOf, registrationCancelled } from './change-mails.ts';
 import { peopleOf } from './find-booked.ts';
-import { isCancelled, isDiscount, isGroup, type Order } from './orders.ts';
+import { isAsked, isCancelled, isDiscount, isGroup, type Order } from './orders.ts';
 
 /** Sentences about the places that are released when all money of an order is refunded. */
 export async function lostPlacesWords(db: Db, order: Order): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function writeOfLostPlaces(
 
 /** The participants of an order who are not erased. The people of a cancelled order have had a mail before. */
 async function peopleToTell(db: Db, order: Order) {
-  if (isCancelled(order)) return [];
+  if (isCancelled(order) || isAsked(order)) return [];
   const people = isDiscount(order) ? [payerOf(order)] : await peopleOf(db, order);
   return people.filter(({ email }) => email !== '');
 }

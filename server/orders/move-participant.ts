@@ -20,7 +20,7 @@ import { findBooked, type NamedPerson, personNamed } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { countKeptUnpaid, openChanges, type OrderChange } from './order-changes.ts';
 import { itemsOfChange, type OrderItem } from './order-items.ts';
-import { getOrder, isDiscount, isGroup, type Order } from './orders.ts';
+import { getOrder, isAsked, isDiscount, isGroup, type Order } from './orders.ts';
 import { lapseOfChange, linkOfChange, pathOf, payableBy } from './payment-links.ts';
 import { morePlaces, placesBeyond } from './places.ts';
 import { possible } from './possible.ts';
@@ -194,9 +194,9 @@ async function readMove(
   const { prices } = organising.content;
   const { order, people } = await findBooked(db, reference);
   if (version !== undefined && version !== order.version) throw changedMeanwhile(order.reference);
-  if (isDiscount(order)) {
+  if (isDiscount(order) || isAsked(order)) {
     throw new ActionImpossible(
-      `${order.reference} is an agreed amount: it has no presentation type.`,
+      `${order.reference} is an amount ${isAsked(order) ? 'that you asked for' : 'that was agreed'}: it has no presentation type.`,
       { reason: 'notOffered' },
     );
   }

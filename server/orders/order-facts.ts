@@ -6,7 +6,7 @@ import type { Fact } from '#server/mail/mail-template.ts';
 import { plainName } from '#server/mail/plain-words.ts';
 import { noteOf, type OrderLine } from './order-items.ts';
 import type { Payment } from '#server/payments/payments.ts';
-import { type Customer, isGroup, linesOf, type Order } from './orders.ts';
+import { askedReference, type Customer, isGroup, linesOf, type Order } from './orders.ts';
 import { linesOfChange, type Payable } from './payables.ts';
 import { isOffered, type ToPay } from './payment-links.ts';
 
@@ -116,7 +116,12 @@ export function factsOf(
     // A group has many members, and only the receipt names them.
     return [...factsOfReference(mailLayout, order), sumFact(mailLayout, order, order.amountCents)];
   }
-  return [reference, ...factsOfLines(mailLayout, order, linesOf(order), isStated)];
+  const about = askedReference(order);
+  return [
+    reference,
+    ...(about === undefined ? [] : [{ label: labels.about, text: about }]),
+    ...factsOfLines(mailLayout, order, linesOf(order), isStated),
+  ];
 }
 
 /** Lines and their sum; with the texts that the payer typed if `isStated`. */

@@ -8,7 +8,10 @@ import type { NewId } from '#server/identity.ts';
 /** One item of an order. Its amount is the quantity times the unit. */
 export type OrderItem = {
   kind: ItemKind;
-  /** The id in prices.yaml of a presentation type or an extra; empty for everything else. */
+  /**
+   * The id in prices.yaml of a presentation type or an extra, or the reference that an asked amount is about; empty for
+   * everything else.
+   */
   item: string;
   /** The name of the presentation type, extra or hotel, or the whole text of a fee. */
   label: string;
@@ -82,6 +85,9 @@ export function isFee({ kind }: OrderItem): boolean {
 /** The name of an amount that a payer chose, until the organisers agree to it with a text of their own. */
 export const AGREED_AMOUNT = 'Discount registration';
 
+/** The name of an amount that an organiser asks for; its own text is in the item. */
+export const ASKED_AMOUNT = 'Amount asked for';
+
 /** Items as people read them: a room and its guests are one line. With `isGroup` each line names its participant. */
 export function linesOfItems(items: readonly OrderItem[], isGroup: boolean): OrderLine[] {
   return items.flatMap((item): OrderLine[] => {
@@ -123,6 +129,8 @@ function wordsOf(item: OrderItem, guests: readonly OrderItem[]): string {
       return item.quantity === 1 ? item.label : `${item.label}, ${item.quantity}`;
     case 'agreed':
       return item.label === '' ? AGREED_AMOUNT : item.label;
+    case 'asked':
+      return item.label === '' ? ASKED_AMOUNT : item.label;
     default:
       return item.label;
   }
@@ -146,6 +154,7 @@ const PER_PERSON = 1000;
 const RANKS: Record<ItemKind, number> = {
   registration: 0,
   agreed: 0,
+  asked: 0,
   room: 1,
   guest: 2,
   extra: 3,
@@ -175,11 +184,11 @@ export function positionedBeside(
 }
 
 function positionedAt(first: number, items: readonly OrderItem[], newId: NewId): StoredItem[] {
-  const extras = items.filter(({ kind }) => kind === 'extra');
+  const several = items.filter(({ kind }) => kind === 'extra' || kind === 'asked');
   return items.map((item) => ({
     ...item,
     id: newId(),
-    position: first + RANKS[item.kind] + Math.max(0, extras.indexOf(item)),
+    position: first + RANKS[item.kind] + Math.max(0, several.indexOf(item)),
   }));
 }
 
@@ -232,7 +241,7 @@ export function pageIn(items: readonly OrderItem[]): string {
   return items.find(({ participantPage }) => participantPage !== undefined)?.participantPage ?? '';
 }
 
-/** The booked items of orders, each in reading order. */
+/** The booked items of orders, each in reading order. Extras that were added later can have the position of earlier ones. */
 export async function bookedItems(
   db: Db,
   orderIds: readonly string[],
@@ -248,6 +257,8 @@ export async function bookedItems(
       .where('order_items.state', '=', 'booked' satisfies ItemState)
       .orderBy('order_items.order_id')
       .orderBy('order_items.position')
+      .orderBy('order_items.created_at')
+      .orderBy('order_items.id')
       .execute();
     for (const row of rows) found.get(row.order_id)?.push(read(row));
   }
@@ -263,6 +274,8 @@ export async function itemsOfChange(db: Db, changeId: string): Promise<ChangedIt
     .selectAll()
     .where((is) => is.or([is('change_id', '=', changeId), is('replaced_by', '=', changeId)]))
     .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
     .execute();
   return changedItems(changeId, rows);
 }
@@ -391,13 +404,13 @@ export async function nameAgreedAmount(tx: Tx, orderId: string, words: string): 
     .execute();
 }
 
-/** Removes a person's own texts from items. */
+/** Removes the texts about a person from items. */
 export async function forgetWords(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable('order_items')
     .set({ label: '', stated_by_payer: null })
     .where('order_id', '=', orderId)
-    .where('kind', '=', 'agreed' satisfies ItemKind)
+    .where('kind', 'in', ['agreed', 'asked'] satisfies ItemKind[])
     .execute();
 }
 

@@ -35,7 +35,7 @@ export type Order = {
   /** Its participants who are not cancelled. */
   participantIds: readonly string[];
   reference: string;
-  /** The organiser who made the order for others; undefined if the payer made the order with a form. */
+  /** The organiser who made the order; undefined if the payer made the order with a form. */
   offeredBy: string | undefined;
   dedupeKey: string;
   /** Raised by every change; a plan is valid for the version that it was made for. */
@@ -55,9 +55,11 @@ export type Order = {
   paidPaymentId: string | undefined;
   /** The token in the address of the receipt. Anyone who has the token can read the receipt. */
   receiptToken: string;
-  /** The token in the address of the payer's own page, which is the participant's unless the order is of a group. */
+  /** The token in the address of the payer's own page, which is the participant's unless the order is of a group. Empty: no page. */
   pageToken: string;
   cancelledAt: string | undefined;
+  /** The refund sent by mistake that this order asks for again. */
+  undoes?: string | undefined;
   createdAt: string;
 };
 
@@ -66,14 +68,26 @@ export function isDiscount({ items }: Pick<Order, 'items'>): boolean {
   return items.some(({ kind }) => kind === 'agreed');
 }
 
+/** Whether an organiser asks for the amount of the order, which gives nobody a place. */
+export function isAsked({ items }: Pick<Offer, 'items'>): boolean {
+  return items.some(({ kind }) => kind === 'asked');
+}
+
+/** The reference that an asked amount is about. */
+export function askedReference({ items }: Pick<Order, 'items'>): string | undefined {
+  return items.find(({ kind }) => kind === 'asked')?.item || undefined;
+}
+
+type Offer = Pick<Order, 'offeredBy'> & { items: readonly Pick<OrderItem, 'kind'>[] };
+
 /** Whether an organiser made the order for people who do not pay themselves. */
-export function isGroup({ offeredBy }: Pick<Order, 'offeredBy'>): boolean {
-  return offeredBy !== undefined;
+export function isGroup(order: Offer): boolean {
+  return order.offeredBy !== undefined && !isAsked(order);
 }
 
 /** Whether the order is the payer's own registration. */
 export function isOwnRegistration(order: Pick<Order, 'items' | 'offeredBy'>): boolean {
-  return !isGroup(order) && !isDiscount(order);
+  return order.offeredBy === undefined && !isDiscount(order);
 }
 
 /** Inserts an order with its items; false if an order for the same purchase exists already. */
@@ -104,6 +118,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
       receipt_token: order.receiptToken,
       page_token: isGroup(order) ? order.pageToken : null,
       cancelled_at: order.cancelledAt ?? null,
+      undoes: order.undoes ?? null,
       created_at: order.createdAt,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').where(holdsKey).doNothing())
@@ -139,7 +154,8 @@ export async function otherOrdersOf(db: Db, order: Order): Promise<Order[]> {
 
 function isForTheSame(order: Order, other: Order): boolean {
   if (isDiscount(order)) {
-    return order.amountCents === other.amountCents && statedOf(order) === statedOf(other);
+    const isSame = order.amountCents === other.amountCents && statedOf(order) === statedOf(other);
+    return isDiscount(other) && isSame;
   }
   return isOwnRegistration(order) && isOwnRegistration(other);
 }
@@ -357,6 +373,11 @@ export async function changeTotal(tx: Tx, id: string, productName: string): Prom
     .execute();
 }
 
+/** The address of the own page of an order's payer; undefined if the payer has none. */
+export function ownPageOf(order: Pick<Order, 'pageToken'>, origin: string): string | undefined {
+  return order.pageToken === '' ? undefined : `${origin}${registrationPath(order)}`;
+}
+
 /** The path of the own page of a participant, or of an order's payer. */
 export function registrationPath({ pageToken }: { pageToken: string }): string {
   return `/registration/${pageToken}`;
@@ -496,8 +517,8 @@ export async function listOrders(db: Db): Promise<Order[]> {
   return readAll(db, await inOrder(db).execute());
 }
 
-/** Orders that organisers made for groups. */
-export async function listGroups(db: Db): Promise<Order[]> {
+/** Orders that organisers made, for groups or to ask for an amount. */
+export async function listOffered(db: Db): Promise<Order[]> {
   return readAll(db, await inOrder(db).where('offered_by', 'is not', null).execute());
 }
 
@@ -586,6 +607,7 @@ async function readAll(db: Db, rows: readonly Row[]): Promise<Order[]> {
     // The payer of a group who was erased has no page, and gets no member's.
     pageToken: row.offered_by === null ? pageIn(items.get(row.id) ?? []) : (row.page_token ?? ''),
     cancelledAt: row.cancelled_at ?? undefined,
+    undoes: row.undoes ?? undefined,
     createdAt: row.created_at,
   }));
 }

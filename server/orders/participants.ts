@@ -181,6 +181,19 @@ export async function findParticipants(db: Db, ids: readonly string[]): Promise<
   return rows.map(read);
 }
 
+/** The participants with a mail address, in upper or lower case, who are not cancelled; oldest first. */
+export async function findParticipantsWith(db: Db, email: string): Promise<Participant[]> {
+  const rows = await db
+    .selectFrom('participants')
+    .selectAll()
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', normalised(email))
+    .where('cancelled_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
 /** Everybody who has had an item of an order. */
 export async function participantsEverIn(db: Db, orderId: string): Promise<string[]> {
   const rows = await db

@@ -16,7 +16,7 @@ import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from './order-facts.ts';
 import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
 import { lastDayOf } from './transfer-end.ts';
-import { linesOf } from './orders.ts';
+import { askedReference, linesOf } from './orders.ts';
 import { amountDue, linesOfChange, memberOf, nameOf, paidBy, type Payable } from './payables.ts';
 import { isOffered } from './payment-links.ts';
 
@@ -65,12 +65,14 @@ export function paymentLinkPage(
   const isPaid = state.is === 'paid';
   // A transfer has a last day of its own.
   const until = 'until' in state && !state.transfer ? endText(state.until) : undefined;
+  const subject = askedReference(order);
   return html`<article class="receipt">
     <h1>${said.title}</h1>
     ${stateOf({ mails, conference }, state)}
     ${isTest ? html`<p class="receipt-test">${isPaid ? mails.testMode : mails.testModeBefore}</p>` : undefined}
     <dl>
       ${factRow(labels.reference, [order.reference])}
+      ${subject === undefined ? undefined : factRow(labels.about, [subject])}
       ${state.is === 'paidByAnother' ? factRow(said.paidAs, [state.reference]) : undefined}
       ${factRow(labels.for, [nameOf(payable), conference.name])} ${payerFact(mails, payable)}
       ${factRow(said.payee, [conference.organiser.legalName])}
@@ -142,9 +144,9 @@ type MoneySentence =
   | 'lateIsRefunded'
   | 'lateIsReviewed';
 
-/** A cancelled registration or a withdrawn change, and the sentences about its money. */
+/** A cancelled registration, a withdrawn change or amount, and the sentences about its money. */
 export type Withdrawn = {
-  is: 'cancelled' | 'withdrawn' | 'notPossible';
+  is: 'cancelled' | 'withdrawn' | 'notPossible' | 'askedNoMore';
   money: readonly MoneySentence[];
 };
 
@@ -223,14 +225,14 @@ export function toInstructions(
 }
 
 function actionsOf(words: Words, address: string, payable: Payable, state: LinkState) {
-  const { paymentLink: said, moneyOnItsWay } = words.mails;
+  const { paymentLink: said } = words.mails;
   switch (state.is) {
     case 'paid':
       return html`<p>
         <a class="receipt-download" href="${state.receiptPath}">${said.receipt}</a>
       </p>`;
     case 'checking':
-      return html`${toInstructions({ moneyOnItsWay }, state.payment)}
+      return html`${toInstructions(words.mails, state.payment)}
         <p>
           <a class="receipt-download" href="${address}/return">${said.checkAgain}</a>
         </p>`;

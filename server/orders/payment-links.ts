@@ -2,14 +2,7 @@ import type { Moment } from '#contract/content/opening.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { findChangeByToken, type OrderChange } from './order-changes.ts';
-import {
-  findOrder,
-  getOrder,
-  isCancelled,
-  isGroup,
-  type Order,
-  registrationPath,
-} from './orders.ts';
+import { findOrder, getOrder, isCancelled, type Order, ownPageOf } from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
@@ -81,14 +74,14 @@ export function lapseOfChange(now: Date, isByParticipant: boolean): string {
 
 /** Whether an organiser made this payable: then no stranger typed its texts, and it has a link from the beginning. */
 export function isOffered({ order, change }: Payable): boolean {
-  return change !== undefined || isGroup(order);
+  return change !== undefined || order.offeredBy !== undefined;
 }
 
 /** A payable with its address and its end, for a mail to its payer. */
 export type ToPay = Payable & {
   address: string;
-  /** The address of the payer's own page. */
-  page: string;
+  /** The address of the payer's own page; undefined if the payer has none. */
+  page: string | undefined;
   until: Moment;
   link: PaymentLink;
 };
@@ -121,9 +114,10 @@ export function payableBy(
   origin: string,
 ): ToPay {
   const until = payableUntil(payable, link.lapsesAt);
-  const page = `${origin}${registrationPath(payable.order)}`;
+  const page = ownPageOf(payable.order, origin);
   // A form's order is paid on the payer's own page.
-  const address = isOffered(payable) ? `${origin}${pathOf(link)}` : page;
+  const isOwn = !isOffered(payable) && page !== undefined;
+  const address = isOwn ? page : `${origin}${pathOf(link)}`;
   return { ...payable, address, page, until, link };
 }
 

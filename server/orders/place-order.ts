@@ -37,6 +37,8 @@ export type Purchase = {
   orderReference: string | undefined;
   /** The token in the address of the payer's own page: for a purchase of one person, the page of the participant. */
   pageToken: string;
+  /** The refund sent by mistake that this purchase asks for again. */
+  undoes?: string;
 };
 
 /**
@@ -82,14 +84,12 @@ export async function createOrder(
   };
 }
 
-/** Inserts the order of a purchase without a payment, or returns the existing order. */
-export async function placeOrder(
-  tx: Tx,
-  context: Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>,
-  purchase: Purchase,
-): Promise<{ order: Order; isNew: boolean }> {
+type OrderContext = Pick<PaymentContext, 'newId' | 'clock' | 'currency' | 'referencePrefix'>;
+
+/** The order that a purchase would make now. */
+export function orderOf(context: OrderContext, purchase: Purchase): Order {
   const items = positioned(purchase.items, context.newId);
-  const order: Order = {
+  return {
     ...purchase,
     id: context.newId(),
     participantIds: peopleIn(items),
@@ -105,6 +105,15 @@ export async function placeOrder(
     cancelledAt: undefined,
     createdAt: timestamp(context.clock()),
   };
+}
+
+/** Inserts the order of a purchase without a payment, or returns the existing order. */
+export async function placeOrder(
+  tx: Tx,
+  context: OrderContext,
+  purchase: Purchase,
+): Promise<{ order: Order; isNew: boolean }> {
+  const order = orderOf(context, purchase);
   const isNew = await insertOrder(tx, order);
   const known = isNew ? order : await findOrderByDedupeKey(tx, purchase.dedupeKey);
   if (!known) throw removed('the order that was there');

@@ -11,10 +11,12 @@ import { AppError } from '#server/errors.ts';
 import { type Clock, type Person, timestamp } from '#server/identity.ts';
 import { refuseClosed } from '#server/opening.ts';
 import { paidAlready } from './place-order.ts';
+import { isStillOwed } from './asked-orders.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
 import {
   getOrder,
   isCancelled,
+  isAsked,
   isDiscount,
   isGroup,
   isOwnRegistration,
@@ -249,6 +251,10 @@ export function createSale(
   const overtaken: Sale['overtaken'] = async (db, { order, change }) => {
     if (change) return refusalOfChange(db, change);
     if (isCancelled(order)) return new AppError('closed', `This was cancelled. ${NOT_CHARGED}`);
+    if (!(await isStillOwed(db, order))) {
+      const words = `Nothing is due any more. ${NOT_CHARGED}`;
+      return new AppError('closed', `${words} Please write to ${secretary.email}.`);
+    }
     if (isDiscount(order)) {
       const others = await otherOrdersOf(db, order);
       const paid = others.find(({ state }) => state === 'CONFIRMED');
@@ -269,7 +275,7 @@ export function createSale(
   };
   const endsOf: Sale['endsOf'] = (order) => {
     // An organiser's offer stays open.
-    if (isGroup(order)) return { price: undefined, closing: undefined };
+    if (order.offeredBy !== undefined) return { price: undefined, closing: undefined };
     if (isDiscount(order)) return { price: undefined, closing: opening.discounts.until };
     const closings = openingsOf(order.items).map(({ opening: { until } }) => until);
     return {
@@ -337,8 +343,8 @@ export function createSale(
       }
       const refusal = await overtaken(tx, payable);
       if (refusal) throw refusal;
-      // A change reserves its places from the moment at which an organiser proposes it.
-      if (change) return;
+      // A change reserves its places from the moment at which an organiser proposes it; an asked amount has none.
+      if (change || isAsked(order)) return;
       if (isDiscount(order)) refuse('The payment of agreed amounts', opening.discounts);
       // With this lock, organisers agree to an amount before this check or after the attempt is written.
       await lockPlaces(tx);
@@ -391,10 +397,9 @@ export async function orderIdsOf(db: Db, person: Person): Promise<string[]> {
 }
 
 /** The people who get a place by an order: its payer, whose row may not be written yet, or the members of a group. */
-function peopleWithPlace(db: Db, order: Order): Promise<Person[]> {
-  return isGroup(order)
-    ? findParticipants(db, order.participantIds)
-    : Promise.resolve([order.customer]);
+async function peopleWithPlace(db: Db, order: Order): Promise<Person[]> {
+  if (isAsked(order)) return [];
+  return isGroup(order) ? findParticipants(db, order.participantIds) : [order.customer];
 }
 
 /** The limits that content/ sets, by kind. */

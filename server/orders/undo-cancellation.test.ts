@@ -87,7 +87,7 @@ describe('undoing a cancellation', () => {
     await cancelled(reference, '335.16');
     const { words, perform } = await plan({ reference });
     expect(words).toContain(
-      '335.16 EUR was refunded before and cannot be collected again here: 83.79 EUR is left of what was paid, and the place is confirmed all the same.',
+      '335.16 EUR was refunded before, and refund --undo asks for it again: 83.79 EUR is left of what was paid, and the place is confirmed all the same.',
     );
     await perform();
     expect(await states(reference)).toEqual(['CONFIRMED']);

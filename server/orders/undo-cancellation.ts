@@ -17,6 +17,7 @@ import { restoreOrder } from './order-states.ts';
 import {
   changeTotal,
   getOrder,
+  isAsked,
   isDiscount,
   isGroup,
   isOwnRegistration,
@@ -62,7 +63,7 @@ type Money = { gone: Cents; goneOfAll: Cents; left: Cents; waiting: Refund[] };
 
 /**
  * Undoes a cancellation if the place is still free: items and people are as before. Refunds that were not sent are
- * withdrawn. A sent refund cannot be collected again, so a cancellation with a full refund cannot be undone.
+ * withdrawn. A sent refund can only be asked for again, so a cancellation with a full refund cannot be undone.
  */
 export async function planUndoCancellation(
   organising: Organising,
@@ -106,6 +107,11 @@ function namesOf({ order, people, isWhole }: Cancelled): string {
 async function readCancelled(db: Db, { reference, who }: UndoRequest): Promise<Cancelled> {
   const order = await findOrderToChange(db, reference);
   const { cancelledAt } = order;
+  if (isAsked(order)) {
+    throw new ActionImpossible(
+      `${order.reference} is an amount that you asked for: ask for it again instead.`,
+    );
+  }
   if (cancelledAt !== undefined) {
     if (order.paidPaymentId === undefined) {
       throw new ActionImpossible(
@@ -204,7 +210,7 @@ function moneyWords({ currency }: Order, { gone, goneOfAll, left, waiting }: Mon
       ? [`A refund of ${money(sumOf(waiting))} that was not sent yet is taken back.`]
       : []),
     gone > 0
-      ? `${money(gone)} was refunded before and cannot be collected again here: ${money(left)} is left of what was paid, and the place is confirmed all the same.`
+      ? `${money(gone)} was refunded before, and refund --undo asks for it again: ${money(left)} is left of what was paid, and the place is confirmed all the same.`
       : goneOfAll > 0
         ? `No money has been refunded for this person; ${money(goneOfAll)} was refunded of the order.`
         : 'No money has been refunded.',

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { isOver, UNDECIDED, type PaymentState } from '#server/payments/payment-states.ts';
 import { latestPaymentOf } from '#server/payments/payments.ts';
-import { isCancelled } from './orders.ts';
+import { isAsked, isCancelled } from './orders.ts';
 import type { Payable } from './payables.ts';
 import type { Withdrawn } from './payment-link-page.ts';
 
@@ -22,7 +22,8 @@ function isOvertaken({ change }: Payable): boolean {
 export async function readWithdrawn(db: Db, payable: Payable): Promise<Withdrawn> {
   const { order, change } = payable;
   const payment = await latestPaymentOf(db, order.id, change?.id);
-  const is = isCancelled(order) ? 'cancelled' : isOvertaken(payable) ? 'notPossible' : 'withdrawn';
+  const cancelled = isAsked(order) ? 'askedNoMore' : 'cancelled';
+  const is = isCancelled(order) ? cancelled : isOvertaken(payable) ? 'notPossible' : 'withdrawn';
   // The rules or the organisers decide about money that was paid in time.
   const isPaid = change ? change.state === 'made' : order.paidPaymentId !== undefined;
   return { is, money: isPaid ? [] : moneyOf(payment?.state, change !== undefined) };

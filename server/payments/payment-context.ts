@@ -38,10 +38,10 @@ export type PaymentEvents = {
   paid: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
   /** The organisers agreed to a discount order that this payment had paid before. */
   agreed: (tx: Tx, order: Order, payment: Payment) => Promise<void>;
-  /** A payer can pay from now on: the provider has opened the payment. */
-  opened: (tx: Tx, payment: Payment) => Promise<void>;
   /** The money of a payment comes days later, or a part of it has come. */
   delayed: (tx: Tx, payable: Payable, payment: Payment) => Promise<void>;
+  /** A payer can pay from now on: the provider has opened the payment. */
+  opened: (tx: Tx, payment: Payment) => Promise<void>;
   /** A payment ended without money, and nobody has told its payer. */
   missed: (tx: Tx, payable: Payable, payment: Payment, why: 'FAILED' | 'EXPIRED') => Promise<void>;
   /** Money was refunded, or lost in a dispute; `cents` is the amount of this refund or loss. */

@@ -86,6 +86,11 @@ function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | unde
   return hasAnswer || isMoneyState(payment.state) ? undefined : after(DAY);
 }
 
+/** Whether the money of a bank transfer may still come, although its place is free again. */
+function mayComeLate({ state, delayedBy }: Pick<Payment, 'state' | 'delayedBy'>): boolean {
+  return state === 'EXPIRED' && delayedBy === 'transfer';
+}
+
 /**
  * A booking asks by itself, so the poller asks hourly, in case a booking was interrupted, and at the last moment. A
  * transfer that is open later has brought a part of the amount, and keeps its places until a person has decided.
@@ -93,11 +98,6 @@ function nextCheck(payment: Payment, now: Date, hasAnswer: boolean): Date | unde
 function nextCheckOfTransfer({ expiresAt }: Payment, now: Date): Date {
   const left = Date.parse(expiresAt) - now.getTime();
   return new Date(now.getTime() + (left > 0 ? Math.min(left, HOUR) : DAY));
-}
-
-/** Whether the money of a bank transfer may still come, although its place is free again. */
-function mayComeLate({ state, delayedBy }: Pick<Payment, 'state' | 'delayedBy'>): boolean {
-  return state === 'EXPIRED' && delayedBy === 'transfer';
 }
 
 function pauseOf({ state, checks, expiresAt }: Payment, now: Date): number {

@@ -174,7 +174,7 @@ function reviewRequestsOf(
   );
   const unseen = payments.filter((payment) => prospectOf(payment, now) === 'uncertain');
   return [
-    ...(state === 'CONFIRMED' && now < conferenceEnd
+    ...(state === 'CONFIRMED' && now < conferenceEnd && !isAskedFor(rows, id)
       ? [`${reference} is paid, and the conference is still to come: its place would have no name`]
       : []),
     ...payments
@@ -186,6 +186,11 @@ function reviewRequestsOf(
         `nobody knows whether ${reference} was paid (${payment.provider}, ${payment.state}): run reconcile`,
     ),
   ];
+}
+
+/** Whether an organiser asked for the amount of an order, which gives nobody a place. */
+function isAskedFor({ order_items }: PersonRows, orderId: string): boolean {
+  return order_items.some(({ order_id, kind }) => order_id === orderId && kind === 'asked');
 }
 
 function warningsOfGroup({ state, reference }: Group, now: Date, conferenceEnd: Date): string[] {

@@ -3,7 +3,7 @@ import { type Db, hasOneWriter, type Tx } from '#server/database/database.ts';
 import type { PaymentRow, Tables } from '#server/database/tables.ts';
 import type { OrderLine } from '#server/orders/order-items.ts';
 import { withoutPayment } from '#server/orders/order-states.ts';
-import { eraseCustomer, getOrder, isDiscount } from '#server/orders/orders.ts';
+import { eraseCustomer, getOrder, isAsked, isDiscount } from '#server/orders/orders.ts';
 import { erasePayer } from '#server/payments/payments.ts';
 import {
   isMoneyState,
@@ -190,12 +190,14 @@ export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
 export async function forgetPayer(tx: Tx, id: string): Promise<void> {
   const order = await getOrder(tx, id);
   const { productName } = order;
-  // The text in the first line of a discount may have been agreed with its payer.
+  // The text in the first line of a discount may have been agreed with its payer, and an organiser may name the payer in
+  // the lines of an asked amount, which come before the fee.
+  const texts = isAsked(order) ? order.items.filter(({ kind }) => kind === 'asked').length : 1;
   const impersonal = <Line extends Pick<OrderLine, 'statedByPayer' | 'about'>>(
     some: readonly Line[],
   ) =>
     some.map(({ statedByPayer: _stated, ...line }, at) =>
-      isDiscount(order) && at === 0 ? { ...line, words: productName } : line,
+      (isDiscount(order) || isAsked(order)) && at < texts ? { ...line, words: productName } : line,
     );
   await eraseCustomer(tx, id);
   await erasePayer(tx, await getOrder(tx, id));

@@ -8,13 +8,7 @@ import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox
 import type { MailLayout } from '#server/mail/mail-layout.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { itemsOfChange } from '#server/orders/order-items.ts';
-import {
-  isDiscount,
-  isGroup,
-  type Order,
-  registrationPath,
-  unpaidKeyOf,
-} from '#server/orders/orders.ts';
+import { isDiscount, isGroup, type Order, ownPageOf, unpaidKeyOf } from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import { transferChosen, transferInMail } from '#server/orders/transfer-mails.ts';
@@ -182,12 +176,14 @@ export async function issueCreditNote(
   const now = clock();
   const addresses = addressesOf(order, payment);
   const mailsOf = why === 'dispute' ? paymentReturned : paymentRefunded;
+  const isOfTransfer = payment.delayedBy === 'transfer';
   const issued = await documentsOf(tx, order.id);
   const receipt = receiptFor(payment, issued);
   if (receipt === undefined) {
     // A second or late payment has no receipt, so its refund has no credit note.
     const event = `${payment.id}:${payment.refundedCents + cents}`;
-    const mails = mailsOf(mailLayout, order, { event, cents }, addresses, payment);
+    const refund = { event, cents, isOfTransfer };
+    const mails = mailsOf(mailLayout, order, refund, addresses, payment);
     await postMessages(tx, mails, newId, now);
     return;
   }
@@ -197,7 +193,7 @@ export async function issueCreditNote(
   const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
   await insertDocument(tx, payment, note);
   const { number } = note;
-  const refund = { event: number, cents, number, people };
+  const refund = { event: number, cents, number, people, isOfTransfer };
   const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
 }
@@ -246,8 +242,19 @@ function receiptFor({ id }: Payment, issued: readonly IssuedDocument[]): string 
 /** The page where the payer of a payable without a link can go on. */
 function retryPathOf({ order, change }: Payable): string {
   // Without the link only the secretary can help.
-  if (change || isGroup(order)) return '/contact';
+  if (change || order.offeredBy !== undefined) return '/contact';
   return isDiscount(order) ? '/discount-registration' : '/register';
+}
+
+/** Tells the payer that the money comes days later, or that a part of it has come. */
+export async function writeOfDelay(
+  { mailLayout, clock, newId }: ReceiptDeps,
+  tx: Tx,
+  payment: Payment,
+  toPay: ToPay | undefined,
+): Promise<void> {
+  if (!toPay) return;
+  await postMessages(tx, paymentOnItsWay(mailLayout, payment, toPay), newId, clock());
 }
 
 /** Tells a payer who has chosen the bank transfer where the money has to go. */
@@ -260,17 +267,6 @@ export async function writeOfChosenTransfer(
   if (toPay.order.customer.email === '') return;
   const transfer = transferInMail(toPay, payment, asCents(0));
   await postMessage(tx, transferChosen(mailLayout, toPay, transfer), newId(), clock());
-}
-
-/** Tells the payer that the money comes days later, or that a part of it has come. */
-export async function writeOfDelay(
-  { mailLayout, clock, newId }: ReceiptDeps,
-  tx: Tx,
-  payment: Payment,
-  toPay: ToPay | undefined,
-): Promise<void> {
-  if (!toPay) return;
-  await postMessages(tx, paymentOnItsWay(mailLayout, payment, toPay), newId, clock());
 }
 
 /** Tells payer and secretary that no money came, with a link to try again. */
@@ -321,14 +317,15 @@ export async function mailOwnPage(
   order: Order,
 ): Promise<void> {
   if (order.customer.email === '' || order.paidPaymentId === undefined) return;
-  const addresses = addressesOf(order, await getPayment(tx, order.paidPaymentId));
-  await postMessage(tx, ownPageLink(mailLayout, order, addresses, clock()), newId(), clock());
+  const { page } = addressesOf(order, await getPayment(tx, order.paidPaymentId));
+  if (page === undefined) return;
+  await postMessage(tx, ownPageLink(mailLayout, order, page, clock()), newId(), clock());
 }
 
 /** A webhook does not know the site's address for visitors; the stored request of the payment has it. */
 export function addressesOf(order: Order, { request: { origin } }: Payment): OrderAddresses {
   return {
-    page: `${origin}${registrationPath(order)}`,
+    page: ownPageOf(order, origin),
     receipt: `${origin}/receipt/${order.receiptToken}`,
   };
 }

@@ -19,15 +19,15 @@ import {
 import { delayWords, instructionsOf } from '#server/orders/delay-words.ts';
 import { toAnswer, withSentence } from '#server/orders/change-mails.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
-import { describeOrder, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
+import { describeOrder, isAsked, isDiscount, isGroup, type Order } from '#server/orders/orders.ts';
 import { describe, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import type { ProviderDispute, ProviderName } from '#server/payments/provider.ts';
 import type { ReviewReason } from '#server/payments/payment-context.ts';
 
-/** The addresses of the pages about an order: the payer's own page, and the page of its documents. */
-export type OrderAddresses = { page: string; receipt: string };
+/** The addresses of the pages about an order: the payer's own page, if there is one, and the page of its documents. */
+export type OrderAddresses = { page: string | undefined; receipt: string };
 
 /** The mails about a payment that arrived, with the items, the requests, the receipt and the next steps. */
 export function paymentConfirmed(
@@ -42,23 +42,23 @@ export function paymentConfirmed(
   }: { addresses: OrderAddresses; calendar: Attachment; requests: Fact[]; now: Date },
 ): Message[] {
   const { placeFree, paymentConfirmed: words } = layout.words;
-  const { button, next, nextOfDiscount, ofGroup } = words;
+  const { button, next, nextOfDiscount, ofGroup, ofAsked } = words;
   const isFree = payment.provider === 'free';
   const ofOne = withSentence(isFree ? placeFree : words, toAnswer(layout, typeOf(order), now));
   return aboutPayment(
     layout,
     { order },
     {
-      kind: isFree ? 'free-confirmed' : 'payment-confirmed',
+      kind: isAsked(order) ? 'asked-paid' : isFree ? 'free-confirmed' : 'payment-confirmed',
       event: order.id,
       // Without a payment nothing shows that the address is the person's own.
       isGreeted: !isFree,
       ...toOwnPage(layout, addresses),
       facts: [...factsOf(layout, { order }), ...requests, paidBy(layout, payment)],
       requests,
-      // Members of a group get the calendar file in their own mails.
-      ...(isGroup(order)
-        ? { text: { ...words, paragraphs: ofGroup } }
+      // Members of a group get the calendar file in their own mails, and nobody takes part by an asked amount.
+      ...(isGroup(order) || isAsked(order)
+        ? { text: isAsked(order) ? { ...words, ...ofAsked } : { ...words, paragraphs: ofGroup } }
         : {
             text: { ...ofOne, button },
             steps: isDiscount(order) ? nextOfDiscount : next,
@@ -107,8 +107,9 @@ export function paymentReceived(
   );
 }
 
-/** The button leads to the payer's own page, and a link below it to the receipt. */
+/** The button leads to the payer's own page, and a link below it to the receipt; without such a page the button does. */
 function toOwnPage({ words }: MailLayout, { page, receipt }: OrderAddresses) {
+  if (page === undefined) return { link: receipt };
   return { link: page, page, links: [{ words: words.receipt.title, address: receipt }] };
 }
 
@@ -162,16 +163,24 @@ function wordsOfMissed(
   { words }: MailLayout,
   why: 'FAILED' | 'EXPIRED',
   { provider, delayedBy }: Payment,
-  { change }: Payable,
+  { order, change }: Payable,
 ) {
   if (provider === 'transfer') return words.transfer.expired;
   if (change) return words.changeNotPaid;
-  if (why === 'FAILED') return words.paymentFailed;
-  return delayedBy === 'transfer' ? words.transferNotReceived : words.paymentExpired;
+  if (isAsked(order)) return words.askedNotPaid;
+  if (why === 'EXPIRED' && delayedBy === 'transfer') return words.transferNotReceived;
+  return why === 'FAILED' ? words.paymentFailed : words.paymentExpired;
 }
 
 /** `people` are the members of a group whose registrations are refunded. */
-type RefundPart = { event: string; cents: Cents; number?: string; people?: readonly string[] };
+type RefundPart = {
+  event: string;
+  cents: Cents;
+  number?: string;
+  people?: readonly string[];
+  /** Whether a bank transfer is refunded. */
+  isOfTransfer?: boolean;
+};
 
 /** The mails about a refund, with its amount and its credit note, if there is one. */
 export function paymentRefunded(
@@ -179,24 +188,19 @@ export function paymentRefunded(
   order: Order,
   refund: RefundPart,
   { page, receipt }: OrderAddresses,
-  { provider, delayedBy }: Payment,
+  { provider }: Payment,
 ): Message[] {
-  const { ofTransfer, ...words } = layout.words.paymentRefunded;
-  const [, ...next] = words.paragraphs;
-  const { refunded } = layout.words.transfer;
+  const { ofTransfer, ...text } = layout.words.paymentRefunded;
+  const [usual = '', ...next] = text.paragraphs;
+  const first = provider === 'transfer' ? layout.words.transfer.refunded : usual;
+  const last = refund.isOfTransfer ? [ofTransfer] : [];
   return aboutPayment(
     layout,
     { order },
     {
       kind: 'payment-refunded',
       event: refund.event,
-      text: {
-        ...words,
-        paragraphs:
-          provider === 'transfer'
-            ? [refunded, ...next]
-            : [...words.paragraphs, ...(delayedBy === 'transfer' ? [ofTransfer] : [])],
-      },
+      text: { ...text, paragraphs: [first, ...next, ...last] },
       facts: factsOfRefund(layout, order, refund),
       link: receipt,
       page,
@@ -248,12 +252,7 @@ function typeOf({ items }: Order): string | undefined {
 }
 
 /** The mail with the link to the payer's own page, which the payer asked for at the receipt; one in an hour. */
-export function ownPageLink(
-  layout: MailLayout,
-  order: Order,
-  { page }: OrderAddresses,
-  now: Date,
-): Message {
+export function ownPageLink(layout: MailLayout, order: Order, page: string, now: Date): Message {
   const { name, email } = order.customer;
   return composeMail(layout, {
     kind: 'own-page',
@@ -287,14 +286,14 @@ export function receiptReplaced(
   },
 ): Message {
   const { words } = layout;
-  const { ofAddress, ...replaced } = words.receiptReplaced;
+  const { ofAddress, ofAsked, ...replaced } = words.receiptReplaced;
   const text = {
     'hand-over': () => withSentence(words.placeTakenOver, toAnswer(layout, typeOf(order), now)),
     address: () => ({
       ...replaced,
       paragraphs: [ofAddress, ...replaced.paragraphs.slice(1)],
     }),
-    none: () => replaced,
+    none: () => (isAsked(order) ? { ...replaced, paragraphs: [ofAsked] } : replaced),
   }[confirmed ?? 'none']();
   const { name, email } = order.customer;
   return composeMail(layout, {
@@ -310,7 +309,7 @@ export function receiptReplaced(
     ],
     link: addresses.receipt,
     page: addresses.page,
-    attachments: [calendar],
+    ...(!isAsked(order) && { attachments: [calendar] }),
   });
 }
 

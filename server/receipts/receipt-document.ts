@@ -7,7 +7,7 @@ import { divided, taxesOf } from '#contract/tax.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { wayWords } from '#server/orders/order-facts.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
-import { type Customer, linesOf, type Order } from '#server/orders/orders.ts';
+import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
 import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 
@@ -64,6 +64,8 @@ export const ReceiptDocument = z.object({
   paidBy: z.string(),
   /** Whether the payer paid with test money. */
   isTest: z.boolean(),
+  /** Whether an organiser had asked for the amount, which gives nobody a place. */
+  isAsked: z.optional(z.boolean()),
   /** For a corrected receipt: the number of the receipt that it replaces. */
   replaces: z.optional(z.string()),
   /** For a credit note: the number of the receipt that was valid at that time, if it was not the first receipt. */
@@ -72,7 +74,9 @@ export const ReceiptDocument = z.object({
 export type ReceiptDocument = z.output<typeof ReceiptDocument>;
 
 /** Whether the document is the receipt of a confirmed place: an amount that only the payer chose confirms no place. */
-export function confirmsPlace({ kind, lines }: ReceiptDocument): boolean {
+export function confirmsPlace(document: ReceiptDocument): boolean {
+  const { kind, isAsked: isWithoutPlace, lines } = document;
+  if (isWithoutPlace) return false;
   return kind === 'receipt' && lines.every(({ statedByPayer }) => statedByPayer === undefined);
 }
 
@@ -321,10 +325,11 @@ type NoteFacts = {
 
 function common(
   { conference, words, isTest }: Issuer,
-  { reference, customer, currency }: Order,
+  order: Order,
   payment: Payment,
   issuedAt: string,
 ) {
+  const { reference, customer, currency } = order;
   const { name, fullTitle, dates, venue, city, country, secretary, organiser } = conference;
   const { legalName, street, postalCode, taxNote } = organiser;
   return {
@@ -348,6 +353,7 @@ function common(
     decimals: currency.decimals,
     paidBy: wayWords(words.providers, payment),
     isTest,
+    ...(isAsked(order) && { isAsked: true }),
   };
 }
 

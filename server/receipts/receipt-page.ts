@@ -33,7 +33,7 @@ export function receiptPage(
     documents: readonly IssuedDocument[];
     isPlaceConfirmed: boolean;
   },
-  link: LinkByMail,
+  link: LinkByMail | undefined,
 ): Markup {
   const { receipt: said, labels } = words;
   const creditNotes = documents.filter(({ kind }) => kind !== 'receipt');
@@ -144,7 +144,7 @@ export function receiptPage(
             </ul>
           </section>`
     }
-    ${linkByMail(link)}
+    ${link && linkByMail(link)}
   </article>`;
 }
 

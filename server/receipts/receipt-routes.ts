@@ -37,7 +37,10 @@ export function receiptRoutes(
       const all = { receipt, ofChanges, documents, isPlaceConfirmed };
       const address = `/receipt/${params.token}`;
       const isMailed = query.mailed !== undefined;
-      const link = { words: yourRegistration.mailLink, address: `${address}/link`, isMailed };
+      const link =
+        order.pageToken === ''
+          ? undefined
+          : { words: yourRegistration.mailLink, address: `${address}/link`, isMailed };
       return send(reply, 200, receiptPage(words, address, all, link));
     },
   );

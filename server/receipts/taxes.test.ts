@@ -2,10 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asCents } from '#contract/money.ts';
 import type { OrderItem } from '#server/orders/order-items.ts';
 import { type MoveRequest, planMove } from '#server/orders/move-participant.ts';
+import { planAsking } from '#server/orders/ask-for-amount.ts';
+import { planRefundUndone } from '#server/orders/undo-refund.ts';
+import { refundsOf } from '#server/payments/refunds.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { aPerson } from '#tests/support/visitor.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
-import { carriedOut } from '#tests/support/a-group.ts';
+import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { openPage } from '#tests/support/own-page.ts';
@@ -130,4 +135,47 @@ test('a part of a refund takes each rate in proportion and the fee last; the who
   expect(grossByRate(documents)).toEqual({});
   expect(documents.at(-1)).toMatchObject({ feeCents: 4055 });
   expect(await documentDifferences(server)).toEqual([]);
+});
+
+test('a refund that is asked for again has the rates of its credit note, one item for each', async () => {
+  const { order, reference } = await paidRegistration(server, choice);
+  const { id: paymentId } = (await paymentsOfOrder(server.db, order.id))[0] ?? { id: '' };
+  await refund(paymentId, 20_000);
+  const note = (await documentsOf(server.db, order.id)).find(({ kind }) => kind === 'credit-note');
+  const { id } = (await refundsOf(server.db, paymentId))[0] ?? { id: '' };
+  const said = await carriedOut(planRefundUndone(server.organising, { id }));
+  const asked = await linkedOrder(server, said);
+  expect(asked.order.items.every(({ kind, item }) => kind === 'asked' && item === reference)).toBe(
+    true,
+  );
+  const expected = Object.fromEntries(
+    (note?.taxes ?? []).map(({ basisPoints, grossCents }) => [`${basisPoints}`, grossCents]),
+  );
+  expect(Object.keys(expected).length).toBeGreaterThan(1);
+  expect(bookedByRate(asked.order.items)).toEqual(expected);
+  await payLink(server, asked.path);
+  const [receipt] = await documentsOf(server.db, asked.order.id);
+  expect(receipt?.taxes).toEqual(note?.taxes);
+});
+
+test('an asked amount has the first rate of prices.yaml, or one that the organiser types', async () => {
+  const ask = (tax?: string) =>
+    planAsking(server.organising, {
+      email: aPerson().email,
+      amount: '100',
+      words: 'Table',
+      name: 'Greta Glas',
+      isWithoutFee: false,
+      isSecond: false,
+      tax,
+    });
+  for (const [typed, rates] of [
+    [undefined, [1900, 1900]],
+    ['7 %', [700, 1900]],
+    ['exempt', [undefined, 1900]],
+  ] as const) {
+    const { order } = await linkedOrder(server, await carriedOut(ask(typed)));
+    expect(order.items.map(({ taxBasisPoints }) => taxBasisPoints)).toEqual(rates);
+  }
+  await expect(ask('16')).rejects.toThrow('prices.yaml has no tax of "16": 19, 7 or exempt.');
 });

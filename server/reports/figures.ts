@@ -3,13 +3,14 @@ import type { Content } from '#contract/content.ts';
 import { countryOf } from '#contract/countries.ts';
 import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { countOwed } from '#server/orders/asked-orders.ts';
 import { cameAt, type MoneyTotals, moneyTotals } from '#server/payments/payments.ts';
 import { CAME, type OrderState } from '#server/payments/payment-states.ts';
 import { countWhoOrdered, isPlaceSure, TAKING_PART } from '#server/orders/who-comes.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
 import { type DateRange, isIn } from './date-range.ts';
 import { WITHOUT_TYPE } from './list-participants.ts';
-import { returnedMoney } from './returned-money.ts';
+import { returnedMoney } from '#server/payments/returned-money.ts';
 import { clockAt } from './wall-clock.ts';
 
 export type Count = { label: string; count: number };
@@ -33,6 +34,8 @@ export type Figures = {
     refundedCents: number;
     receivedCents: number;
     registered: number;
+    /** The amounts asked for that are neither paid nor taken back. */
+    owed: { count: number; cents: Cents };
     /** The people who have a paid place. `checkedIn` counts the people among them who were checked in. */
     coming: number;
     checkedIn: number;
@@ -107,6 +110,7 @@ export async function figuresOf(
       ...(await moneyTotals(db, currency, isIn(range, cameAt))),
       ...(range && moneyOf(days)),
       registered,
+      owed: await countOwed(db, currency),
       coming,
       checkedIn,
       abstracts: sum(bySession.map(({ count }) => count)),

@@ -6,7 +6,46 @@ import { readEntries } from '#server/orders/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
 import { isDayIn, isIn } from './date-range.ts';
 import { inPages, type Paging } from './pages.ts';
-import { returnedMoney } from './returned-money.ts';
+import { returnedMoney } from '#server/payments/returned-money.ts';
+import { isAskedItem, isAskedOrder } from '#server/orders/asked-orders.ts';
+import { shownState } from '#server/orders/who-comes.ts';
+
+/** Every amount that an organiser asked for, paid or not. */
+export function askedIn(db: Db, paging: Paging = {}) {
+  const by = ['orders.created_at', 'orders.id'] as const;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('orders')
+      .leftJoin('payments', 'payments.id', 'orders.paid_payment_id')
+      .leftJoin('payment_links', 'payment_links.order_id', 'orders.id')
+      .selectAll('orders')
+      .select(['payments.amount_cents as paid_cents', 'payments.refunded_cents'])
+      .select(['payments.provider', 'lapses_at'])
+      .select((is) => [
+        shownState(is).as('shown'),
+        is
+          .selectFrom('order_items')
+          .select('label')
+          .whereRef('order_items.order_id', '=', 'orders.id')
+          .where(isAskedItem)
+          .limit(1)
+          .as('words'),
+        is
+          .selectFrom('order_items')
+          .select('item')
+          .whereRef('order_items.order_id', '=', 'orders.id')
+          .where(isAskedItem)
+          .limit(1)
+          .as('about'),
+      ])
+      .where(isAskedOrder)
+      .where(isBehind)
+      .where(isIn(paging.range, sql.ref('orders.created_at')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
 
 /** Every attempt to pay; in a range of time, the payments whose money came. */
 export function paymentsIn(db: Db, paging: Paging = {}) {
@@ -27,6 +66,7 @@ export function paymentsIn(db: Db, paging: Paging = {}) {
           .limit(1)
           .as('dispute'),
         column.case().when(hasReceipt(column)).then(1).else(0).end().as('has_receipt'),
+        column.case().when(isAskedOrder(column)).then(1).else(0).end().as('is_asked'),
       ])
       .where(isBehind)
       .where(isIn(paging.range, cameAt))
@@ -47,6 +87,15 @@ export function refundsIn(db: Db, paging: Paging = {}) {
       .selectAll('returned')
       .select(['orders.reference', 'payer_name', 'payer_email', 'payments.currency'])
       .select(['payments.currency_decimals', 'payments.provider', 'provider_payment_ref'])
+      .select((is) => [
+        is.case().when(isAskedOrder(is)).then(1).else(0).end().as('is_asked'),
+        is
+          .selectFrom('orders as undoing')
+          .select(({ fn }) => fn.min('undoing.reference').as('reference'))
+          .whereRef('undoing.undoes', '=', 'returned.id')
+          .where('undoing.cancelled_at', 'is', null)
+          .as('asked_again'),
+      ])
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('returned.sent_at')))
       .orderBy(inOrder)

@@ -11,6 +11,7 @@ import { countRows, type TableName } from '#server/database/all-rows.ts';
 import type { Db } from '#server/database/database.ts';
 import { troubleWords } from '#server/mail/dead-letters.ts';
 import type { Organising } from '#server/operations/plan.ts';
+import { countAsked } from '#server/orders/asked-orders.ts';
 import { questionsOf } from '#server/orders/answer-questions.ts';
 import { answerWords } from '#server/orders/questions.ts';
 import { labelOf } from '#server/orders/registration-price.ts';
@@ -23,6 +24,7 @@ import { type CellKind, cellOf, mailWords, type Value } from './list-cells.ts';
 import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-participants.ts';
 import {
   abstractsIn,
+  askedIn,
   documentsIn,
   mailsIn,
   paymentsIn,
@@ -41,11 +43,12 @@ import { clockAt } from './wall-clock.ts';
  *
  * The sums of two lists differ only in these ways:
  * - Payments: “Paid” of all rows is the sum of all payments, “Refunded” the sum of all refunds.
- * - Refunds: “Refunded” of all rows is the same sum (returned-money.ts).
+ * - Refunds: “Refunded” of all rows is the same sum (payments/returned-money.ts).
  * - Payout entries: the gross amounts of our payments, refunds and disputes add up to “Paid” less “Refunded” of the
  *   providers that were read, less what open disputes hold back. The net amounts of all entries are what was not paid out.
  * - Documents: receipts add up to all payments, less the payments without a receipt (they fit no order, or were made
  *   twice). Credit notes, less their cancellations, add up to the refunds of payments with a receipt.
+ * - Asked: “Paid” and “Refunded” of all rows are the parts of the two sums above that were asked for.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
  */
 const sharedNames = [
@@ -55,6 +58,7 @@ const sharedNames = [
   'payouts',
   'payout-entries',
   'documents',
+  'asked',
   'abstracts',
   'waiting-list',
 ] as const;
@@ -113,7 +117,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
     participants: list({
       heading: 'Participants',
       leadsTo: 'people',
-      table: 'participants',
+      count: rowsOf('participants'),
       pages: participantsIn,
       date: 'registered',
       // Members of a group share a page, which is opened at one of them.
@@ -183,7 +187,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
     payments: list({
       heading: 'Payments',
       leadsTo: 'people',
-      table: 'payments',
+      count: rowsOf('payments'),
       pages: paymentsIn,
       date: 'paid-at',
       key: (row) => row.reference,
@@ -203,6 +207,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.yes('receipt', 'Receipt', (row) => (isMoney(row) ? row.has_receipt === 1 : undefined)),
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.state('dispute', 'Dispute', (row) => row.dispute, 9),
+        add.yes('asked', 'Asked for', (row) => row.is_asked === 1),
         add.text('provider', 'Provider', (row) => row.provider, 11),
         add.text('mode', 'Money', (row) => row.mode, 9),
         // The ids of a payment in the provider's own lists and payouts.
@@ -214,12 +219,12 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       ],
       shown: ['name', 'state', 'amount', 'reference', 'paid', 'refunded', 'provider', 'begun'],
       narrow: 3,
-      filters: ['state', 'receipt', 'dispute', 'currency', 'provider', 'mode'],
+      filters: ['state', 'receipt', 'dispute', 'asked', 'currency', 'provider', 'mode'],
     }),
     refunds: list({
       heading: 'Refunds',
       leadsTo: 'people',
-      table: 'refunds',
+      count: rowsOf('refunds'),
       pages: refundsIn,
       date: 'sent',
       key: (row) => row.reference,
@@ -235,6 +240,8 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.text('reason', 'Reason', (row) => row.reason, 16),
         add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.yes('asked', 'Asked for', (row) => row.is_asked === 1),
+        add.text('asked-again', 'Asked for again', (row) => row.asked_again, 16),
         add.text('ref', "Provider's refund", (row) => row.provider_ref),
         add.text('payment', "Provider's payment", (row) => row.provider_payment_ref),
         add.text('trouble', 'Trouble', (row) => row.trouble),
@@ -252,12 +259,12 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         'sent',
       ],
       narrow: 3,
-      filters: ['state', 'reason', 'provider', 'currency'],
+      filters: ['state', 'reason', 'asked', 'provider', 'currency'],
     }),
     payouts: list({
       heading: 'Payouts',
       leadsTo: undefined,
-      table: 'payouts',
+      count: rowsOf('payouts'),
       pages: payoutsIn,
       date: 'arrives',
       key: (row) => row.id,
@@ -283,7 +290,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
     'payout-entries': list({
       heading: 'Payout entries',
       leadsTo: undefined,
-      table: 'payout_entries',
+      count: rowsOf('payout_entries'),
       pages: payoutEntriesIn,
       date: 'at',
       key: (row) => row.id,
@@ -313,7 +320,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
     documents: list({
       heading: 'Documents',
       leadsTo: 'people',
-      table: 'documents',
+      count: rowsOf('documents'),
       pages: documentsIn,
       date: 'issued',
       key: (row) => row.reference,
@@ -333,15 +340,50 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.text('paid-by', 'Paid by', (row) => row.paidBy, 12),
         add.yes('test', 'Test', (row) => row.isTest),
+        add.yes('asked', 'Asked for', (row) => row.isAsked === true),
       ],
       shown: ['name', 'kind', 'amount', 'number', 'fee', 'issued', 'what'],
       narrow: 3,
-      filters: ['kind', 'currency', 'paid-by', 'test'],
+      filters: ['kind', 'asked', 'currency', 'paid-by', 'test'],
+    }),
+    asked: list({
+      heading: 'Asked for',
+      leadsTo: 'people',
+      count: countAsked,
+      pages: askedIn,
+      date: 'asked',
+      key: (row) => row.reference,
+      currency: currencyIn,
+      fields: (add) => [
+        reference,
+        ...payer,
+        add.text('institute', 'Institute', (row) => row.payer_institute, 32),
+        add.text('what', 'What', (row) => row.words, 40),
+        add.text('about', 'About', (row) => row.about || undefined, 16),
+        add.state('state', 'State', (row) => row.shown, 15),
+        add.time('asked', 'Asked at', (row) => row.created_at),
+        add.time('until', 'Payable until', (row) =>
+          row.paid_payment_id === null ? row.lapses_at : undefined,
+        ),
+        add.money('amount', 'Amount', (row) => row.amount_cents),
+        add.money('owed', 'Owed', (row) =>
+          row.paid_payment_id === null && row.cancelled_at === null ? row.amount_cents : 0,
+        ),
+        add.money('paid', 'Paid', (row) => row.paid_cents ?? 0),
+        add.money('refunded', 'Refunded', (row) => row.refunded_cents ?? 0),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.text('provider', 'Provider', (row) => row.provider, 11),
+        add.text('by', 'Asked by', (row) => row.offered_by, 16),
+        add.text('undoes', 'Again for the refund', (row) => row.undoes),
+      ],
+      shown: ['name', 'state', 'owed', 'reference', 'what', 'amount', 'paid', 'until', 'asked'],
+      narrow: 3,
+      filters: ['state', 'currency', 'provider'],
     }),
     abstracts: list({
       heading: 'Abstracts',
       leadsTo: 'abstracts',
-      table: 'abstracts',
+      count: rowsOf('abstracts'),
       pages: abstractsIn,
       date: 'received',
       key: (row) => row.reference,
@@ -385,7 +427,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
     'waiting-list': list({
       heading: 'Waiting list',
       leadsTo: undefined,
-      table: 'waiting_list',
+      count: rowsOf('waiting_list'),
       pages: waitingEntriesIn,
       date: 'joined',
       key: (row) => row.id,
@@ -411,7 +453,7 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
     mails: list({
       heading: 'Mails',
       leadsTo: undefined,
-      table: 'outbox',
+      count: rowsOf('outbox'),
       pages: mailsIn,
       date: 'posted',
       key: (row) => row.id,
@@ -514,7 +556,8 @@ type Field<R> = Pick<Column, 'id' | 'label' | 'kind' | 'width'> & {
 };
 
 type ListParts<R> = Pick<List, 'heading' | 'leadsTo' | 'date'> & {
-  table: TableName;
+  /** The number of all rows. */
+  count: (db: Db) => Promise<number>;
   pages: (db: Db, paging: Paging) => AsyncGenerator<R[], void>;
   key: (row: R) => string;
   currency: (row: R) => Currency | undefined;
@@ -528,7 +571,7 @@ type ListParts<R> = Pick<List, 'heading' | 'leadsTo' | 'date'> & {
 };
 
 function list<R>(parts: ListParts<R>): List {
-  const { heading, leadsTo, table, pages, date, key, currency, shown, narrow, filters } = parts;
+  const { heading, leadsTo, count, pages, date, key, currency, shown, narrow, filters } = parts;
   const fields = parts.fields(add);
   const rank = ({ id }: Field<R>) => (shown.includes(id) ? shown.indexOf(id) : shown.length);
   return {
@@ -548,7 +591,7 @@ function list<R>(parts: ListParts<R>): List {
       };
     }),
     order: [...fields.entries()].toSorted(([, a], [, b]) => rank(a) - rank(b)).map(([at]) => at),
-    count: (db) => countRows(db, table),
+    count,
     async *rows(db, paging) {
       for await (const page of pages(db, paging)) {
         yield page.map((row) => ({
@@ -563,6 +606,11 @@ function list<R>(parts: ListParts<R>): List {
 
 type Ordered = { reference: string | null | undefined };
 type Payer = { payer_name: string; payer_email: string };
+
+/** Counts the rows of a table. */
+function rowsOf(table: TableName) {
+  return (db: Db) => countRows(db, table);
+}
 
 function currencyIn(row: { currency: string; currency_decimals: number }): Currency {
   return currencyOf(row.currency, row.currency_decimals);

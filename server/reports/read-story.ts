@@ -1,10 +1,13 @@
 import { findAbstractByReference, findAbstractsOf } from '#server/abstract/abstracts.ts';
 import type { Db } from '#server/database/database.ts';
+import { askedAbout, askedOf, undoingOrders } from '#server/orders/asked-orders.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
 import { lettersTo, messagesAbout, type PostedMessage } from '#server/mail/posted-messages.ts';
 import { listDisputes } from '#server/payments/disputes.ts';
 import {
+  askedReference,
   findOrderByReference,
+  isAsked,
   isCancelled,
   linesOf,
   orderIdsFor,
@@ -21,6 +24,7 @@ import {
   type PaymentLink,
 } from '#server/orders/payment-links.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { returnedElsewhere } from '#server/payments/returned-money.ts';
 import { refundsOf } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { type Activity, listActivities } from '#server/operations/activities.ts';
@@ -55,6 +59,7 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
     : await participantsWith(db, abstract?.email ?? '');
   if (!order && !abstract) return undefined;
   const others = order ? (await otherOrdersOf(db, order)).map((other) => other.reference) : [];
+  const asked = order ? await askedBeside(db, order) : [];
   const references = new Set([
     ...(order ? [reference] : []),
     ...(await referencesOf(
@@ -64,6 +69,7 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
     // The documents of a group do not belong to one of its members.
     ...people.flatMap((person) => person.reference ?? []),
     ...others,
+    ...asked,
   ]);
   const orders = await Promise.all([...references].map((each) => readOrder(db, each)));
   const emails = people.map(({ email }) => email);
@@ -85,6 +91,16 @@ export async function readStory(db: Db, reference: string): Promise<Story | unde
     ]),
     activities: activities.flat().toSorted((a, b) => (a.at < b.at ? 1 : -1)),
   };
+}
+
+/** The amounts asked for about an order or from its payer, and the order that an asked amount is about. */
+export async function askedBeside(db: Db, order: Order): Promise<string[]> {
+  const about = askedReference(order);
+  const asked = [
+    ...(await askedAbout(db, [order.reference])),
+    ...(await askedOf(db, order.customer)),
+  ];
+  return [...asked.map(({ reference }) => reference), ...(about === undefined ? [] : [about])];
 }
 
 /**
@@ -129,8 +145,7 @@ export async function readOrder(db: Db, reference: string) {
         refundedCents: payment.refundedCents,
         createdAt: payment.createdAt,
         history: history.get(payment.id) ?? [],
-        refunds: await refundsOf(db, payment.id),
-        disputes: await listDisputes(db, { paymentId: payment.id }),
+        ...(await returnedOf(db, payment.id)),
       })),
     ),
     documents: (await documentsOf(db, order.id)).map(
@@ -141,6 +156,9 @@ export async function readOrder(db: Db, reference: string) {
         totalCents,
       }),
     ),
+    isAsked: isAsked(order),
+    about: askedReference(order),
+    undoes: order.undoes,
     linkToPay: state === 'AWAITING_PAYMENT' ? await linkOf(db, order) : undefined,
     changes: (await changesOf(db, id)).map((change) => ({
       was: change.was,
@@ -151,6 +169,25 @@ export async function readOrder(db: Db, reference: string) {
       linkToPay: change.state === 'proposed' ? addressOf(linkOfChange(change)) : undefined,
     })),
     mails: (await messagesAbout(db, { reference, ids: order.participantIds })).map(mailOf),
+  };
+}
+
+/** The refunds and disputes of a payment, and the orders that ask for one of them again. */
+async function returnedOf(db: Db, paymentId: string) {
+  const refunds = await refundsOf(db, paymentId);
+  const disputes = await listDisputes(db, { paymentId });
+  const elsewhere = await returnedElsewhere(db, paymentId);
+  const ids = [paymentId, ...refunds.map(({ id }) => id), ...disputes.map(({ ref }) => ref)];
+  const askedAgain = (await undoingOrders(db, ids)).map(({ undoes, reference }) => ({
+    undoes,
+    reference,
+  }));
+  return {
+    refunds,
+    /** The sum that was refunded in the provider's dashboard. */
+    refundedElsewhere: elsewhere && elsewhere.cents > 0 ? elsewhere : undefined,
+    disputes,
+    askedAgain,
   };
 }
 

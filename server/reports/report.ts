@@ -64,6 +64,7 @@ export function reportPage(
             ${total('Abstracts', abstracts)} ${total('Paid', money(totals.paidCents))}
             ${total('Refunded', money(totals.refundedCents))}
             ${total('Received', money(totals.receivedCents))}
+            ${totals.owed.count > 0 ? total('Asked for, not paid', money(totals.owed.cents)) : undefined}
             ${
               checkedIn > 0
                 ? html`${total('Checked in', checkedIn)}

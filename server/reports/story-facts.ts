@@ -19,8 +19,14 @@ export type Fact = {
   link?: string;
   trouble?: string | undefined;
   /** The id of a refund. */
-  id?: string;
+  id?: string | undefined;
 };
+
+/** The orders that ask for a refund again, as the end of its line. */
+function askedAgain({ askedAgain: asked }: Payment, id: string): string {
+  const references = asked.filter(({ undoes }) => undoes === id).map(({ reference }) => reference);
+  return references.length === 0 ? '' : `, asked for again: ${references.join(', ')}`;
+}
 
 export type StoryFacts = ReturnType<typeof storyFacts>;
 type Payment = OrderStory['payments'][number];
@@ -114,6 +120,8 @@ export function storyFacts(
       ...told([
         ['Ordered', at(order.createdAt)],
         ['Made by', order.offeredBy],
+        ['About', order.about],
+        ['Asks again for the refund', order.undoes],
       ]),
       ...linkFact(order.linkToPay),
       ...order.changes.flatMap(({ was, becomes, differenceCents, state, createdAt, linkToPay }) => [
@@ -155,19 +163,26 @@ export function storyFacts(
         ["Provider's payment", payment.providerPaymentRef],
       ]),
 
-    refunds: ({ refunds }: Payment, currency: Currency): Fact[] =>
-      refunds.map(({ id, state, amountCents, createdAt, trouble }) => ({
+    refunds: (payment: Payment, currency: Currency): Fact[] => [
+      ...payment.refunds.map(({ id, state, amountCents, createdAt, trouble }) => ({
         label: 'Refund',
-        text: `${money(amountCents, currency)}, requested ${at(createdAt)}`,
+        text: `${money(amountCents, currency)}, requested ${at(createdAt)}${askedAgain(payment, id)}`,
         state,
         trouble,
         id,
       })),
+      ...[payment.refundedElsewhere ?? []].flat().map(({ id, cents, sentAt }) => ({
+        label: 'Refund',
+        text: `${money(cents, currency)}, made at the provider${sentAt === undefined ? '' : `, ${at(sentAt)}`}${askedAgain(payment, id)}`,
+        state: 'SENT',
+        id,
+      })),
+    ],
 
-    disputes: ({ disputes }: Payment, currency: Currency): Fact[] =>
-      disputes.map(({ ref, state, amountCents, openedAt, dueAt }) => ({
+    disputes: (payment: Payment, currency: Currency): Fact[] =>
+      payment.disputes.map(({ ref, state, amountCents, openedAt, dueAt }) => ({
         label: 'Dispute',
-        text: `${money(amountCents, currency)}, ${ref}, opened ${at(openedAt)}${dueAt === undefined ? '' : `, answer by ${at(dueAt)}`}`,
+        text: `${money(amountCents, currency)}, ${ref}, opened ${at(openedAt)}${dueAt === undefined ? '' : `, answer by ${at(dueAt)}`}${askedAgain(payment, ref)}`,
         state,
       })),
 

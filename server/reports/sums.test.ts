@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Content } from '#contract/content.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
+import { planAsking } from '#server/orders/ask-for-amount.ts';
+import { planRefundUndone } from '#server/orders/undo-refund.ts';
 import { planCancellation } from '#server/orders/cancel-order.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
@@ -11,7 +13,7 @@ import { listRefunds } from '#server/payments/refunds.ts';
 import { endOf } from '#server/privacy/cutoff.ts';
 import { erasePerson } from '#server/privacy/erase-person.ts';
 import { planCorrection } from '#server/orders/correct-person.ts';
-import { aGroup, aSheet, carriedOut, linkedChange } from '#tests/support/a-group.ts';
+import { aGroup, aSheet, carriedOut, linkedChange, linkedOrder } from '#tests/support/a-group.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { balancesOf, expectedBalances } from '#tests/support/journal-differences.ts';
@@ -121,7 +123,7 @@ const cancel = (reference: string, amount?: string, who?: string) =>
 const refund = (reference: string, amount?: string) =>
   carriedOut(planRefund(server.organising, { reference, amount, isDespiteDispute: true }));
 
-/** Makes 60 orders with payments in all states, paid in one month and refunded in other months. */
+/** Makes 67 orders with payments in all states, paid in one month and refunded in other months. */
 async function fill(): Promise<void> {
   const cards: Awaited<ReturnType<typeof byCard>>[] = [];
   for (const choice of [{}, STAY, DINNER, { ...STAY, ...DINNER }]) {
@@ -207,6 +209,7 @@ async function fill(): Promise<void> {
   control().closeDispute(card(15).ref, 'won');
   for (const { ref } of [card(16), card(3), card(17)]) control().closeDispute(ref, 'lost');
   await control().settled();
+  await askForAmounts();
   await carriedOut(
     planCorrection(server.organising, { reference: card(18).reference, institute: 'Another' }),
   );
@@ -224,6 +227,33 @@ async function fill(): Promise<void> {
   await pollOpenPayments(server.context, unexpected);
 }
 
+/** Amounts asked for: not paid, taken back, paid, refunded in part and in full, and for a refund again. */
+async function askForAmounts(): Promise<void> {
+  const asked: Awaited<ReturnType<typeof linkedOrder>>[] = [];
+  for (const amount of ['80', '100.10', '120', '200', '310']) {
+    const request = { email: aPerson().email, amount, words: 'Table', name: 'Greta Glas' };
+    const plan = planAsking(server.organising, {
+      ...request,
+      isWithoutFee: false,
+      isSecond: false,
+    });
+    asked.push(await linkedOrder(server, await carriedOut(plan)));
+  }
+  const [, takenBack, paid, inPart, inFull] = asked;
+  await cancel(takenBack?.order.reference ?? '');
+  for (const each of [paid, inPart, inFull]) await payLink(server, each?.path ?? '');
+  await refund(inPart?.order.reference ?? '', '50.00');
+  await refund(inFull?.order.reference ?? '');
+  const sent = (await listRefunds(server.db)).filter(({ state }) => state === 'SENT').slice(-2);
+  for (const { id } of sent) {
+    const again = await linkedOrder(
+      server,
+      await carriedOut(planRefundUndone(server.organising, { id })),
+    );
+    if (id === sent[0]?.id) await payLink(server, again.path);
+  }
+}
+
 const valuesOf = async (name: ListName) => {
   const { head, rows } = listingOf(server.organising, name);
   const ids = head.columns.map(({ id }) => id);
@@ -233,8 +263,8 @@ const valuesOf = async (name: ListName) => {
   );
 };
 
-test('60 mixed orders have the same sums in all lists and reports, and in each order', async () => {
-  expect(await listOrders(server.db)).toHaveLength(60);
+test('67 mixed orders have the same sums in all lists and reports, and in each order', async () => {
+  expect(await listOrders(server.db)).toHaveLength(67);
   expect(await sumDifferences(server)).toEqual([]);
   expect(await documentDifferences(server)).toEqual([]);
   const balances = await balancesOf(server);

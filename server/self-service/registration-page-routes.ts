@@ -5,6 +5,7 @@ import { sendPrivateFile, sendPrivatePage } from '#server/http/private-page.ts';
 import type { PageOwner } from '#server/orders/page-owners.ts';
 import { HOSTED } from '#server/orders/payment-pages.ts';
 import { readParticipants } from '#server/reports/list-participants.ts';
+import { askedSection } from './asked-section.ts';
 import { emblemSection } from './emblem-section.ts';
 import { letterSections } from './letter-sections.ts';
 import { noticeOf } from './notices.ts';
@@ -40,6 +41,7 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         notice: noticeOf(content, query.notice),
         waiting: waitingSection(content, waiting),
         sections: [
+          await askedSection(deps, owner),
           await questionsOn(deps, owner),
           ...(await letterSections(deps, owner)),
           facts.state.is === 'confirmed' ? emblemSection(content, owner) : undefined,

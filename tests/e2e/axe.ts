@@ -1,36 +1,42 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
-/** The rules about colours. They run again in dark mode, which has other colours. */
+/** The rules about colours, which differ between light and dark. */
 const ofColours: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 const phone = { width: 360, height: 740 };
 
-/** Checks the current state of the page, in this window and in the window of a phone. */
+/**
+ * Checks the current state of the page in this window, and with dark colours in the window of a phone. The windows show the
+ * same parts, except in the header: `navigation.test.ts` checks it with both colours in both windows.
+ */
 export async function expectNoFindings(page: Page, state = 'axe'): Promise<void> {
-  await expectNoneHere(page, state);
   const size = page.viewportSize();
-  if (size === null || size.width <= phone.width) return;
+  if (size === null || size.width <= phone.width) return expectNoFindingsHere(page, state);
+  await expectNone(page, {}, state);
   await page.setViewportSize(phone);
-  await expectNoneHere(page, `${state}, phone`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNone(page, {}, `${state}, dark, phone`);
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(size);
 }
 
-/** Checks light and dark colours, and that the page does not scroll sideways. */
-async function expectNoneHere(page: Page, state: string): Promise<void> {
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(sideways, `pixels to scroll sideways, ${state}`).toBe(0);
-
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+/** Checks the current state of the page in this window, with light and dark colours. */
+export async function expectNoFindingsHere(page: Page, state = 'axe'): Promise<void> {
   await expectNone(page, {}, state);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNone(page, ofColours, `${state}, dark`);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
+/** Also checks that the page does not scroll sideways. */
 async function expectNone(page: Page, options: RunOptions, state: string): Promise<void> {
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(sideways, `pixels to scroll sideways, ${state}`).toBe(0);
+
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(async (given): Promise<AxeResults> => {
     // Animations that end are awaited, because axe would measure half-faded colours. Scroll animations never end.
     const finite = document

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoFindings } from './axe.ts';
+import { expectNoFindingsHere } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { field } from './form-page.ts';
 
@@ -29,7 +29,7 @@ test('the header links to the pages, its dropdown opens and closes, and axe find
     await expect.soft(button).toHaveAttribute('aria-expanded', String(open));
     await expect.soft(sessions).toBeVisible({ visible: open });
   }
-  await expectNoFindings(page);
+  await expectNoFindingsHere(page);
   // On a phone, Escape closes the whole menu with the dropdown.
   if (info.project.name === 'desktop') {
     await page.keyboard.press('Escape');

@@ -53,7 +53,8 @@ export async function expectedBalances({ db }: TestServer): Promise<Record<strin
   for (const payment of await listPayments(db)) {
     if (!isMoneyState(payment.state) || payment.provider === 'free') continue;
     const left = (payment.arrivedCents ?? payment.amountCents) - payment.refundedCents;
-    add(accounts[payment.provider === 'transfer' ? 'bank' : payment.provider], left);
+    const { provider } = payment;
+    add(provider === 'transfer' ? accounts.bank : accounts[provider], left);
     if (bare.get(payment.id)) add(accounts.unassigned, -left);
   }
   return withoutZeros(balances);

@@ -6,6 +6,7 @@ import { bankRefundsOfEntry, bankRefundsOfPayment } from '#server/bank/bank-refu
 import { listDisputes } from '#server/payments/disputes.ts';
 import { listMessages, type PostedMessage } from '#server/mail/posted-messages.ts';
 import {
+  isAsked,
   isDiscount,
   isOwnRegistration,
   listOrders,
@@ -57,6 +58,7 @@ export async function differencesIn(
     (await reconcile(server.context, new Date(0))).differences.map(({ words }) => words),
     ...(await Promise.all(records.map((one) => differencesOf(server, one)))),
     personsWithTwoPlaces(records, log),
+    askedAgainDifferences(records),
     ...(wasErased
       ? []
       : [
@@ -226,9 +228,8 @@ async function mailDifferences(
   const isPaid = order.paidPaymentId !== undefined;
   // A guest gets the same mail as a member of a group.
   const isGuest = isOwnRegistration(order) && done.has('invite');
-  const confirmed = mails.filter(({ kind }) =>
-    isGuest ? kind === 'place-paid' : CONFIRMATIONS.has(kind),
-  );
+  const kindsOfIt = isAsked(order) ? ASKED : isGuest ? GUEST : CONFIRMATIONS;
+  const confirmed = mails.filter(({ kind }) => kindsOfIt.has(kind));
   const notes = (await documentsOf(db, order.id)).filter(({ kind }) => kind === 'credit-note');
   return [
     isPaid !== confirmed.length > 0 &&
@@ -243,6 +244,8 @@ async function mailDifferences(
 }
 
 const CONFIRMATIONS = new Set(['payment-confirmed', 'payment-received']);
+const GUEST = new Set(['place-paid']);
+const ASKED = new Set(['asked-paid']);
 
 function mailsOf(mails: readonly PostedMessage[], creditNote: string): number {
   return mails.filter(
@@ -278,6 +281,18 @@ async function refundDifferences(
       return isThere !== shouldBe && `a refund is ${refund.state}; at the provider: ${isThere}`;
     }),
   ].filter((words) => words !== false);
+}
+
+/** Each of our refunds is asked for again once at most, and for its amount. */
+function askedAgainDifferences(records: readonly OrderRecords[]): string[] {
+  const asking = records.flatMap(({ order }) => (order.cancelledAt === undefined ? order : []));
+  return records
+    .flatMap(({ refunds }) => refunds)
+    .flatMap(({ id, amountCents }) => {
+      const sums = asking.flatMap((order) => (order.undoes === id ? order.amountCents : []));
+      const isRight = sums.every((cents) => cents === amountCents) && sums.length < 2;
+      return isRight ? [] : `the refund ${id} of ${amountCents} is asked for again: ${sums.join()}`;
+    });
 }
 
 /** People with two paid places if no payment of either place was flagged for review. */

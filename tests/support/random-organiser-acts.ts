@@ -10,6 +10,8 @@ import { groupColumns } from '#server/orders/group-people.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { findOrderByReference, isGroup, listOrders, type Order } from '#server/orders/orders.ts';
+import { planAsking } from '#server/orders/ask-for-amount.ts';
+import { planRefundUndone } from '#server/orders/undo-refund.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
 import { planRefund, planRefundTakenBack, planSettled } from '#server/orders/refund-order.ts';
 import { planGroup } from '#server/orders/register-group.ts';
@@ -170,6 +172,28 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
         const refund = oneOf(dice, await refundsThat(world, ['REQUESTED', 'ASKED', 'REFUSED']));
         return planRefundTakenBack(organising, { id: refund?.id ?? '' });
       },
+    ],
+    [
+      2,
+      'ask for a refund again',
+      async (organising) => {
+        const refund = oneOf(dice, await refundsThat(world, ['SENT']));
+        return planRefundUndone(organising, { id: refund?.id ?? '' });
+      },
+    ],
+    [
+      2,
+      'ask for an amount',
+      async (organising) =>
+        planAsking(organising, {
+          email: oneOf(dice, world.people)?.email ?? '',
+          name: oneOf(dice, world.people)?.name ?? '',
+          amount: oneOf(dice, ['5', '80.00', '200']) ?? '',
+          words: 'Table for exhibitors',
+          about: dice(3) === 0 ? await reference() : undefined,
+          isWithoutFee: dice(2) === 0,
+          isSecond: dice(4) === 0,
+        }),
     ],
     [
       1,

@@ -103,6 +103,8 @@ export async function startServerCluster({
     TRUSTED_PROXIES: '127.0.0.1',
     STRIPE_SECRET_KEY: stripeKeys.secretKey,
     STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+    // With transfers, a customer is made before each checkout: a server may be killed between the two.
+    STRIPE_METHODS: 'card,customer_balance',
     STRIPE_API_BASE: stripe.stripeApiBase,
     PAYPAL_CLIENT_ID: paypalKeys.clientId,
     PAYPAL_CLIENT_SECRET: paypalKeys.clientSecret,

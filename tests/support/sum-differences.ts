@@ -40,6 +40,9 @@ export async function sumDifferences(server: TestServer): Promise<string[]> {
       'fees in documents': sum('documents', 'Processing fee in it').total,
       'of participants': sum('participants', 'Amount').total,
       'refunded of participants': sum('participants', 'Refunded').total,
+      'paid of what was asked for': sum('asked', 'Paid').total,
+      'refunded of what was asked for': sum('asked', 'Refunded').total,
+      owed: sum('asked', 'Owed').total,
     };
     for (const [reference, own] of perOrder) {
       places[`${place}, ${reference}`] = {
@@ -76,12 +79,15 @@ export async function sumDifferences(server: TestServer): Promise<string[]> {
 
 /** The sums over all rows and over each order, added up independently of the server's queries. */
 async function bookedSums({ db }: TestServer) {
-  const orders = await db.selectFrom('orders').select(['id', 'reference']).execute();
+  const orders = await db.selectFrom('orders').selectAll().execute();
+  const items = await db.selectFrom('order_items').select(['order_id', 'kind']).execute();
+  const asked = new Set(items.flatMap((item) => (item.kind === 'asked' ? item.order_id : [])));
+  const ofAsked = { paid: 0, refunded: 0, owed: 0 };
   const payments = (await listPayments(db)).filter(({ state }) => isMoneyState(state));
   const perOrder = new Map<string, { paid: number; refunded: number; documents: number }>();
   const without = { paid: 0, refunded: 0 };
   let fees = 0;
-  for (const { id, reference } of orders) {
+  for (const { id, reference, amount_cents, paid_payment_id, cancelled_at } of orders) {
     const documents = await documentsOf(db, id);
     const own = payments.filter(({ orderId }) => orderId === id);
     const bare = own.filter((payment) => documents.every((one) => one.paymentId !== payment.id));
@@ -91,6 +97,13 @@ async function bookedSums({ db }: TestServer) {
     const refunded = sumOf(own, ({ refundedCents }) => refundedCents);
     const inBare = sumOf(bare, (one) => arrivedOf(one) - one.refundedCents);
     perOrder.set(reference, { paid, refunded, documents: paid - refunded - inBare });
+    if (asked.has(id)) {
+      const paying = own.filter((payment) => documents.some((one) => one.paymentId === payment.id));
+      ofAsked.paid += sumOf(paying, arrivedOf);
+      ofAsked.refunded += sumOf(paying, ({ refundedCents }) => refundedCents);
+      const isOwed = paid_payment_id === null && cancelled_at === null;
+      if (isOwed) ofAsked.owed += amount_cents;
+    }
     fees += sumOf(documents, ({ kind, replaces, feeCents = 0 }) =>
       replaces === undefined ? signOf(kind) * feeCents : 0,
     );
@@ -103,6 +116,9 @@ async function bookedSums({ db }: TestServer) {
     'refunded without a receipt': without.refunded,
     'in documents': sumOf(all, (own) => own.documents),
     'fees in documents': fees,
+    'paid of what was asked for': ofAsked.paid,
+    'refunded of what was asked for': ofAsked.refunded,
+    owed: ofAsked.owed,
   };
   return { booked, perOrder };
 }
@@ -149,6 +165,7 @@ async function statusJson(server: TestServer): Promise<Sums> {
     received: facts.receivedCents,
     'paid without a receipt': facts.withoutReceipt.paidCents,
     'refunded without a receipt': facts.withoutReceipt.refundedCents,
+    owed: facts.owed.cents,
   };
 }
 
@@ -162,6 +179,7 @@ async function statusText(server: TestServer): Promise<Sums> {
     received: line('received'),
     'paid without a receipt': centsIn(paid ?? '0.00'),
     'refunded without a receipt': centsIn(refunded ?? '0.00'),
+    owed: centsIn(/^asked for +\d+ not paid, (\S+) EUR$/m.exec(said)?.[1] ?? '0.00'),
   };
 }
 
@@ -180,6 +198,7 @@ async function reportPage({ db, content, clock }: TestServer): Promise<Sums> {
     paid: total('Paid'),
     refunded: total('Refunded'),
     received: total('Received'),
+    owed: page.includes('<dt>Asked for, not paid</dt>') ? total('Asked for, not paid') : 0,
     'on all days': sumOf(days, ([, , paid]) => centsIn(paid)),
     'refunded on all days': sumOf(days, (cells) => centsIn(cells[3])),
     'in all months': sumOf(months, ([paid]) => centsIn(paid)),
@@ -196,6 +215,7 @@ async function overview(server: TestServer): Promise<Sums> {
     'on all days': sumOf(days, ({ paidCents }) => paidCents),
     'refunded on all days': sumOf(days, ({ refundedCents }) => refundedCents),
     'paid without a receipt': totals.withoutReceipt.paidCents,
+    owed: totals.owed.cents,
   };
 }
 
@@ -301,7 +321,7 @@ async function columnsOfFiles(server: TestServer): Promise<Record<string, Column
     csv.set(name, { labels, rows });
   }
   const inWorkbook = (name: SheetName) => {
-    const found = workbook.find(({ sheet }) => sheet.toLowerCase() === name);
+    const found = workbook.find(({ sheet }) => sheet.toLowerCase().startsWith(name));
     const [labels = [], ...rows] = found?.data ?? [];
     return { labels, rows };
   };

@@ -25,6 +25,7 @@ const links = [
   ['/payouts', 'Payouts'],
   ['/payout-entries', 'Payout entries'],
   ['/documents', 'Documents'],
+  ['/asked', 'Asked for'],
   ['/abstracts', 'Abstracts'],
   ['/waiting-list', 'Waiting list'],
   ['/mails', 'Mails'],
@@ -81,6 +82,7 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="payouts" element={listing('payouts')} />
       <Route path="payout-entries" element={listing('payout-entries')} />
       <Route path="documents" element={listing('documents')} />
+      <Route path="asked" element={listing('asked')} />
       <Route path="abstracts" element={listing('abstracts')} />
       <Route path="waiting-list" element={listing('waiting-list')} />
       <Route path="mails" element={listing('mails')} />

@@ -14,12 +14,12 @@ type Props = {
 };
 
 /** The buttons of the actions for which `isOffered` is true. */
-export function OfferedActions({ isOffered, about = {}, paid, isForOrder, ...props }: Props) {
+export function OfferedActions({ isOffered, about = {}, paid, isForOrder, ...rest }: Props) {
   const fitting = offers.filter((offer) => isOffered(offer));
   if (fitting.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-3">
-      {fitting.map(({ action, current, titleForOrder, namesPaid }) => (
+      {fitting.map(({ action, current, preset, titleForOrder, namesPaid }) => (
         <ActionButton
           key={action}
           action={action}
@@ -27,7 +27,8 @@ export function OfferedActions({ isOffered, about = {}, paid, isForOrder, ...pro
           title={isForOrder ? titleForOrder : undefined}
           intro={namesPaid && paid}
           current={current?.(about)}
-          {...props}
+          {...rest}
+          preset={preset?.(about) ?? rest.preset}
         />
       ))}
     </div>

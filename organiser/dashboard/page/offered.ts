@@ -17,6 +17,8 @@ type Offer = {
   namesPaid?: true;
   /** The initial values of the form, which sends only changed values. */
   current?: (about: Partial<Person>) => Record<string, string>;
+  /** The fixed values of the request, in place of the reference and the name. */
+  preset?: (about: Partial<Person>) => Record<string, string | undefined>;
 };
 
 export const offers: readonly Offer[] = [
@@ -52,6 +54,18 @@ export const offers: readonly Offer[] = [
     titleForOrder: 'Cancel the whole group',
     forOrder: (_, people) => canBeCancelledWhole(people),
     forPerson: canBeCancelledAlone,
+  },
+  {
+    action: 'cancel',
+    titleForOrder: 'Ask for it no more',
+    forOrder: ({ isAsked, payments, state }) =>
+      isAsked && state !== 'CANCELLED' && !payments.some(({ isPaidBy }) => isPaidBy),
+  },
+  {
+    action: 'ask',
+    forOrder: ({ customer }) => customer.email !== '',
+    current: ({ name = '', institute = '', country = '' }) => ({ name, institute, country }),
+    preset: ({ email, reference }) => ({ email, about: reference }),
   },
   { action: 'visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },
   { action: 'decline-visa', forPerson: ({ asksForVisaLetter }) => asksForVisaLetter },

@@ -33,6 +33,9 @@ function Sections({ overview, reload }: { overview: Overview; reload: () => void
     [moneyWords(totals.paidCents, currency), 'paid', '/payments'],
     [moneyWords(totals.refundedCents, currency), 'refunded', '/refunds'],
     [moneyWords(totals.receivedCents, currency), 'received', '/documents'],
+    ...(totals.owed.count > 0
+      ? [[moneyWords(totals.owed.cents, currency), 'asked for, not paid', '/asked'] as const]
+      : []),
     ...(totals.withoutReceipt.paidCents > 0
       ? [
           [

@@ -1,5 +1,6 @@
 import { Link, useParams, useSearchParams } from 'react-router';
 import { stateWords } from '#server/reports/list-cells.ts';
+import type { Fact } from '#server/reports/story-facts.ts';
 import type { Story } from '../read-pages.ts';
 import { ActionButton } from './action-dialog.tsx';
 import { Facts } from './facts.tsx';
@@ -23,7 +24,7 @@ export function PersonPage({ onDone }: { onDone: () => void }) {
   const changed = () => {
     reload();
     onDone();
-    for (const name of ['participants', 'payments', 'refunds', 'mails']) void load(name);
+    for (const name of ['participants', 'payments', 'refunds', 'asked', 'mails']) void load(name);
   };
   return (
     <div className="flex flex-col gap-8 p-4 pb-16 sm:p-6 sm:pb-16">
@@ -51,7 +52,11 @@ function PersonStory({ story, onDone }: { story: Story; onDone: () => void }) {
             paid={`${payer}: ${paid}`}
             isForOrder
             preset={{ reference: order.reference, who: undefined }}
-            about={{ ...order.customer, ...(people.length === 1 && first) }}
+            about={{
+              ...order.customer,
+              ...(people.length === 1 && first),
+              reference: order.reference,
+            }}
             onDone={onDone}
           />
         )}
@@ -167,25 +172,37 @@ function Purchase({ order, otherOrders }: { order: Order; otherOrders: readonly 
 }
 
 function Attempt({ payment, onDone }: { payment: Payment; onDone: () => void }) {
-  const { attempt, state, facts, refundFacts, historyFacts } = payment;
+  const { attempt, state, facts, refundFacts, disputeFacts, historyFacts } = payment;
+  const askAgain = ({ id, text, state: its = '' }: Fact) =>
+    id !== undefined &&
+    ['SENT', 'LOST'].includes(its) && (
+      <ActionButton action="undo-refund" subject={text} preset={{ id }} onDone={onDone} />
+    );
   return (
     <Part heading={`Payment ${attempt}`} actions={<StateChip state={state} />}>
       <Facts facts={facts} />
+      {disputeFacts.length > 0 && (
+        <section aria-label="Disputes">
+          <Facts facts={disputeFacts} renderMore={askAgain} />
+        </section>
+      )}
       {refundFacts.length > 0 && (
         <section aria-label="Refunds">
           <Facts
             facts={refundFacts}
-            renderMore={({ id, text, state: its }) =>
-              id !== undefined &&
-              !['SENT', 'CANCELLED', 'FAILED'].includes(its ?? '') && (
+            renderMore={(fact) => {
+              const { id, text, state: its = '' } = fact;
+              if (id === undefined || its === 'SENT') return askAgain(fact);
+              if (its === 'CANCELLED' || its === 'FAILED') return undefined;
+              return (
                 <ActionButton
                   action="take-refund-back"
                   subject={text}
                   preset={{ id }}
                   onDone={onDone}
                 />
-              )
-            }
+              );
+            }}
           />
         </section>
       )}

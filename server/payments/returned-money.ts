@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
-import type { DisputeState } from '#server/payments/provider.ts';
-import type { RefundState } from '#server/payments/refunds.ts';
+import { ANY_PROVIDER } from './payments.ts';
+import type { DisputeState } from './provider.ts';
+import type { RefundState } from './refunds.ts';
 
 /**
  * The rows of the list of refunds: refunds that were requested here, disputes, and for each payment the sum that was
@@ -77,3 +79,63 @@ const recordedAt = sql<string | null>`(select max(h.at) ${refundHistory('payment
 const restCents = sql<number>`cast(payments.refunded_cents
   - coalesce((select sum(case when r.state = 'SENT' then r.amount_cents end) from refunds as r where r.payment_id = payments.id), 0)
   - coalesce((select sum(case when d.state = 'LOST' then d.amount_cents end) from disputes as d where d.payment_id = payments.id), 0) as integer)`;
+
+/** Money that went back to a payer: a refund that was sent, in our list or the provider's, or a lost dispute. */
+export type Returned = {
+  id: string;
+  paymentId: string;
+  state: string;
+  reason: string;
+  /** The amount that went back: 0 before a refund is sent, and after it has failed. */
+  cents: Cents;
+  sentAt: string | undefined;
+};
+
+/** The row of the list of refunds with this id, ours or the provider's. */
+export async function findReturned(db: Db, id: string): Promise<Returned | undefined> {
+  const refund = await db
+    .selectFrom('refunds')
+    .select(['id', 'payment_id', 'state', 'reason', countsIf('SENT'), sentAt.as('sent_at')])
+    .where((is) => is.or([is('refunds.id', '=', id), is('refunds.provider_ref', '=', id)]))
+    .executeTakeFirst();
+  if (refund) return read(refund);
+  const dispute = await db
+    .selectFrom('disputes')
+    .select(['provider_ref as id', 'payment_id', 'state', sql<string>`'dispute'`.as('reason')])
+    .select([countsIf('LOST'), lostAt.as('sent_at')])
+    .where('disputes.provider', 'in', ANY_PROVIDER)
+    .where('disputes.provider_ref', '=', id)
+    .executeTakeFirst();
+  return dispute ? read(dispute) : returnedElsewhere(db, id);
+}
+
+/** The sum of a payment that was refunded at the provider, without a row of its own. */
+export async function returnedElsewhere(db: Db, paymentId: string): Promise<Returned | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .select(['id', 'id as payment_id', restCents.as('refunded_cents'), recordedAt.as('sent_at')])
+    .select([sql<string>`'SENT'`.as('state'), sql<string>`'dashboard'`.as('reason')])
+    .where('payments.id', '=', paymentId)
+    .executeTakeFirst();
+  return row && Number(row.refunded_cents) > 0 ? read(row) : undefined;
+}
+
+type Row = {
+  id: string;
+  payment_id: string;
+  state: string;
+  reason: string;
+  refunded_cents: number;
+  sent_at: string | null;
+};
+
+function read(row: Row): Returned {
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    state: row.state,
+    reason: row.reason,
+    cents: asCents(Math.max(0, Number(row.refunded_cents))),
+    sentAt: row.sent_at ?? undefined,
+  };
+}

@@ -1,0 +1,316 @@
+import * as z from 'zod/mini';
+import type { Prices } from '#contract/content.ts';
+import { ratesIn } from '#contract/content/prices-shape.ts';
+import { amountWithCode, asCents, type Cents, type Fee, feeOn, feeWords } from '#contract/money.ts';
+import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
+import { person as personFields } from '#contract/person.ts';
+import { isSameName } from '#contract/person-name.ts';
+import { emailAddress, line } from '#contract/text.ts';
+import { noAmount, readAmount } from '#contract/typed-amount.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { digestOf, normalised, timestamp } from '#server/identity.ts';
+import { mailAsText } from '#server/mail/mail-template.ts';
+import { postMessage } from '#server/mail/outbox.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import {
+  ActionImpossible,
+  NotUnderstood,
+  type Organising,
+  type Plan,
+} from '#server/operations/plan.ts';
+import { leastByCard } from '#server/payments/least-by-card.ts';
+import { askedFrom } from './asked-orders.ts';
+import { orderToPay } from './change-mails.ts';
+import { findOrderToChange, peopleOf } from './find-booked.ts';
+import { changedMeanwhile } from './lock-orders.ts';
+import { ASKED_AMOUNT, feeItem, type OrderItem, sumOf } from './order-items.ts';
+import {
+  amountBeforeFee,
+  askedReference,
+  type Customer,
+  isCancelled,
+  type Order,
+} from './orders.ts';
+import { findParticipantsWith, isErased } from './participants.ts';
+import { goodLinkOf, LINK_DAYS, lapseOfLink, pathOf, payableBy } from './payment-links.ts';
+import { orderOf, placeOrder, type Purchase } from './place-order.ts';
+import { typedCountry } from './typed-country.ts';
+
+export type AskRequest = {
+  email: string;
+  /** As typed, without the processing fee. */
+  amount: string;
+  words: string;
+  name?: string | undefined;
+  institute?: string | undefined;
+  country?: string | undefined;
+  /** The reference of the order that the amount is about. */
+  about?: string | undefined;
+  /** The rate of the tax in the amount, in per cent, or `exempt`. */
+  tax?: string | undefined;
+  isWithoutFee: boolean;
+  /** Whether the same amount is meant a second time. */
+  isSecond: boolean;
+};
+
+/** The purchase of an asked amount, with the sentence of the log. */
+export type Asking = { purchase: Purchase; action: 'ask' | 'refund'; words: string };
+
+export const NO_FEE: Fee = { percent: 0, fixed: asCents(0) };
+const DAY = 24 * 60 * 60_000;
+
+/** Asks anybody for an amount: an order with one item, which gives no place and is paid by its link. */
+export async function planAsking(organising: Organising, typed: AskRequest): Promise<Plan> {
+  const { payments, content } = organising;
+  const { db, currency } = payments;
+  const asked = readAsked(organising, typed);
+  const { email, amountCents, words } = asked;
+  const about = typed.about === undefined ? undefined : await findOrderToChange(db, typed.about);
+  const customer = await payerOf(db, { ...typed, email, about });
+  const fee = typed.isWithoutFee ? NO_FEE : content.prices.fee;
+  const taxBasisPoints = readTax(content.prices, typed.tax);
+  const reference = about?.reference ?? '';
+  const same = (await askedFrom(db, email)).filter(
+    (order) =>
+      amountBeforeFee(order) === amountCents &&
+      askedReference(order) === about?.reference &&
+      order.items.some(({ label }) => normalised(label) === normalised(words)),
+  );
+  if (!typed.isSecond) refuseSame(organising, same);
+  const purchase = purchaseOf(organising, {
+    customer,
+    fee,
+    items: [
+      {
+        kind: 'asked',
+        item: reference,
+        label: words,
+        quantity: 1,
+        unitCents: amountCents,
+        taxBasisPoints,
+      },
+    ],
+    // The same amount may be asked for again, but two organisers at once ask once.
+    key: {
+      email: normalised(email),
+      amountCents,
+      words: normalised(words),
+      reference,
+      before: same.length,
+    },
+  });
+  const money = (cents: Cents) => amountWithCode(cents, currency);
+  const percent = feeWords(fee, currency);
+  const total = sumOf(purchase.items);
+  const withFee =
+    percent === undefined
+      ? ' No processing fee is added.'
+      : `, with the processing fee of ${percent} ${money(total)}.`;
+  const sentence = `${customer.name}, ${email}, would be asked for ${money(amountCents)}${percent === undefined ? '.' : ''}${withFee}`;
+  return planOfAsking(
+    organising,
+    { purchase, action: 'ask', words: `${money(total)} from ${email}, for: ${words}` },
+    [
+      sentence,
+      ...(about
+        ? [
+            `It is about ${about.reference}, the order of ${about.customer.name || 'somebody erased'}.`,
+          ]
+        : []),
+    ],
+  );
+}
+
+/** The plan that makes the order of an asked amount and mails its link; `recheck` looks again in the transaction. */
+export function planOfAsking(
+  organising: Organising,
+  { purchase, action, words }: Asking,
+  sentences: readonly string[],
+  {
+    currency = organising.payments.currency,
+    recheck,
+  }: { currency?: Order['currency']; recheck?: (tx: Tx) => Promise<void> } = {},
+): Plan {
+  const { payments, mailLayout, origin, actor } = organising;
+  const { db, newId, clock } = payments;
+  const context = { ...payments, currency };
+  const order = orderOf(context, purchase);
+  const { customer, amountCents } = order;
+  const total = amountWithCode(amountCents, currency);
+  refuseUnpayable(organising, order);
+  const sample = { ...order, reference: `${payments.referencePrefix}-…` };
+  const link = { token: '…', lapsesAt: lapseOfLink(clock()) };
+  const mail = orderToPay(mailLayout, payableBy(link, { order: sample }, payments, origin));
+  return {
+    words: [
+      ...sentences,
+      `It gives nobody a place. The link can be paid for ${LINK_DAYS} days, and this mail goes to ${customer.email}:`,
+      '',
+      `Subject: ${mail.subject}`,
+      '',
+      mailAsText(mail.template),
+    ],
+    button: `Ask ${customer.name} for ${total}`,
+    async perform() {
+      return inTransaction(db, async (tx) => {
+        await recheck?.(tx);
+        const { order: placed, isNew } = await placeOrder(tx, context, purchase);
+        if (!isNew) throw changedMeanwhile(placed.reference);
+        const good = await goodLinkOf(tx, payments, placed);
+        const toPay = payableBy(good, { order: placed }, payments, origin);
+        await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());
+        const { reference } = placed;
+        await recordActivity(tx, { ...payments, actor }, { action, reference, words });
+        return [
+          `${reference}: ${total}, to be paid at ${origin}${pathOf(good)}`,
+          `${customer.email} gets a mail with the link.`,
+        ];
+      });
+    },
+  };
+}
+
+/** The purchase of asked items, with the fee on their sum. */
+export function purchaseOf(
+  { payments: { currency }, actor }: Organising,
+  {
+    customer,
+    fee,
+    items,
+    key,
+    undoes,
+  }: {
+    customer: Customer;
+    fee: Fee;
+    items: readonly OrderItem[];
+    key: Record<string, unknown>;
+    undoes?: string;
+  },
+): Purchase {
+  return {
+    offeredBy: actor,
+    dedupeKey: digestOf('asked-order', key),
+    fee,
+    productName: ASKED_AMOUNT,
+    items: [...items, ...feeItem(fee, feeOn(sumOf(items), fee), currency)],
+    customer,
+    orderReference: undefined,
+    pageToken: '',
+    ...(undoes !== undefined && { undoes }),
+  };
+}
+
+/** Refuses an amount that no provider can take. */
+function refuseUnpayable(
+  { payments: { providers } }: Organising,
+  { amountCents, currency }: Order,
+): void {
+  if (amountCents > currency.most) {
+    throw new ActionImpossible(
+      `${amountWithCode(amountCents, currency)} is more than the largest possible payment, ${amountWithCode(currency.most, currency)}.`,
+    );
+  }
+  if (amountCents >= leastByCard(currency) || providers.has('paypal')) return;
+  throw new ActionImpossible(
+    `No card pays less than ${amountWithCode(leastByCard(currency), currency)}.`,
+  );
+}
+
+function readAsked({ content: { prices } }: Organising, typed: AskRequest) {
+  const { currency } = prices;
+  const { data: email } = emailAddress.safeParse(typed.email);
+  if (email === undefined) throw new NotUnderstood(`"${typed.email}" is no email address.`);
+  const amountCents = readAmount(typed.amount, currency);
+  if (amountCents === undefined || amountCents === 0) {
+    throw new NotUnderstood(noAmount(typed.amount, currency));
+  }
+  const { data: words } = line(DESCRIPTION_LENGTH).safeParse(typed.words);
+  if (words === undefined) {
+    throw new NotUnderstood(
+      `The text is printed on the receipt: one line of at most ${DESCRIPTION_LENGTH} characters.`,
+    );
+  }
+  return { email, amountCents, words };
+}
+
+/** The rate of the tax in an asked amount: one that prices.yaml has, since documents and lists have its columns. */
+function readTax(prices: Prices, typed: string | undefined): number | undefined {
+  if (typed === undefined) return prices.taxBasisPoints;
+  if (normalised(typed) === 'exempt') return undefined;
+  const rates = ratesIn(prices);
+  const rate = rates.find(
+    (each) => `${each / 100}` === typed.replace(/[\s%]/g, '').replace(',', '.'),
+  );
+  if (rate !== undefined) return rate;
+  throw new NotUnderstood(
+    rates.length === 0
+      ? 'prices.yaml states no tax.'
+      : `prices.yaml has no tax of "${typed}": ${rates.map((each) => each / 100).join(', ')} or exempt.`,
+  );
+}
+
+/** Refuses an amount that waits for its payment, or was asked for within a day. */
+function refuseSame({ payments: { clock } }: Organising, same: readonly Order[]): void {
+  const since = timestamp(clock(), -DAY);
+  const last = same.findLast(
+    (order) =>
+      !isCancelled(order) && (order.paidPaymentId === undefined || order.createdAt > since),
+  );
+  if (!last) return;
+  throw new ActionImpossible(
+    last.paidPaymentId === undefined
+      ? `${last.reference} asks for the same and is not paid yet: resend ${last.reference} sends its link again. Is this a second one?`
+      : `${last.reference} asked for the same within a day, and is paid. Is this a second one?`,
+    { remedy: 'isSecond' },
+  );
+}
+
+const Payer = z.object({
+  name: personFields.name,
+  institute: z.union([z.literal(''), personFields.instituteOrUniversity]),
+  country: z.union([z.literal(''), personFields.country]),
+});
+
+/** The payer: what is typed, and for the rest the one person whom this address is known for. */
+async function payerOf(
+  db: Db,
+  typed: Pick<AskRequest, 'email' | 'name' | 'institute' | 'country'> & {
+    about: Order | undefined;
+  },
+): Promise<Customer> {
+  const { email } = typed;
+  const known = await knownAt(db, typed);
+  const name = typed.name ?? known?.name;
+  if (name === undefined) {
+    throw new ActionImpossible(
+      `Please add the name of the payer: nobody, or more than one person, is known with ${email}.`,
+      {
+        remedy: 'name',
+      },
+    );
+  }
+  // Other entries of a known person belong to this name only.
+  const same = known && isSameName(known.name, name) ? known : undefined;
+  const { data } = z.safeParse(Payer, {
+    name,
+    institute: typed.institute ?? same?.institute ?? '',
+    country: typed.country ?? same?.country ?? '',
+  });
+  if (!data) {
+    throw new NotUnderstood('The payer cannot be used: please check name, institute and country.');
+  }
+  const country = data.country === '' ? '' : typedCountry(data.country);
+  return { ...data, country, email, phone: '' };
+}
+
+/** The one person who is known with a mail address: of the order that the amount is about, or of a registration. */
+async function knownAt(
+  db: Db,
+  { email, about }: { email: string; about: Order | undefined },
+): Promise<Pick<Customer, 'name' | 'institute' | 'country'> | undefined> {
+  const named = about ? [about.customer, ...(await peopleOf(db, about))] : [];
+  const ofOrder = named.filter((one) => normalised(one.email) === normalised(email));
+  const all = ofOrder.length > 0 ? ofOrder : await findParticipantsWith(db, email);
+  const [first, ...others] = all.filter((one) => !isErased(one));
+  return others.every(({ name }) => first && isSameName(name, first.name)) ? first : undefined;
+}

@@ -1,0 +1,76 @@
+import type { Content } from '#contract/content.ts';
+import { moneyText } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import { html, type Markup } from '#server/markup.ts';
+import { normalised } from '#server/identity.ts';
+import { askedAbout, askedOf, isStillOwed } from '#server/orders/asked-orders.ts';
+import { linkStateNow } from '#server/orders/link-state.ts';
+import { endText } from '#server/orders/order-facts.ts';
+import { isCancelled, isGroup, linesOf, type Order } from '#server/orders/orders.ts';
+import type { PageOwner } from '#server/orders/page-owners.ts';
+import { findPaymentLink, pathOf } from '#server/orders/payment-links.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+
+/** An amount that an organiser asks the reader for, with its state and its links. */
+type Asked = { order: Order; receiptPath?: string; payPath?: string; until?: string };
+
+/** The part of the page with the amounts that an organiser asks its reader for; none if there are none. */
+export async function askedSection(
+  { context, content }: { context: PaymentContext; content: Content },
+  owner: PageOwner,
+): Promise<Markup | undefined> {
+  const asked: Asked[] = [];
+  for (const order of await askedFor(context.db, owner)) asked.push(await read(context, order));
+  if (asked.length === 0) return undefined;
+  const { yourRegistration: said, mails } = content;
+  return html`<section aria-labelledby="asked">
+    <h2 id="asked">${said.sections.asked}</h2>
+    <ul>
+      ${asked.map(({ order, receiptPath, payPath, until }) => {
+        const amount = moneyText(order.amountCents, order.currency);
+        const words = linesOf(order)[0]?.words ?? '';
+        const state = receiptPath === undefined ? said.asked.owed : said.asked.paid;
+        return html`<li>
+          <span>
+            <bdi>${words}</bdi>
+            ${until && html`<span class="receipt-note">${mails.labels.payableUntil} ${until}</span>`}
+          </span>
+          <span class="receipt-amount">${state} ${amount}</span>
+          ${receiptPath && html`<a href="${receiptPath}">${said.receipt}</a>`}
+          ${payPath && html`<a href="${payPath}">${said.pay} · ${amount}</a>`}
+          ${receiptPath || payPath ? undefined : html`<span class="receipt-note">${said.asked.lapsed}</span>`}
+        </li> `;
+      })}
+    </ul>
+  </section>`;
+}
+
+/**
+ * The asked amounts of the person whose page it is, and those about the order that went to the same address. Before a
+ * payment a stranger may have typed the person, so the page shows none.
+ */
+async function askedFor(db: Db, { order, participant, isPayer }: PageOwner): Promise<Order[]> {
+  const isKnown = order && (isGroup(order) || order.paidPaymentId !== undefined);
+  const person = participant ?? order?.customer;
+  if (!isKnown || !person || person.email === '') return [];
+  const about = isPayer ? await askedAbout(db, [order.reference]) : [];
+  const isTheirs = ({ customer }: Order) => normalised(customer.email) === normalised(person.email);
+  const all = [...(await askedOf(db, person)), ...about.filter(isTheirs)];
+  const once = [...new Map(all.map((each) => [each.id, each])).values()];
+  const due = await Promise.all(
+    once.map(async (each) => each.paidPaymentId !== undefined || (await isStillOwed(db, each))),
+  );
+  return once.filter((each, at) => !isCancelled(each) && due[at]);
+}
+
+async function read(context: PaymentContext, order: Order): Promise<Asked> {
+  const link = await findPaymentLink(context.db, order.id);
+  if (order.paidPaymentId !== undefined) {
+    return { order, receiptPath: `/receipt/${order.receiptToken}` };
+  }
+  if (!link) return { order };
+  const state = await linkStateNow(context, { payable: { order }, link });
+  if (state.is === 'lapsed') return { order };
+  const until = 'until' in state ? endText(state.until) : undefined;
+  return { order, payPath: pathOf(link), ...(until !== undefined && { until }) };
+}
