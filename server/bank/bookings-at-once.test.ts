@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What counts and what is returned of the credits of an order. */
+/** The sums of the credits of an order: all of them, the part that counts, and the part that is returned. */
 async function divisionOf(orderId: string) {
   const entries = await entriesBetween(server.db, '', '9999');
   const own = entries.filter((entry) => entry.orderId === orderId);

@@ -9,7 +9,7 @@ import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { aGroup, linkedChange, press } from '#tests/support/a-group.ts';
+import { aGroup, linkedChange, linkedOrder, press } from '#tests/support/a-group.ts';
 import {
   actThrough,
   fieldsOf,
@@ -245,6 +245,31 @@ describe('a group and a change', () => {
       order.amountCents + change.differenceCents,
     );
   });
+});
+
+test('an amount that an organiser asks for is paid by transfer, by its reference or its link', async () => {
+  const asked = () =>
+    organise(
+      testContext(server),
+      'ask',
+      'office@institute.example',
+      '120.00',
+      'A table for an exhibitor',
+      '--name',
+      'Ottilie Kassenwart',
+      '--institute',
+      'Baltic Institute of Soft Matter',
+      '--country',
+      'Germany',
+      '--send',
+    );
+  const { order, path } = await linkedOrder(server, await asked());
+  await press(server, path, 'transfer');
+  expect((await openPage(server, path)).words).toContain(`Reference to quote ${order.reference}`);
+  expect((await fetch(`${server.origin}${path}/pro-forma.pdf`)).status).toBe(200);
+  const link = `${server.origin}${path}`;
+  await book(server, { reference: link, cents: order.amountCents }, '--send');
+  expect(await stateOf(order)).toBe('CONFIRMED');
 });
 
 describe('organiser paid', () => {
