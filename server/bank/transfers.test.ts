@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erasePerson } from '#server/privacy/erase-person.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { lastDayOf } from '#server/orders/transfer-end.ts';
@@ -32,6 +33,7 @@ import { payAt } from '#tests/support/visitor.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { entriesOfPayment } from './bank-entries.ts';
 import { bankRefundsOfEntry, unsentBankRefunds } from './bank-refunds.ts';
+import { planPaid } from './plan-paid.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -459,6 +461,64 @@ test('the own page says to whom each part of a refund goes, and its refund is a 
   } finally {
     await ruled.close();
   }
+});
+
+test('a booking that stops before the provider is asked is completed by the poller', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const { context, organising } = server;
+  const stopped = async () => {
+    throw new Error('stopped');
+  };
+  const providers = new Map(
+    [...context.providers].map(([name, provider]) => [
+      name,
+      name === 'transfer' ? { ...provider, getStatus: stopped } : provider,
+    ]),
+  );
+  const request = { reference, amount: (order.amountCents / 100).toFixed(2), on: today(server) };
+  const plan = await planPaid(
+    { ...organising, payments: { ...context, providers } },
+    { ...request, iban: PAYER_IBAN },
+  );
+  await expect(plan.perform()).rejects.toThrow('stopped');
+  expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
+  await poll();
+  expect(await stateOf(order)).toBe('CONFIRMED');
+});
+
+test('an erasure waits for the transfer to its person, and then leaves amounts without names', async () => {
+  const { db, clock, files } = server;
+  const { order, reference, person } = await transferRegistration(server);
+  await book(server, { reference, cents: order.amountCents + 500 }, '--words', 'Mira', '--send');
+  const erase = () =>
+    erasePerson(
+      {
+        db,
+        now: clock.now(),
+        conferenceEnd: new Date(0),
+        store: files.store,
+        mailFolder: `${files.dataDir}/mail`,
+      },
+      person.email,
+      true,
+    );
+  expect((await erase()).waits).toEqual([
+    `a transfer to the payer of ${reference} has not been made yet`,
+  ]);
+  await db
+    .updateTable('bank_refunds')
+    .set({ sent_at: clock.now().toISOString() })
+    .where('reason', '=', reference)
+    .execute();
+  expect((await erase()).waits).toEqual([]);
+  const [entry] = await db
+    .selectFrom('bank_entries')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .execute();
+  expect(entry).toMatchObject({ name: '', iban: null, words: '', booked_cents: order.amountCents });
+  const [back] = await bankRefundsOfEntry(db, entry?.id ?? '');
+  expect(back).toMatchObject({ name: '', iban: undefined, amountCents: 500 });
 });
 
 test('card and transfer at the same moment: one pays, the other is refunded', async () => {
