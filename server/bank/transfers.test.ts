@@ -323,8 +323,13 @@ describe('organiser paid', () => {
   });
 
   test('returns a part when the order is cancelled', async () => {
-    const { order, reference, person, payment } = await transferRegistration(server);
+    const { order, own, reference, person, payment } = await transferRegistration(server);
     await book(server, { reference, cents: 10_000 }, '--send');
+    const plan = await organise(testContext(server), 'cancel', reference);
+    expect(plan).toContain('100.00 EUR of a bank transfer came');
+    expect((await openPage(server, `${own}/cancel`)).words).toContain(
+      'We have received €100.00 of your bank transfer, and return it',
+    );
     await organise(testContext(server), 'cancel', reference, '--send');
     expect((await getOrder(server.db, order.id)).cancelledAt).toBeDefined();
     expect(await toReturn(reference)).toMatchObject([{ amountCents: 10_000 }]);
