@@ -87,7 +87,11 @@ const imports = [
     `${ground}, !nodemailer, !fastify`,
     'server/mail/ imports server/database/.',
   ),
-  only('server/files/**', `${ground}, !@aws-sdk/*`, 'server/files/ imports server/database/.'),
+  only(
+    'server/files/**',
+    `${ground}, !@aws-sdk/*, !papaparse`,
+    'server/files/ imports server/database/.',
+  ),
   only('server/http/**', `${ground}, !fastify`, 'server/http/ imports server/database/.'),
   only(
     'server/payments/**',
@@ -104,6 +108,12 @@ const imports = [
     `${ground}, !#server/http/*, !@paypal/*`,
     'This file is about PayPal only.',
   ),
+  only(
+    'server/bank/**',
+    `${ground}, ${services}, ${acts}, !ibantools`,
+    'server/bank/ imports orders and payments, and no feature.',
+  ),
+  only('server/bank/camt.ts', `${ground}, !saxes`, 'Only camt.ts imports saxes.'),
   only(
     'server/{registration,discount,abstract,receipts,speakers}/**',
     `${ground}, ${services}, ${acts}, !#documents/*, !fastify, !@fastify/multipart`,

@@ -58,6 +58,8 @@ const onPostgres = [
   // Payments, refunds and requests to a provider, two at the same moment.
   'server/payments/{one-person,poll-open-payments,reconcile,send-refunds,sync-payment,webhook-events}.test.ts',
   'server/payments/{capture-payment,randomised-payments}.slow.test.ts',
+  // Two imports of a bank statement, and two files of refunds, at the same moment.
+  'server/bank/imports-at-once.test.ts',
   'server/discount/agreements.test.ts',
   // Two organisers who read the same movements at once.
   'server/books/read-balances.test.ts',

@@ -46,12 +46,12 @@ export function field<const K extends Kind, const More extends Partial<Field> = 
 export type Choice = { value: string; label: string };
 
 /**
- * The dashboard has an input for each kind. The command reads a `sheet` or a `letter` and writes a `file`; a `path` is
+ * The dashboard has an input for each kind. The command reads a `sheet`, a `statement` of a bank or a `letter`, and writes a `file`; a `path` is
  * any other file or folder.
  */
 type Kind =
   | ('text' | 'flag' | 'choice' | 'amount' | 'number' | 'email' | 'date' | 'country')
-  | ('type' | 'room' | 'limit' | 'question' | 'sheet' | 'letter' | 'file' | 'path');
+  | ('type' | 'room' | 'limit' | 'question' | 'sheet' | 'statement' | 'letter' | 'file' | 'path');
 
 export type Fields = Record<string, Field>;
 

@@ -5,6 +5,15 @@ import { ask, askedAmounts } from './ask.ts';
 import { attendance } from './attendance.ts';
 import { backup } from './backup.ts';
 import { badges } from './badges.ts';
+import {
+  bank,
+  bankAccount,
+  bankIgnore,
+  bankMatch,
+  bankRefunds,
+  bankSent,
+  bankWaiting,
+} from './bank.ts';
 import { cancel, cancelConference, undoCancel } from './cancel.ts';
 import { certificates } from './certificates.ts';
 import { checkin, undoCheckin } from './checkin.ts';
@@ -93,6 +102,13 @@ export const commands: readonly Command[] = [
   takeRefundBack,
   undoRefund,
   settle,
+  bank,
+  bankWaiting,
+  bankMatch,
+  bankIgnore,
+  bankRefunds,
+  bankAccount,
+  bankSent,
   journal,
   reconcile,
   payouts,

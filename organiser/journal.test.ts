@@ -8,14 +8,16 @@ import { carriedOut } from '#tests/support/a-group.ts';
 import { bookkeeping } from '#tests/support/fixture-bookkeeping.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
-import { paidRegistration } from '#tests/support/paid-registration.ts';
+import { paidRegistration, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
+import { book } from '#tests/support/transfers.ts';
+import { withTransfers } from '#tests/support/with-transfers.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 
-const { conference, prices } = fixtureContent;
+const { prices } = fixtureContent;
 const content: Content = {
   ...fixtureContent,
-  conference: { ...conference, bookkeeping },
+  conference: { ...withTransfers().conference, bookkeeping },
   prices: withTaxes(prices),
 };
 
@@ -101,6 +103,18 @@ test('fees and payouts of the providers are posted, and the account of a provide
   expect(posted).toContain('Fee of stripe 4970 1361 11.05');
   expect(posted).toContainEqual(expect.stringMatching(/^Payout of stripe 1200 1361 410\.25$/));
   expect(output).toMatch(/1361\s+debit\s+0\.00 EUR/);
+});
+
+test('a transfer is on the account of the bank, and what is too much is unassigned until it is returned', async () => {
+  const { order } = await unpaidRegistration(server, { presentationType: 'POSTER' });
+  await book(server, { reference: order.reference, cents: 32_000 }, '--send');
+  const file = join(folder, 'with-transfer.csv');
+  const output = await organise(context(), 'journal', file);
+  const rows = readFileSync(file, 'utf8').trim().split('\r\n').slice(1);
+  const posted = rows.map((row) => row.split('","').slice(3, 6).join(' '));
+  expect(posted).toContain('1200 8400 313.95');
+  expect(posted).toContain('1200 1590 6.05');
+  expect(output).toMatch(/1590\s+credit\s+6\.05 EUR/);
 });
 
 test('a journal without accounts, a range or one financial year is refused with what to do', async () => {

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import Papa from 'papaparse';
 import { textIn } from '#server/content/text-file.ts';
+import { csvRows } from '#server/files/csv-rows.ts';
 import type { Cell } from '#server/files/sheet-table.ts';
 import type { Plan } from '#server/operations/plan.ts';
 import { CommandError } from './command-context.ts';
@@ -56,28 +56,14 @@ async function sheetIn(file: FileHandle): Promise<GivenSheet> {
 const WINDOWS =
   'The file is not saved as UTF-8. It is read in the encoding of Windows in Western Europe (Windows-1252): check the letters with accents.';
 
-/** Reads CSV with commas, semicolons or tabs. */
 function csvIn(bytes: Buffer): GivenSheet {
   const unicode = textIn(bytes);
-  // Rows that were pasted from another file may have other line ends.
-  const text = (unicode ?? new TextDecoder('windows-1252').decode(bytes)).replaceAll(
-    /\r\n?/g,
-    '\n',
-  );
-  if (text.includes('\0')) throw new SheetRefused('is neither an XLSX sheet nor a CSV file');
-  const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
+  const data = csvRows(unicode ?? new TextDecoder('windows-1252').decode(bytes));
+  if (!data) throw new SheetRefused('is neither an XLSX sheet nor a CSV file');
   return {
     // Our own CSV files have an apostrophe in '+46 8 5550 142, so that no spreadsheet program reads the number as a
     // formula.
     rows: data.map((row) => row.map((field) => field.replace(/^'(?=\s*[=+\-@])/, ''))),
     notes: unicode === undefined ? [WINDOWS] : [],
   };
-}
-
-/** The delimiter that gives most fields in the first rows. A title or an empty line above them does not matter. */
-function delimiterOf(text: string): string {
-  const fieldsBy = (delimiter: string) =>
-    Papa.parse<string[]>(text, { delimiter, preview: 20 }).data.flat().length;
-  const [best = ','] = [',', ';', '\t'].toSorted((one, other) => fieldsBy(other) - fieldsBy(one));
-  return best;
 }

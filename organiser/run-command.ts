@@ -217,7 +217,10 @@ function wordValue(left: string[], { many, joined }: Field): string | string[] |
 
 /** Makes the path of a file absolute, and checks the ending of a new file. */
 function pathOf({ kind, endings }: Field, value: unknown): unknown {
-  if (typeof value !== 'string' || !['sheet', 'letter', 'file', 'path'].includes(kind)) {
+  if (
+    typeof value !== 'string' ||
+    !['sheet', 'statement', 'letter', 'file', 'path'].includes(kind)
+  ) {
     return value;
   }
   if (endings && !endings.includes(extname(value).toLowerCase())) {

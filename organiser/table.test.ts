@@ -70,6 +70,7 @@ test('XLSX has a row for each person, with real dates and numbers', async () => 
     'Participants',
     'Payments',
     'Refunds',
+    'Transfers',
     'Payouts',
     'Payout entries',
     'Documents',

@@ -32,7 +32,7 @@ export async function withFiles<T>(
         const ending = endings?.find((each) => each === typed[field]) ?? endings?.[0] ?? '';
         if (otherwise === undefined) typed[field] = join(folder, `${name}${ending}`);
         else delete typed[field];
-      } else if (kind === 'sheet' || kind === 'letter') {
+      } else if (kind === 'sheet' || kind === 'statement' || kind === 'letter') {
         const { data: file } = Uploaded.safeParse(typed[field]);
         if (!file) throw new ActionImpossible('Please choose a file.');
         const fileName = file.name.replaceAll(/[/\\\0]/g, ' ').replace(/^\.+/, '') || 'file';

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
 import { asCents, type Cents, type Currency } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { NewId } from '#server/identity.ts';
 import type { BankEntryRow, BankEntrySource, BankEntryState } from '#server/database/tables.ts';
 
 /** One credit or debit of the conference's bank account. */
@@ -161,6 +162,120 @@ export async function sumOfEntries(db: Db, paymentId: string): Promise<Cents> {
     .where('payment_id', '=', paymentId)
     .executeTakeFirstOrThrow();
   return asCents(Number(sum ?? 0));
+}
+
+/** SQLite and PostgreSQL limit the number of values in one query. */
+const AT_ONCE = 500;
+
+/** The entries with these keys, by their key. */
+export async function entriesWithKeys(
+  db: Db,
+  keys: readonly string[],
+): Promise<Map<string, BankEntry>> {
+  const found = new Map<string, BankEntry>();
+  for (let at = 0; at < keys.length; at += AT_ONCE) {
+    const rows = await db
+      .selectFrom('bank_entries')
+      .selectAll()
+      .where('entry_key', 'in', keys.slice(at, at + AT_ONCE))
+      .execute();
+    for (const row of rows) found.set(row.entry_key, read(row));
+  }
+  return found;
+}
+
+/**
+ * Divides an open entry into one entry for each amount. The first keeps the key, by which another statement recognises
+ * the whole entry.
+ */
+export async function splitBankEntry(
+  tx: Tx,
+  entry: BankEntry,
+  cents: readonly number[],
+  newId: NewId,
+): Promise<BankEntry[]> {
+  const parts = cents.map((amountCents, at) =>
+    at === 0
+      ? { ...entry, amountCents }
+      : { ...entry, amountCents, id: newId(), key: `${entry.key}/${at + 1}` },
+  );
+  if (parts.reduce((sum, { amountCents }) => sum + amountCents, 0) !== entry.amountCents) {
+    throw new Error(`the parts of the entry ${entry.id} are not its amount`);
+  }
+  const [first, ...others] = parts;
+  if (!first || others.length === 0) return parts;
+  await tx
+    .updateTable('bank_entries')
+    .set({ amount_cents: first.amountCents })
+    .where('id', '=', entry.id)
+    .where('state', '=', 'open')
+    .execute();
+  for (const other of others) await insertBankEntry(tx, other);
+  return parts;
+}
+
+/** Counts an open entry in foreign money as the amount that it is worth in the currency of the orders. */
+export async function creditAs(
+  tx: Tx,
+  entry: BankEntry,
+  { cents, currency }: { cents: Cents; currency: Currency },
+): Promise<BankEntry> {
+  const was = `${(Math.abs(entry.amountCents) / 10 ** entry.currency.decimals).toFixed(entry.currency.decimals)} ${entry.currency.code}`;
+  const words = entry.currency.code === currency.code ? entry.words : `${entry.words} (${was})`;
+  await tx
+    .updateTable('bank_entries')
+    .set({
+      amount_cents: cents,
+      currency: currency.code,
+      currency_decimals: currency.decimals,
+      words,
+    })
+    .where('id', '=', entry.id)
+    .where('state', '=', 'open')
+    .execute();
+  return { ...entry, amountCents: cents, currency, words };
+}
+
+/** Gives an entry that was booked by hand what the statement says about it. */
+export async function joinBankEntry(
+  tx: Tx,
+  id: string,
+  entry: Pick<BankEntry, 'key' | 'bookedOn' | 'name' | 'iban' | 'bic' | 'words' | 'endToEnd'>,
+): Promise<void> {
+  const { key, bookedOn, name, iban, bic, words, endToEnd } = entry;
+  await tx
+    .updateTable('bank_entries')
+    .set({
+      entry_key: key,
+      booked_on: bookedOn,
+      words,
+      end_to_end: endToEnd ?? null,
+      source: 'statement',
+      ...(name !== '' && { name }),
+      ...(iban !== undefined && { iban, bic: bic ?? null }),
+    })
+    .where('id', '=', id)
+    .where('source', '=', 'hand')
+    .execute();
+}
+
+/** Removes an open entry, because a row that was made by hand is the same; false if it is not open any more. */
+export async function deleteBankEntry(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('bank_entries')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Forgets the people of an entry. Its key stays, so that no statement brings it again. */
+export async function forgetBankEntry(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('bank_entries')
+    .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 function read(row: Selectable<BankEntryRow>): BankEntry {

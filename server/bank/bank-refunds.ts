@@ -106,6 +106,103 @@ export async function unsentBankRefunds(db: Db): Promise<BankRefund[]> {
   return rows.map(read);
 }
 
+/** The transfers of a file, in the order of the file. */
+export async function bankRefundsOfFile(db: Db, fileId: string): Promise<BankRefund[]> {
+  const rows = await db
+    .selectFrom('bank_refunds')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** The transfers that came back from the recipient's bank, and that no later transfer replaces. */
+export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
+  const rows = await db
+    .selectFrom('bank_refunds')
+    .selectAll()
+    .where('failed_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_refunds as later')
+            .select('later.id')
+            .whereRef('later.bank_entry_id', '=', 'bank_refunds.bank_entry_id')
+            .whereRef('later.created_at', '>', 'bank_refunds.created_at'),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** All transfers that a statement may still show: as made, or as returned. */
+export async function listBankRefunds(db: Db): Promise<BankRefund[]> {
+  const rows = await db
+    .selectFrom('bank_refunds')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(read);
+}
+
+/** Records that a transfer is in a file for the bank. */
+export async function markInFile(
+  tx: Tx,
+  ids: readonly string[],
+  { fileId, askedAt }: { fileId: string; askedAt: string },
+): Promise<void> {
+  await tx
+    .updateTable('bank_refunds')
+    .set({ file_id: fileId, asked_at: askedAt })
+    .where('id', 'in', ids)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+/** Sets the account of a transfer that the bank has not made; it is in no file any more. */
+export async function changeAccount(
+  tx: Tx,
+  id: string,
+  { name, iban, bic }: Pick<BankRefund, 'name' | 'iban' | 'bic'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_refunds')
+    .set({ name, iban: iban ?? null, bic: bic ?? null, file_id: null, asked_at: null })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records that the bank has made a transfer; false if that is known. */
+export async function markBankRefundSent(tx: Tx, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_refunds')
+    .set({ sent_at: now })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records that a transfer came back; false if that is known. */
+export async function markBankRefundFailed(tx: Tx, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_refunds')
+    .set({ failed_at: now })
+    .where('id', '=', id)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 function read(row: Selectable<BankRefundRow>): BankRefund {
   return {
     id: row.id,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The sums of the credits of an order: all of them, the part that counts, and the part that is returned. */
+/** The parts of the credits of an order that count, and those that are returned. */
 async function divisionOf(orderId: string) {
   const entries = await entriesBetween(server.db, '', '9999');
   const own = entries.filter((entry) => entry.orderId === orderId);

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Currency } from '#contract/money.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
+import type { BankEntryState } from '#server/database/tables.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { type PaymentState, UNPAID } from '#server/payments/payment-states.ts';
 import type { EntryKind, ProviderName } from '#server/payments/provider.ts';
 import type { ReceiptDocument } from '#server/receipts/receipt-document.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
-import { isIn } from '#server/reports/date-range.ts';
+import { isDayIn, isIn } from '#server/reports/date-range.ts';
 import { inPages, type Paging } from '#server/reports/pages.ts';
 import { returnedMoney } from '#server/payments/returned-money.ts';
 
@@ -148,9 +149,48 @@ export async function* movementsIn(
       kind: row.kind as EntryKind,
       sourceRef: row.source_ref,
       reference: row.reference,
-      grossCents: row.gross_cents,
-      feeCents: row.fee_cents,
-      netCents: row.net_cents,
+      grossCents: Number(row.gross_cents),
+      feeCents: Number(row.fee_cents),
+      netCents: Number(row.net_cents),
     }));
   }
+}
+
+/** The part of credits that counts for no payment and that is, or has to be, returned. */
+export function looseCreditsIn(db: Db, { code }: Pick<Currency, 'code'>, paging: Paging) {
+  const by = ['bank_entries.created_at', 'bank_entries.id'] as const;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('bank_entries')
+      .select(['id', 'created_at', 'booked_on as day'])
+      .select(sql<number>`amount_cents - booked_cents`.as('cents'))
+      .where('currency', '=', code)
+      .where('state', 'in', ['booked', 'returned'] satisfies BankEntryState[])
+      .where('amount_cents', '>', 0)
+      .whereRef('amount_cents', '>', 'booked_cents')
+      .where(isBehind)
+      .where(isDayIn(paging.range, sql.ref('booked_on')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
+
+/** The transfers that returned such money. */
+export function looseReturnsIn(db: Db, { code }: Pick<Currency, 'code'>, paging: Paging) {
+  const by = ['bank_refunds.created_at', 'bank_refunds.id'] as const;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom('bank_refunds')
+      .select(['id', 'created_at', 'sent_at as at', 'amount_cents as cents'])
+      .where('currency', '=', code)
+      .where('payment_id', 'is', null)
+      .where('sent_at', 'is not', null)
+      .where('failed_at', 'is', null)
+      .where(isBehind)
+      .where(isIn(paging.range, sql.ref('sent_at')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
 }

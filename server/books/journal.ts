@@ -11,6 +11,8 @@ import { clockAt } from '#server/reports/wall-clock.ts';
 import {
   documentsWithPayments,
   type JournalDocument,
+  looseCreditsIn,
+  looseReturnsIn,
   type Movement,
   movementsIn,
   moneyWithoutDocument,
@@ -62,6 +64,18 @@ export async function* postingsIn(
   const { accounts } = deps.bookkeeping;
   for await (const page of movementsIn(db, deps, { range })) {
     for (const movement of page) yield* postingsOfMovement(movement, deps);
+  }
+  const { bank, unassigned } = deps.bookkeeping.accounts;
+  for await (const page of looseCreditsIn(db, deps.currency, { range })) {
+    for (const { id, day, cents } of page) {
+      yield* both({ ...looseTransfer(id, day, cents, deps), debit: bank, credit: unassigned });
+    }
+  }
+  for await (const page of looseReturnsIn(db, deps.currency, { range })) {
+    for (const { id, at, cents } of page) {
+      const day = dayOf(at ?? '', deps.timeZone);
+      yield* both({ ...looseTransfer(id, day, cents, deps), debit: unassigned, credit: bank });
+    }
   }
   for await (const page of moneyWithoutDocument(db, { range })) {
     for (const row of page) {
@@ -172,6 +186,13 @@ function looseMoney(row: LooseMoney, { timeZone }: JournalDeps) {
     taxKey: '',
     link: '',
   };
+}
+
+/** A transfer that counts for no payment, or what is too much of one, and its return. */
+function looseTransfer(number: string, day: string, cents: number, { currency }: JournalDeps) {
+  const words = 'Transfer without a document';
+  const none = { taxBasisPoints: undefined, taxCents: undefined, taxKey: '', link: '' };
+  return { ...none, day, number, words, cents, currency };
 }
 
 function accountOf(accounts: Bookkeeping['accounts'], provider: ProviderName): string | undefined {

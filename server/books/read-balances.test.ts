@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/database.ts';
+import { listingOf } from '#server/reports/lists.ts';
 import { paidByCard, paidByPaypal } from '#tests/support/paid-payments.ts';
 import { ran, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
+import { saveEntries, savePayouts } from './payouts.ts';
 
 const HOUR = 60 * 60_000;
 
@@ -63,4 +66,34 @@ test('a reading that was interrupted is continued: payouts that are stored are n
   const before = calls();
   await payouts();
   expect(calls() - before).toBe(1);
+});
+
+test('sums of currencies with small units are stored and listed to the unit', async () => {
+  const big = 9_000_000_000_001;
+  const account = { provider: 'stripe', account: 'acct_test', mode: 'sandbox' } as const;
+  const currency = { code: 'IDR', decimals: 2 };
+  const at = '2026-05-01T00:00:00.000Z';
+  const payout = { ref: 'po_1', state: 'PAID', isAutomatic: true, hasEntries: true } as const;
+  const about = {
+    kind: 'payment',
+    paymentRef: 'pi_1',
+    sourceRef: 'ch_1',
+    invoice: undefined,
+  } as const;
+  await inTransaction(server.db, async (tx) => {
+    const sent = {
+      ...payout,
+      amountCents: big - 1,
+      currency,
+      arrivesOn: '2026-05-02',
+      createdAt: at,
+    };
+    await savePayouts(tx, account, [sent]);
+    const entry = { ref: 'txn_1', grossCents: big, feeCents: 1, netCents: big - 1, currency, at };
+    await saveEntries(tx, account, [{ ...entry, ...about }], 'po_1');
+  });
+  const { head, rows } = listingOf(server.organising, 'payouts');
+  const [row = []] = (await Array.fromAsync(rows(server.db))).flat();
+  const cell = (id: string) => row[head.columns.findIndex((column) => column.id === id) + 1];
+  expect([cell('gross'), cell('fees'), cell('amount')]).toEqual([big, 1, big - 1]);
 });

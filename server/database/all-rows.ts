@@ -24,6 +24,7 @@ const keys: Record<TableName, readonly string[]> = {
   refunds: ['id'],
   disputes: ['provider', 'provider_ref'],
   reviews: ['id'],
+  bank_columns: ['heads', 'role'],
   payouts: ['provider', 'account', 'ref'],
   payout_entries: ['provider', 'account', 'ref'],
   bank_entries: ['id'],

@@ -348,7 +348,8 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('ref', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('is_automatic', 'integer', (c) => c.notNull())
-    .addColumn('amount_cents', 'integer', (c) => c.notNull())
+    // Sums of many payments: in a currency with small units they exceed an integer of PostgreSQL.
+    .addColumn('amount_cents', 'bigint', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('arrives_on', 'text', (c) => c.notNull())
@@ -373,9 +374,9 @@ async function money(db: Kysely<unknown>): Promise<void> {
     .addColumn('payment_ref', 'text')
     .addColumn('source_ref', 'text')
     .addColumn('invoice', 'text')
-    .addColumn('gross_cents', 'integer', (c) => c.notNull())
-    .addColumn('fee_cents', 'integer', (c) => c.notNull())
-    .addColumn('net_cents', 'integer', (c) => c.notNull())
+    .addColumn('gross_cents', 'bigint', (c) => c.notNull())
+    .addColumn('fee_cents', 'bigint', (c) => c.notNull())
+    .addColumn('net_cents', 'bigint', (c) => c.notNull())
     .addColumn('currency', 'text', (c) => c.notNull())
     .addColumn('currency_decimals', 'integer', (c) => c.notNull())
     .addColumn('occurred_at', 'text', (c) => c.notNull())
@@ -499,6 +500,14 @@ async function bank(db: Kysely<unknown>): Promise<void> {
       .column(column)
       .execute();
   }
+
+  await db.schema
+    .createTable('bank_columns')
+    .addColumn('heads', 'text', (c) => c.notNull())
+    .addColumn('role', 'text', (c) => c.notNull())
+    .addColumn('heading', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('bank_columns_once', ['heads', 'role'])
+    .execute();
 }
 
 /** Limits of places that an organiser has changed with a command, and the people who wait for a place. */

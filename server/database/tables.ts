@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { RequestId } from '#contract/requests.ts';
 
 /**
@@ -21,6 +21,7 @@ export type Tables = {
   refunds: RefundRow;
   disputes: DisputeRow;
   reviews: ReviewRow;
+  bank_columns: BankColumnRow;
   payouts: PayoutRow;
   payout_entries: PayoutEntryRow;
   bank_entries: BankEntryRow;
@@ -371,6 +372,9 @@ export type DisputeRow = {
   changed_at: string;
 };
 
+/** A sum of money: PostgreSQL returns large integers as text. */
+type Sum = ColumnType<number | string, number, number>;
+
 /** Money that a provider sent to the bank account of the conference. */
 export type PayoutRow = {
   provider: string;
@@ -381,7 +385,7 @@ export type PayoutRow = {
   state: string;
   /** 1: the provider made it by itself, and says which entries are in it. */
   is_automatic: number;
-  amount_cents: number;
+  amount_cents: Sum;
   currency: string;
   currency_decimals: number;
   /** The day on which it arrives at the bank. */
@@ -405,9 +409,9 @@ export type PayoutEntryRow = {
   source_ref: string | null;
   /** The invoice that the shop wrote into the payment. */
   invoice: string | null;
-  gross_cents: number;
-  fee_cents: number;
-  net_cents: number;
+  gross_cents: Sum;
+  fee_cents: Sum;
+  net_cents: Sum;
   currency: string;
   currency_decimals: number;
   occurred_at: string;
@@ -500,6 +504,16 @@ export type BankRefundRow = {
   /** When the recipient's bank has returned it. */
   failed_at: string | null;
   created_at: string;
+};
+
+/** A column of a bank's CSV files, as a treasurer has named it. */
+export type BankColumnRow = {
+  /** A digest of all headings: the files of one bank have the same. */
+  heads: string;
+  /** The meaning of the column: `date`, `amount`; `order` for the order of day, month and year. */
+  role: string;
+  /** The heading in the file; for `order`: DMY, MDY or YMD. */
+  heading: string;
 };
 
 export type OutboxRow = {

@@ -1,8 +1,8 @@
 import { currencyOf } from '#contract/currency.ts';
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import { listSuspectAbstracts } from '#server/abstract/abstracts.ts';
-import { sumOfEntries } from '#server/bank/bank-entries.ts';
-import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
+import { entriesInState, sumOfEntries } from '#server/bank/bank-entries.ts';
+import { failedBankRefunds, unsentBankRefunds } from '#server/bank/bank-refunds.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Clock, timestamp } from '#server/identity.ts';
 import { listWaiting } from '#server/letters/waiting-mails.ts';
@@ -144,6 +144,43 @@ const kinds: readonly Kind[] = [
       ),
   },
   {
+    about: 'payment',
+    title: 'Entries of the bank account wait',
+    find: async ({ db }) => {
+      const entries = await entriesInState(db, 'open');
+      const [oldest] = entries;
+      if (!oldest) return [];
+      const words = `${countOf(entries.length, 'entry', 'entries')} of the bank account that nobody has matched, the oldest of ${oldest.bookedOn}`;
+      return [
+        {
+          id: `entries ${entries.length}`,
+          words,
+          page: '/transfers?state=OPEN',
+          command: 'organiser bank lists them, bank --match books one',
+        },
+      ];
+    },
+  },
+  {
+    about: 'refund',
+    title: 'A bank transfer needs an account',
+    find: async ({ db }) => {
+      const missing = (await unsentBankRefunds(db)).filter(({ iban }) => iban === undefined);
+      // The refund of a payment that came back is a refund that did not arrive.
+      const failed = (await failedBankRefunds(db)).filter(({ refundId }) => refundId === undefined);
+      const refunds = [
+        ...missing.map((refund) => ({ ...refund, why: 'has no IBAN' })),
+        ...failed.map((refund) => ({ ...refund, why: 'came back from the bank' })),
+      ];
+      return refunds.map(({ id, why, amountCents, currency, reason: reference }) => ({
+        id,
+        words: `a transfer of ${amountWithCode(amountCents, currency)} ${why}`,
+        reference,
+        command: `organiser bank --iban ${reference}=IBAN adds the account`,
+      }));
+    },
+  },
+  {
     about: 'refund',
     title: 'Bank transfers are to be made',
     find: async ({ db, clock }) => {
@@ -156,6 +193,8 @@ const kinds: readonly Kind[] = [
             {
               id: String(waiting.length),
               words: `${countOf(waiting.length, 'refund')} by bank transfer not made yet, the oldest since ${oldest.createdAt}; payers were told ten working days`,
+              page: '/transfers?state=WAITING',
+              command: 'organiser bank --refunds FILE.xml writes a file for the bank',
             },
           ]
         : [];
@@ -467,6 +506,6 @@ async function withOrders<T extends { paymentId: string; amountCents: Cents; cur
 }
 
 /** "1 mail", "12 mails" */
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

@@ -17,6 +17,7 @@ export type PersonRows = {
       | 'installation'
       | 'letters'
       | 'place_limits'
+      | 'bank_columns'
       | 'servers'
       | 'leases'
       | 'rate_limits'

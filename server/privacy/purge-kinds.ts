@@ -230,6 +230,11 @@ export function kindsOf({ db, now, content }: Keeping): Kind[] {
       },
     },
     {
+      what: 'entries of the bank account about no order',
+      before: payment,
+      ...rows('bank_entries', (before) => sql`order_id is null and booked_on < ${before}`),
+    },
+    {
       what: 'webhooks',
       before: payment,
       ...rows('webhook_events', (before) => sql`received_at < ${before}`, 'event_id'),

@@ -4,6 +4,7 @@ import { letterIdOfMail } from '#server/letters/waiting-mails.ts';
 import { cameAt, hasReceipt } from '#server/payments/payments.ts';
 import { readEntries } from '#server/orders/waiting-list.ts';
 import { readDocument } from '#server/receipts/receipts.ts';
+import { bankMoney } from './bank-money.ts';
 import { isDayIn, isIn } from './date-range.ts';
 import { inPages, type Paging } from './pages.ts';
 import { returnedMoney } from '#server/payments/returned-money.ts';
@@ -115,8 +116,12 @@ export function payoutsIn(db: Db, paging: Paging = {}) {
       .select(['ref as id', 'arrives_on as created_at', 'provider', 'account', 'mode', 'state'])
       .select(['amount_cents', 'currency', 'currency_decimals', 'created_at as made_at'])
       .select([
-        sql<number | null>`(select cast(sum(e.gross_cents) as integer) ${inIt})`.as('gross_cents'),
-        sql<number | null>`(select cast(sum(e.fee_cents) as integer) ${inIt})`.as('fee_cents'),
+        sql<number | string | null>`(select cast(sum(e.gross_cents) as bigint) ${inIt})`.as(
+          'gross_cents',
+        ),
+        sql<number | string | null>`(select cast(sum(e.fee_cents) as bigint) ${inIt})`.as(
+          'fee_cents',
+        ),
         sql<number>`(select cast(count(*) as integer) ${inIt})`.as('entries'),
       ])
       .where(isBehind)
@@ -150,6 +155,21 @@ export function payoutEntriesIn(db: Db, paging: Paging = {}) {
       .select(['orders.reference', 'payouts.arrives_on'])
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('payout_entries.occurred_at')))
+      .orderBy(inOrder)
+      .limit(most)
+      .execute(),
+  );
+}
+
+/** The entries of the bank account, and the transfers that return money. */
+export function bankTransfersIn(db: Db, paging: Paging = {}) {
+  const by = ['money.created_at', 'money.id'] as const;
+  return inPages(by, paging, ({ isBehind, inOrder, most }) =>
+    db
+      .selectFrom(bankMoney(db))
+      .selectAll('money')
+      .where(isBehind)
+      .where(isDayIn(paging.range, sql.ref('money.day')))
       .orderBy(inOrder)
       .limit(most)
       .execute(),

@@ -25,6 +25,7 @@ import { type ListedParticipant, participantsIn, WITHOUT_TYPE } from './list-par
 import {
   abstractsIn,
   askedIn,
+  bankTransfersIn,
   documentsIn,
   mailsIn,
   paymentsIn,
@@ -49,12 +50,14 @@ import { clockAt } from './wall-clock.ts';
  * - Documents: receipts add up to all payments, less the payments without a receipt (they fit no order, or were made
  *   twice). Credit notes, less their cancellations, add up to the refunds of payments with a receipt.
  * - Asked: “Paid” and “Refunded” of all rows are the parts of the two sums above that were asked for.
+ * - Transfers: “Booked” of all rows is “Paid” of the payments by transfer, with what has come of unpaid ones.
  * - Participants: the amount of one order of each person, paid or not, with its paid changes.
  */
 const sharedNames = [
   'participants',
   'payments',
   'refunds',
+  'transfers',
   'payouts',
   'payout-entries',
   'documents',
@@ -261,6 +264,36 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
       narrow: 3,
       filters: ['state', 'reason', 'asked', 'provider', 'currency'],
     }),
+    transfers: list({
+      heading: 'Transfers',
+      leadsTo: 'people',
+      count: async (db) =>
+        (await countRows(db, 'bank_entries')) + (await countRows(db, 'bank_refunds')),
+      pages: bankTransfersIn,
+      date: 'day',
+      key: (row) => row.reference ?? '',
+      currency: currencyIn,
+      fields: (add) => [
+        add.text('day', 'Day', (row) => row.day, 11),
+        add.state('kind', 'Kind', (row) => row.kind, 8),
+        add.money('amount', 'Amount', (row) => row.amount_cents),
+        add.money('booked', 'Booked', (row) => row.booked_cents),
+        add.money('to-return', 'To return', (row) => row.to_return_cents),
+        add.money('returned', 'Returned', (row) => row.returned_cents),
+        add.text('name', 'Name', (row) => row.name, 26),
+        add.text('iban', 'IBAN', (row) => row.iban, 28),
+        add.text('words', 'Words', (row) => row.words, 40),
+        add.text('reference', 'Reference', (row) => row.reference, 16),
+        add.state('state', 'State', (row) => row.state, 14),
+        add.text('currency', 'Currency', (row) => row.currency, 9),
+        add.text('file', 'File for the bank', (row) => row.file_id, 26),
+        add.state('source', 'Booked by', (row) => row.source || undefined, 11),
+        add.text('id', 'Id', (row) => row.id),
+      ],
+      shown: ['name', 'state', 'amount', 'reference', 'booked', 'to-return', 'day', 'words'],
+      narrow: 3,
+      filters: ['kind', 'state', 'source', 'currency'],
+    }),
     payouts: list({
       heading: 'Payouts',
       leadsTo: undefined,
@@ -273,9 +306,9 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.text('arrives', 'Arrives on', (row) => row.created_at, 12),
         add.text('provider', 'Provider', (row) => row.provider, 11),
         add.state('state', 'State', (row) => row.state, 12),
-        add.money('gross', 'Gross', (row) => row.gross_cents),
-        add.money('fees', 'Fees', (row) => row.fee_cents),
-        add.money('amount', 'Paid out', (row) => row.amount_cents),
+        add.money('gross', 'Gross', (row) => numberOf(row.gross_cents)),
+        add.money('fees', 'Fees', (row) => numberOf(row.fee_cents)),
+        add.money('amount', 'Paid out', (row) => numberOf(row.amount_cents)),
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.number('entries', 'Entries', (row) => row.entries),
         add.time('made', 'Made at', (row) => row.made_at),
@@ -299,9 +332,9 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         reference,
         add.state('kind', 'Kind', (row) => row.kind, 12),
         add.time('at', 'Moved at', (row) => row.occurred_at),
-        add.money('gross', 'Gross', (row) => row.gross_cents),
-        add.money('fee', 'Fee', (row) => row.fee_cents),
-        add.money('net', 'Net', (row) => row.net_cents),
+        add.money('gross', 'Gross', (row) => numberOf(row.gross_cents)),
+        add.money('fee', 'Fee', (row) => numberOf(row.fee_cents)),
+        add.money('net', 'Net', (row) => numberOf(row.net_cents)),
         add.text('currency', 'Currency', (row) => row.currency, 9),
         add.text('provider', 'Provider', (row) => row.provider, 11),
         add.text('arrives', 'Paid out on', (row) => row.arrives_on, 12),
@@ -614,6 +647,11 @@ function rowsOf(table: TableName) {
 
 function currencyIn(row: { currency: string; currency_decimals: number }): Currency {
   return currencyOf(row.currency, row.currency_decimals);
+}
+
+/** PostgreSQL returns sums as text. */
+function numberOf(sum: number | string | null): number | undefined {
+  return sum === null ? undefined : Number(sum);
 }
 
 /** The currency of an account. Another shop may use one that this site cannot charge. */

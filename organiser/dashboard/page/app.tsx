@@ -22,6 +22,7 @@ const links = [
   ['/participants', 'Participants'],
   ['/payments', 'Payments'],
   ['/refunds', 'Refunds'],
+  ['/transfers', 'Transfers'],
   ['/payouts', 'Payouts'],
   ['/payout-entries', 'Payout entries'],
   ['/documents', 'Documents'],
@@ -79,6 +80,7 @@ function Pages({ conference, overview }: { conference: Conference; overview: Ans
       <Route path="participants" element={listing('participants')} />
       <Route path="payments" element={listing('payments')} />
       <Route path="refunds" element={listing('refunds')} />
+      <Route path="transfers" element={listing('transfers')} />
       <Route path="payouts" element={listing('payouts')} />
       <Route path="payout-entries" element={listing('payout-entries')} />
       <Route path="documents" element={listing('documents')} />

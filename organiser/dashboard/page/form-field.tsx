@@ -20,6 +20,8 @@ export function FormField({ field, current }: { field: FieldOfForm; current: str
   if (kind === 'flag') return <CheckboxField name={name} label={label} />;
   if (kind === 'room') return <RoomFields name={name} label={label} current={current} />;
   if (kind === 'sheet') return <TextField {...shared} type="file" accept=".xlsx,.csv" />;
+  // Banks give statements many endings.
+  if (kind === 'statement') return <TextField {...shared} type="file" />;
   if (kind === 'letter') {
     return (
       <WithWords field={field}>

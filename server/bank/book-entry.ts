@@ -1,0 +1,35 @@
+import { amountWithCode, asCents } from '#contract/money.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import { ActionImpossible, type Organising } from '#server/operations/plan.ts';
+import { getOrder } from '#server/orders/orders.ts';
+import type { BankEntry } from './bank-entries.ts';
+import { bookCredit } from './book-credit.ts';
+import { entryIdOf } from './entry-words.ts';
+import { payableOf } from './read-bank-facts.ts';
+
+export type ToBook = { entry: BankEntry; orderId: string };
+
+/** Books an open entry for an order, or for the change of it that waits for money. Returns the reason of a failure. */
+export async function bookEntry(
+  organising: Organising,
+  { entry, orderId }: ToBook,
+): Promise<string[]> {
+  const { payments, actor } = organising;
+  const { key, bookedOn, currency, words, endToEnd = '' } = entry;
+  const order = await getOrder(payments.db, orderId);
+  const payable = await payableOf(payments.db, order, [words, endToEnd]);
+  const { reference } = order;
+  const money = (cents: number) => amountWithCode(asCents(cents), currency);
+  try {
+    await bookCredit(organising, payable, entry, (tx, { bookedCents, returnedCents }) => {
+      const returned = returnedCents > 0 ? `, ${money(returnedCents)} is to be returned` : '';
+      const said = `transfer ${entryIdOf(key)}, booked on ${bookedOn}: ${money(bookedCents)} counts${returned}`;
+      return recordActivity(tx, { ...payments, actor }, { action: 'bank', reference, words: said });
+    });
+    return [];
+  } catch (error) {
+    // Another organiser was first.
+    if (!(error instanceof ActionImpossible)) throw error;
+    return [`${entryIdOf(key)}: ${error.message}`];
+  }
+}

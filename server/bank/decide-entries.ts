@@ -1,0 +1,211 @@
+import { hasWords, isSameName, searchable, searchWords } from '#contract/person-name.ts';
+import type { NamedOrders } from './named-orders.ts';
+import { bareReference } from './named-orders.ts';
+import { bookedByHand, type Hand, type KeyedEntry } from './recognise-entries.ts';
+
+/** An order that money may be about. */
+export type OrderFacts = {
+  id: string;
+  reference: string;
+  payer: string;
+  participants: readonly string[];
+  currency: string;
+  /** The amount that is still to pay, of the order or of a change; 0 if nothing is. */
+  dueCents: number;
+  /** Why no money is expected: `paid` in whole, or `cancelled`. */
+  closed: 'paid' | 'cancelled' | undefined;
+};
+
+/** A transfer that we have to make, or have made. */
+export type RefundFacts = {
+  id: string;
+  reference: string;
+  amountCents: number;
+  isSent: boolean;
+  /** Whether a statement has shown that the bank has made it. */
+  isOnStatement: boolean;
+};
+
+export type BankFacts = {
+  named: NamedOrders;
+  orders: ReadonlyMap<string, OrderFacts>;
+  /** Credits that were booked by hand and not found on a statement yet. */
+  hands: readonly Hand[];
+  refunds: readonly RefundFacts[];
+};
+
+/** The meaning of an entry. */
+export type Decision =
+  /** It pays these orders; `restCents` is too much, and is returned. */
+  | { kind: 'pays'; parts: { orderId: string; cents: number; isAll: boolean }[]; restCents: number }
+  | { kind: 'returned'; orderId: string; why: 'alreadyPaid' | 'notPossible' }
+  | { kind: 'joined'; id: string; orderId: string }
+  | { kind: 'refundSent'; refundId: string }
+  | { kind: 'refundFailed'; refundId: string }
+  /** A person has to decide; `proposed` are the likely orders. */
+  | { kind: 'open'; why: OpenReason; proposed: string[] }
+  /** Nothing of ours, such as a fee of the bank, or a payout of a provider. */
+  | { kind: 'ignored' };
+
+export type OpenReason =
+  | 'unknown'
+  | 'proposed'
+  | 'foreign'
+  | 'several'
+  /** Money went out with a reference, and no refund of this amount waits. */
+  | 'takenBack'
+  /** The bank has made a refund twice. */
+  | 'madeTwice';
+
+/** PostgreSQL's largest integer is above it, and the amount of every order far below. */
+const MOST_CENTS = 2_000_000_000;
+
+/**
+ * Decides about the entries of a statement, one after the other, oldest first: an earlier entry may pay what a later one
+ * names, too. An order is booked only by its whole reference, in its own currency; everything else waits for a person.
+ */
+export function decideEntries(
+  entries: readonly KeyedEntry[],
+  facts: BankFacts,
+): Map<string, Decision> {
+  const due = new Map([...facts.orders].map(([id, { dueCents }]) => [id, dueCents]));
+  const hands = [...facts.hands];
+  const refunds = new Map(facts.refunds.map((refund) => [bareReference(refund.id), refund]));
+  const proposals = proposer(facts);
+  /** The refunds that an earlier entry of this statement is. */
+  const made = new Set<string>();
+  // Sorting keeps the order of the statement within a day.
+  const oldestFirst = entries.toSorted((one, other) =>
+    one.bookedOn === other.bookedOn ? 0 : one.bookedOn < other.bookedOn ? -1 : 1,
+  );
+  return new Map(oldestFirst.map((entry) => [entry.key, decide(entry)]));
+
+  function decide(entry: KeyedEntry): Decision {
+    const { amountCents, endToEnd = '', currency, sentAs } = entry;
+    if (Math.abs(amountCents) > MOST_CENTS || amountCents === 0) return { kind: 'ignored' };
+    const refund = refunds.get(bareReference(endToEnd));
+    const { named, perhaps } = facts.named(entry);
+    if (amountCents < 0) return decideDebit(entry, refund, named);
+    if (refund) {
+      return amountCents === refund.amountCents
+        ? { kind: 'refundFailed', refundId: refund.id }
+        : { kind: 'open', why: 'unknown', proposed: [] };
+    }
+    const hand = bookedByHand(entry, named, hands);
+    if (hand) {
+      hands.splice(hands.indexOf(hand), 1);
+      return { kind: 'joined', id: hand.id, orderId: hand.orderId };
+    }
+    const [orderId] = named;
+    const order = orderId === undefined ? undefined : facts.orders.get(orderId);
+    if (!order) {
+      if (isPayout(entry)) return { kind: 'ignored' };
+      const proposed = [...new Set([...perhaps, ...proposals(entry, due)])];
+      return { kind: 'open', why: proposed.length > 0 ? 'proposed' : 'unknown', proposed };
+    }
+    if (sentAs !== undefined || currency.code !== order.currency) {
+      return { kind: 'open', why: 'foreign', proposed: named };
+    }
+    if (named.length > 1) return decideSeveral(amountCents, named);
+    return pay(amountCents, order);
+  }
+
+  function pay(amountCents: number, { id: orderId, closed }: OrderFacts): Decision {
+    const still = due.get(orderId) ?? 0;
+    if (still === 0) {
+      return {
+        kind: 'returned',
+        orderId,
+        why: closed === 'cancelled' ? 'notPossible' : 'alreadyPaid',
+      };
+    }
+    const cents = Math.min(still, amountCents);
+    due.set(orderId, still - cents);
+    const part = { orderId, cents, isAll: cents === still };
+    return { kind: 'pays', parts: [part], restCents: amountCents - cents };
+  }
+
+  /** One transfer for several orders pays them if it is exactly their sum. */
+  function decideSeveral(amountCents: number, named: readonly string[]): Decision {
+    const parts = named.map((orderId) => ({ orderId, cents: due.get(orderId) ?? 0, isAll: true }));
+    const isSum = parts.reduce((sum, { cents }) => sum + cents, 0) === amountCents;
+    if (!isSum || parts.some(({ cents }) => cents === 0)) {
+      return { kind: 'open', why: 'several', proposed: [...named] };
+    }
+    for (const { orderId } of parts) due.set(orderId, 0);
+    return { kind: 'pays', parts, restCents: 0 };
+  }
+
+  function decideDebit(
+    entry: KeyedEntry,
+    refund: RefundFacts | undefined,
+    named: readonly string[],
+  ): Decision {
+    const cents = 0 - entry.amountCents;
+    if (refund && refund.amountCents === cents) {
+      if (refund.isOnStatement || made.has(refund.id)) {
+        return { kind: 'open', why: 'madeTwice', proposed: [...named] };
+      }
+      made.add(refund.id);
+      return { kind: 'refundSent', refundId: refund.id };
+    }
+    // A treasurer may have typed the transfer, so that it has our reference and no id.
+    const references = named.map((id) => facts.orders.get(id)?.reference);
+    const typed = facts.refunds.find(
+      ({ id, isSent, amountCents, reference }) =>
+        !isSent && !made.has(id) && amountCents === cents && references.includes(reference),
+    );
+    if (typed && !entry.isReversal) {
+      made.add(typed.id);
+      return { kind: 'refundSent', refundId: typed.id };
+    }
+    return refund || named.length > 0
+      ? { kind: 'open', why: 'takenBack', proposed: [...named] }
+      : { kind: 'ignored' };
+  }
+}
+
+/** A payout of Stripe or PayPal, which is matched with the provider's own list. */
+function isPayout({ name }: KeyedEntry): boolean {
+  return /^(?:stripe(?: payments| technology)|paypal)\b/i.test(name);
+}
+
+/** A person whose name an entry may have. */
+type Person = { order: OrderFacts; name: string; spellings: readonly string[] };
+
+/**
+ * Finds the orders with the amount of an entry whose payer, or a participant, it names. People are found by the longest
+ * word of their names, because a statement may have as many entries as the conference has people.
+ */
+function proposer({ orders }: BankFacts) {
+  const people = new Map<string, Person[]>();
+  for (const order of orders.values()) {
+    if (order.dueCents === 0) continue;
+    for (const name of new Set([order.payer, ...order.participants])) {
+      const spellings = searchWords(name).filter((spelling) => spelling !== '');
+      const person = { order, name, spellings };
+      for (const word of new Set(spellings.map(longestWord))) {
+        people.set(word, [...(people.get(word) ?? []), person]);
+      }
+    }
+  }
+  return (
+    { amountCents, name, words, currency }: KeyedEntry,
+    due: ReadonlyMap<string, number>,
+  ): string[] => {
+    const text = searchable(`${name} ${words}`);
+    const named = new Set(wordsOf(text).flatMap((word) => people.get(word) ?? []));
+    return [...named]
+      .filter(({ order }) => due.get(order.id) === amountCents && order.currency === currency.code)
+      .filter((person) => hasWords(text, person.spellings) || isSameName(person.name, name))
+      .map(({ order }) => order.id);
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
+function longestWord(text: string): string {
+  return wordsOf(text).reduce((long, word) => (word.length > long.length ? word : long), '');
+}

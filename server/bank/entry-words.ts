@@ -1,0 +1,93 @@
+import { amountWithCode, asCents, type Currency } from '#contract/money.ts';
+import type { BankFacts, Decision } from './decide-entries.ts';
+import type { StatementEntry } from './statement.ts';
+
+/** The short id of an entry, which people can type. It is in every statement that has the entry. */
+export function entryIdOf(key: string): string {
+  return key.slice(0, 8) + key.slice(64);
+}
+
+type Shown = Pick<StatementEntry, 'bookedOn' | 'amountCents' | 'currency' | 'name' | 'words'> & {
+  key: string;
+  sentAs?: string | undefined;
+};
+
+/** An entry and the decision about it, on one line. */
+export function lineOf(entry: Shown, decision: Decision, facts: BankFacts): string {
+  const { key, bookedOn, amountCents, currency } = entry;
+  const head = `${entryIdOf(key)}  ${bookedOn}  ${signedAmount(amountCents, currency)}`;
+  return `${head}  ${payerOf(entry)} ${decisionWords(entry, decision, facts)}`;
+}
+
+/** An entry that waits for a decision, on one line. */
+export function openLineOf(entry: Shown): string {
+  const { key, bookedOn, amountCents, currency, words } = entry;
+  return `${entryIdOf(key)}  ${bookedOn}  ${signedAmount(amountCents, currency)}  ${payerOf(entry)} “${words.slice(0, 80)}”`;
+}
+
+/** -12000 -> "-120.00 EUR" */
+export function signedAmount(cents: number, currency: Currency): string {
+  return `${cents < 0 ? '-' : ''}${amountWithCode(asCents(Math.abs(cents)), currency)}`;
+}
+
+function payerOf({ name }: Pick<Shown, 'name'>): string {
+  return `${name === '' ? 'without a name' : name.slice(0, 40)}:`;
+}
+
+function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): string {
+  const { key, currency, sentAs, words } = entry;
+  const money = (cents: number) => amountWithCode(asCents(cents), currency);
+  const referenceOf = (id: string) => facts.orders.get(id)?.reference ?? 'a removed order';
+  const listed = (ids: readonly string[]) => ids.map(referenceOf).join(' and ');
+  switch (decision.kind) {
+    case 'pays': {
+      const { parts, restCents } = decision;
+      const orders = listed(parts.map(({ orderId }) => orderId));
+      const [part] = parts;
+      if (part && !part.isAll) {
+        const due = facts.orders.get(part.orderId)?.dueCents ?? part.cents;
+        const missing = due - part.cents;
+        return `pays a part of ${orders}${missing > 0 ? `; ${money(missing)} are missing` : ''}`;
+      }
+      return restCents > 0
+        ? `pays ${orders}; ${money(restCents)} are too much and have to be returned`
+        : `pays ${orders}`;
+    }
+    case 'returned':
+      return decision.why === 'alreadyPaid'
+        ? `${referenceOf(decision.orderId)} is paid already, or its people have places otherwise; the money has to be returned`
+        : `${referenceOf(decision.orderId)} was cancelled or has lapsed; the money has to be returned`;
+    case 'joined':
+      return `is booked by hand for ${referenceOf(decision.orderId)}`;
+    case 'refundSent':
+      return `is the refund for ${refundReference(decision.refundId, facts)}, which the bank has made`;
+    case 'refundFailed':
+      return `the refund for ${refundReference(decision.refundId, facts)} came back`;
+    case 'ignored':
+      return 'is nothing of the conference';
+    case 'open':
+      break;
+  }
+  const { why, proposed } = decision;
+  const match = `--match ${entryIdOf(key)}=${proposed.map(referenceOf).join('+')}`;
+  switch (why) {
+    case 'unknown':
+      return `names no order: “${words.slice(0, 60)}”`;
+    case 'proposed':
+      return proposed.length === 1
+        ? `perhaps pays ${listed(proposed)}; ${match} books it`
+        : `perhaps pays one of ${listed(proposed)}; --match ${entryIdOf(key)}=REFERENCE books it`;
+    case 'foreign':
+      return `was sent as ${sentAs ?? `money in ${currency.code}`} for ${listed(proposed)}; ${match} books it`;
+    case 'several':
+      return `names ${listed(proposed)}, and is not their sum; ${match} books it one after the other`;
+    case 'takenBack':
+      return `takes money from the account${proposed.length > 0 ? ` for ${listed(proposed)}` : ''}, and no refund of this amount waits: find out why, then --ignore ${entryIdOf(key)}`;
+    case 'madeTwice':
+      return `is a refund that the bank has made before: ask the bank for the money, then --ignore ${entryIdOf(key)}`;
+  }
+}
+
+function refundReference(id: string, facts: BankFacts): string {
+  return facts.refunds.find((refund) => refund.id === id)?.reference ?? 'an order';
+}

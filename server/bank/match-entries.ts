@@ -1,0 +1,304 @@
+import { amountWithCode, asCents, type Cents } from '#contract/money.ts';
+import { noAmount, readAmount } from '#contract/typed-amount.ts';
+import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
+import { timestamp } from '#server/identity.ts';
+import { recordActivity } from '#server/operations/activities.ts';
+import {
+  ActionImpossible,
+  NotUnderstood,
+  type Organising,
+  type Plan,
+} from '#server/operations/plan.ts';
+import { findOrderByReference, type Order } from '#server/orders/orders.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import { lockBankAccount } from './bank-account.ts';
+import {
+  type BankEntry,
+  creditAs,
+  decideBankEntry,
+  deleteBankEntry,
+  entriesInState,
+  forgetBankEntry,
+  joinBankEntry,
+  splitBankEntry,
+} from './bank-entries.ts';
+import { type BankRefund, failedBankRefunds, unsentBankRefunds } from './bank-refunds.ts';
+import { bookEntry, type ToBook } from './book-entry.ts';
+import { entryIdOf, openLineOf, signedAmount } from './entry-words.ts';
+import { factsOf, payableOf, readBankFacts } from './read-bank-facts.ts';
+import { bookedByHand } from './recognise-entries.ts';
+import { recordRefundSent } from './record-refund-entry.ts';
+import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
+
+/** A person's word about an open entry. */
+type Match = {
+  entry: BankEntry;
+  orders: Order[];
+  /** The amount in the currency of the orders, if the entry has another one. */
+  creditedCents: Cents | undefined;
+};
+
+/** The effect of a match. */
+type Effect =
+  | { kind: 'joins'; handId: string }
+  | { kind: 'refundSent'; refund: BankRefund }
+  /** `restCents` is more than the orders take, and is returned. */
+  | { kind: 'books'; parts: number[]; restCents: number };
+
+/** Books open entries for the orders that a person names: "3a9f2c11=PS26-7K3M-9QXW". */
+export async function planMatch(
+  organising: Organising,
+  { matches: typed }: { matches: string },
+): Promise<Plan> {
+  const { payments, actor } = organising;
+  const { db, newId } = payments;
+  const matches = await readMatches(organising, typed);
+  const effects = new Map<Match, Effect>();
+  for (const match of matches) effects.set(match, await effectOf(db, payments, match));
+  return {
+    words: matches.map((match) => matchWords(match, effects.get(match))),
+    button: `Book ${matches.length === 1 ? 'the entry' : `${matches.length} entries`}`,
+    async perform() {
+      const toBook = await inTransaction(db, async (tx) => {
+        await lockBankAccount(tx);
+        const found: ToBook[] = [];
+        for (const match of matches) {
+          const effect = await effectOf(tx, payments, match);
+          const planned = effects.get(match);
+          if (JSON.stringify(effect) !== JSON.stringify(planned)) throw changed();
+          found.push(...(await recordMatch(tx, organising, match, effect)));
+          if (effect.kind === 'books') continue;
+          const words = `entry ${entryIdOf(match.entry.key)} was matched`;
+          const [order] = match.orders;
+          const about = { action: 'bank', reference: order?.reference, words };
+          await recordActivity(tx, { ...payments, actor, newId }, about);
+        }
+        return found;
+      });
+      const failed: string[] = [];
+      for (const each of toBook) failed.push(...(await bookEntry(organising, each)));
+      return [`Matched entries: ${matches.length}.`, ...failed];
+    },
+  };
+}
+
+function changed(): ActionImpossible {
+  return new ActionImpossible(
+    'An order or the account has changed at the same moment, so nothing was booked. Look at the plan again.',
+  );
+}
+
+async function readMatches({ payments }: Organising, typed: string): Promise<Match[]> {
+  const { db, currency } = payments;
+  const open = await entriesInState(db, 'open');
+  const matches: Match[] = [];
+  for (const part of typed.split(/[,;]/)) {
+    const [, id = '', names = '', amount] =
+      /^\s*([\w:/]+)\s*=\s*([^:\s]+)\s*(?::\s*(.+?))?\s*$/.exec(part) ?? [];
+    if (id === '') {
+      throw new NotUnderstood(
+        `“${part.trim()}” does not say which entry is for which order: write it like 3a9f2c11=PS26-7K3M-9QXW.`,
+      );
+    }
+    const entry = entryNamed(open, id);
+    if (matches.some((match) => match.entry.id === entry.id)) {
+      throw new NotUnderstood(`${id} is named twice.`);
+    }
+    const orders: Order[] = [];
+    for (const name of names.split('+')) {
+      const order = await findOrderByReference(db, name.toUpperCase());
+      if (!order) throw new ActionImpossible(`There is no order ${name.toUpperCase()}.`);
+      if (!orders.some(({ id: known }) => known === order.id)) orders.push(order);
+    }
+    const creditedCents = amount === undefined ? undefined : readAmount(amount, currency);
+    if (amount !== undefined && !creditedCents) {
+      throw new NotUnderstood(noAmount(amount, currency));
+    }
+    matches.push({ entry, orders, creditedCents });
+  }
+  return matches;
+}
+
+function entryNamed(open: readonly BankEntry[], typed: string): BankEntry {
+  const name = typed.trim().toLowerCase();
+  const found = open.find(({ key }) => entryIdOf(key) === name);
+  if (found) return found;
+  throw new ActionImpossible(`There is no entry ${name} that waits: organiser bank lists them.`);
+}
+
+async function effectOf(
+  db: Db,
+  context: PaymentContext,
+  { entry, orders, creditedCents }: Match,
+): Promise<Effect> {
+  const id = entryIdOf(entry.key);
+  const ids = orders.map((order) => order.id);
+  if (entry.amountCents < 0) {
+    const references = orders.map(({ reference }) => reference);
+    const refund = (await unsentBankRefunds(db)).find(
+      ({ reason, amountCents }) =>
+        references.includes(reason) && amountCents === -entry.amountCents,
+    );
+    if (refund) return { kind: 'refundSent', refund };
+    throw new ActionImpossible(
+      `${id} takes money from the account, and no refund of this amount waits for ${references.join(', ')}.`,
+    );
+  }
+  const hand = bookedByHand(entry, ids, (await readBankFacts(db, context, [])).hands);
+  if (hand) return { kind: 'joins', handId: hand.id };
+  const other = orders.find(({ currency }) => currency.code !== entry.currency.code);
+  if (other && creditedCents === undefined) {
+    throw new ActionImpossible(
+      `${id} is in ${entry.currency.code}: add the amount in ${other.currency.code} that counts, like ${id}=${other.reference}:120.00.`,
+    );
+  }
+  let left: number = creditedCents ?? entry.amountCents;
+  const parts: number[] = [];
+  let restCents = 0;
+  for (const [at, order] of orders.entries()) {
+    const payable = await payableOf(db, order, [entry.words, entry.endToEnd ?? '']);
+    const { dueCents } = await factsOf(db, context, payable);
+    const cents = at === orders.length - 1 ? left : Math.min(left, dueCents);
+    if (cents > 0) parts.push(cents);
+    restCents = Math.max(0, cents - dueCents);
+    left -= cents;
+  }
+  if (parts.length < orders.length) {
+    throw new ActionImpossible(`${id} has no money left for all of these orders: name fewer.`);
+  }
+  return { kind: 'books', parts, restCents };
+}
+
+function matchWords({ entry, orders, creditedCents }: Match, effect: Effect | undefined): string {
+  const references = orders.map(({ reference }) => reference).join(' and ');
+  const id = `${entryIdOf(entry.key)}  ${entry.bookedOn}  ${signedAmount(entry.amountCents, entry.currency)}  ${entry.name}:`;
+  const [order] = orders;
+  const amount =
+    creditedCents !== undefined && order
+      ? ` with ${amountWithCode(creditedCents, order.currency)}`
+      : '';
+  switch (effect?.kind) {
+    case 'joins':
+      return `${id} is the transfer that is booked by hand for ${references}, and would be joined with it.`;
+    case 'refundSent':
+      return `${id} would count as the refund for ${references}.`;
+    default:
+      return `${id} would be booked for ${references}${amount}.${returnedWords(entry, effect)}`;
+  }
+}
+
+function returnedWords({ currency }: BankEntry, effect: Effect | undefined): string {
+  if (effect?.kind !== 'books' || effect.restCents === 0) return '';
+  const isAll = effect.parts.length === 1 && effect.parts[0] === effect.restCents;
+  if (isAll) return ' Nothing is due for it, so all of it would be returned.';
+  return ` ${amountWithCode(asCents(effect.restCents), currency)} is too much and would be returned.`;
+}
+
+async function recordMatch(
+  tx: Tx,
+  { payments }: Organising,
+  { entry, orders, creditedCents }: Match,
+  effect: Effect,
+): Promise<ToBook[]> {
+  if (effect.kind === 'joins') {
+    if (!(await deleteBankEntry(tx, entry.id))) throw changed();
+    await joinBankEntry(tx, effect.handId, entry);
+    return [];
+  }
+  if (effect.kind === 'refundSent') {
+    await recordRefundSent(tx, entry, effect.refund.id, timestamp(payments.clock()));
+    return [];
+  }
+  const [order] = orders;
+  const credited =
+    creditedCents === undefined || !order
+      ? entry
+      : await creditAs(tx, entry, { cents: creditedCents, currency: order.currency });
+  const rows = await splitBankEntry(tx, credited, effect.parts, payments.newId);
+  return rows.flatMap((row, at) => {
+    const orderId = orders[at]?.id;
+    return orderId === undefined ? [] : [{ entry: row, orderId }];
+  });
+}
+
+/** Marks open entries as nothing of the conference, and forgets who paid and why. */
+export async function planIgnored(
+  { payments, actor }: Organising,
+  { entries: typed }: { entries: string },
+): Promise<Plan> {
+  const { db } = payments;
+  const open = await entriesInState(db, 'open');
+  const entries = typed.split(/[\s,;]+/).map((id) => entryNamed(open, id));
+  return {
+    words: entries.map(
+      (entry) => `${openLineOf(entry)} would be ignored, and its names forgotten.`,
+    ),
+    button: `Ignore ${entries.length === 1 ? 'the entry' : `${entries.length} entries`}`,
+    async perform() {
+      await inTransaction(db, async (tx) => {
+        await lockBankAccount(tx);
+        for (const { id } of entries) {
+          const decided = {
+            state: 'ignored',
+            paymentId: undefined,
+            bankRefundId: undefined,
+            bookedCents: asCents(0),
+          } as const;
+          if (!(await decideBankEntry(tx, id, decided))) throw changed();
+          await forgetBankEntry(tx, id);
+        }
+        const words = `ignored entries: ${entries.map(({ key }) => entryIdOf(key)).join(', ')}`;
+        const about = { action: 'bank', reference: undefined, words };
+        await recordActivity(tx, { ...payments, actor }, about);
+      });
+      return [`Ignored entries: ${entries.length}.`];
+    },
+  };
+}
+
+/** The entries and refunds of the account that wait for a person, as facts and as lines. */
+export async function readWaitingMoney(db: Db) {
+  const entries = await entriesInState(db, 'open');
+  const unsent = await unsentBankRefunds(db);
+  const failed = await failedBankRefunds(db);
+  const asked = unsent.filter(({ askedAt }) => askedAt !== undefined);
+  const toAsk = unsent.filter(({ askedAt }) => askedAt === undefined);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [`${title}: ${lines.length}`, ...lines.map((line) => `  ${line}`)];
+  const refundLine = (refund: BankRefund) => {
+    const trouble = troubleOf(refund);
+    return `${refundWords(refund)} to ${refund.name || 'nobody'}${trouble === undefined ? '' : `: ${trouble}`}`;
+  };
+  const lines = [
+    ...section('Entries that wait for a decision', entries.map(openLineOf)),
+    ...section('Refunds for the next file (--refunds FILE.xml)', toAsk.map(refundLine)),
+    ...section(
+      'Refunds in files that no statement has shown yet',
+      asked.map((refund) => `${refundWords(refund)}: file ${refund.fileId}`),
+    ),
+    ...section('Refunds that came back', failed.map(refundLine)),
+  ];
+  return {
+    facts: {
+      entries: entries.map(({ key, bookedOn, amountCents, currency, name, words }) => ({
+        id: entryIdOf(key),
+        bookedOn,
+        amountCents,
+        currency: currency.code,
+        name,
+        words,
+      })),
+      refunds: [...unsent, ...failed].map(({ id, amountCents, currency, reason, ...refund }) => ({
+        id: shortIdOf(id),
+        amountCents,
+        currency: currency.code,
+        reference: reason,
+        fileId: refund.fileId,
+        hasIban: refund.iban !== undefined,
+        cameBackAt: refund.failedAt,
+      })),
+    },
+    lines: lines.length === 0 ? ['Nothing of the bank account waits for a person.'] : lines,
+    needsPerson: entries.length + toAsk.length + failed.length > 0,
+  };
+}

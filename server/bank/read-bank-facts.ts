@@ -1,0 +1,159 @@
+import { asCents } from '#contract/money.ts';
+import type { Db } from '#server/database/database.ts';
+import { findOrder, type Order } from '#server/orders/orders.ts';
+import { getPayable, type Payable } from '#server/orders/payables.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import type { PaymentContext } from '#server/payments/payment-context.ts';
+import type { OrderState } from '#server/payments/payment-states.ts';
+import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { listBankRefunds } from './bank-refunds.ts';
+import { divideCredit } from './book-credit.ts';
+import type { BankFacts, OrderFacts } from './decide-entries.ts';
+import { bareReference, namedOrders } from './named-orders.ts';
+import { findTransferPayable } from './plan-paid.ts';
+import type { StatementEntry } from './statement.ts';
+
+type Context = Pick<PaymentContext, 'overtaken'>;
+type Words = Pick<StatementEntry, 'words' | 'endToEnd'>;
+
+/** The facts by which entries are decided. */
+export async function readBankFacts(
+  db: Db,
+  context: Context,
+  entries: readonly Words[],
+): Promise<BankFacts> {
+  const named = namedOrders(
+    await db.selectFrom('orders').select(['id', 'reference']).execute(),
+    await db.selectFrom('documents').select(['number', 'order_id as orderId']).execute(),
+  );
+  const quotes = new Map<string, string[]>();
+  for (const entry of entries) {
+    const found = named(entry);
+    for (const id of [...found.named, ...found.perhaps]) {
+      quotes.set(id, [...(quotes.get(id) ?? []), entry.words, entry.endToEnd ?? '']);
+    }
+  }
+  const orders = new Map(await openOrders(db));
+  for (const [id, texts] of quotes) {
+    const order = await findOrder(db, id);
+    if (!order) continue;
+    orders.set(id, await factsOf(db, context, await payableOf(db, order, texts)));
+  }
+  const refunds = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt === undefined);
+  const onStatement = await db
+    .selectFrom('bank_entries')
+    .select('bank_refund_id as id')
+    .where('bank_refund_id', 'is not', null)
+    .where('amount_cents', '<', 0)
+    .execute();
+  const shown = new Set(onStatement.map(({ id }) => id));
+  return {
+    named,
+    orders,
+    hands: await readHands(db),
+    refunds: refunds.map(({ id, reason, amountCents, sentAt }) => ({
+      id,
+      reference: reason,
+      amountCents,
+      isSent: sentAt !== undefined,
+      isOnStatement: shown.has(id),
+    })),
+  };
+}
+
+/** The order, or the change of it that waits for money. The number of a payment in the words says which change. */
+export async function payableOf(db: Db, order: Order, texts: readonly string[]): Promise<Payable> {
+  const bare = texts.map(bareReference);
+  const quoted = (await paymentsOfOrder(db, order.id)).findLast(
+    ({ changeId, request: { invoice } }) =>
+      changeId !== undefined && bare.some((text) => text.includes(bareReference(invoice))),
+  );
+  if (quoted) return getPayable(db, quoted);
+  return findTransferPayable(db, order.reference).catch((error: unknown) => {
+    // Several changes wait, and nobody knows which of them is meant: then a person has to say it.
+    if (!(error instanceof ActionImpossible)) throw error;
+    return { order };
+  });
+}
+
+/** Above the amount of every order. */
+const ANY_AMOUNT = asCents(2_000_000_000);
+
+export async function factsOf(db: Db, context: Context, payable: Payable): Promise<OrderFacts> {
+  const { order } = payable;
+  const { bookedCents, why } = await divideCredit(db, context, payable, ANY_AMOUNT);
+  return {
+    id: order.id,
+    reference: order.reference,
+    payer: order.customer.name,
+    participants: order.items.flatMap(({ participantName }) => participantName ?? []),
+    currency: order.currency.code,
+    dueCents: bookedCents,
+    closed: bookedCents > 0 ? undefined : why === 'notPossible' ? 'cancelled' : 'paid',
+  };
+}
+
+/** The orders that wait for money, with the names of their people. */
+async function openOrders(db: Db): Promise<[string, OrderFacts][]> {
+  const rows = await db
+    .selectFrom('orders')
+    .leftJoin('payments', (join) =>
+      join
+        .onRef('payments.order_id', '=', 'orders.id')
+        .on('payments.provider', '=', 'transfer')
+        .on('payments.state', '=', 'OPEN')
+        .on('payments.change_id', 'is', null),
+    )
+    .select(['orders.id', 'reference', 'payer_name', 'orders.currency', 'orders.amount_cents'])
+    .select(({ selectFrom }) =>
+      selectFrom('bank_entries')
+        .select(({ fn }) => fn.sum('booked_cents').as('came'))
+        .whereRef('bank_entries.payment_id', '=', 'payments.id')
+        .as('came'),
+    )
+    .where('paid_payment_id', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('orders.state', 'in', ['AWAITING_PAYMENT', 'EXPIRED'] satisfies OrderState[])
+    .execute();
+  const people = await db
+    .selectFrom('order_items')
+    .innerJoin('participants', 'participants.id', 'order_items.participant_id')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['order_items.order_id as orderId', 'participants.name'])
+    .distinct()
+    .where('paid_payment_id', 'is', null)
+    .execute();
+  const names = Map.groupBy(people, ({ orderId }) => orderId);
+  return rows.map((row) => [
+    row.id,
+    {
+      id: row.id,
+      reference: row.reference,
+      payer: row.payer_name,
+      participants: (names.get(row.id) ?? []).map(({ name }) => name),
+      currency: row.currency,
+      dueCents: Math.max(0, row.amount_cents - Number(row.came ?? 0)),
+      closed: undefined,
+    },
+  ]);
+}
+
+/** The credits that were booked by hand, and that no statement has shown yet. */
+async function readHands(db: Db): Promise<BankFacts['hands']> {
+  const rows = await db
+    .selectFrom('bank_entries')
+    .select(['id', 'order_id', 'amount_cents', 'booked_on', 'name', 'iban'])
+    .where('source', '=', 'hand')
+    .where('order_id', 'is not', null)
+    .orderBy('booked_on')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    orderId: row.order_id ?? '',
+    amountCents: row.amount_cents,
+    bookedOn: row.booked_on,
+    name: row.name,
+    iban: row.iban ?? undefined,
+  }));
+}

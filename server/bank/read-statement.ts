@@ -1,0 +1,103 @@
+import { isValidIBAN } from 'ibantools';
+import type { Currency } from '#contract/money.ts';
+import { textIn } from '#server/content/text-file.ts';
+import { readCamt } from './camt.ts';
+import { type CsvColumns, type CsvStatement, readCsvStatement } from './csv-statement.ts';
+import { readMt940 } from './mt940.ts';
+import { MOST_BYTES, type Statement, StatementRefused, TOO_LARGE } from './statement.ts';
+
+type Expected = {
+  /** The IBAN of the conference's account. */
+  iban: string;
+  currency: Currency;
+  /** The columns that a treasurer has named for a CSV file with these headings. */
+  known?: (heads: string) => CsvColumns | undefined;
+};
+
+/** Reads the bytes of a bank statement in any known format. Throws StatementRefused. */
+export function readStatement(
+  bytes: Uint8Array,
+  { iban, currency, known = () => undefined }: Expected,
+): Statement | CsvStatement {
+  if (bytes.length > MOST_BYTES) throw new StatementRefused(TOO_LARGE);
+  const text = decoded(bytes);
+  const start = text.slice(0, 2000).trimStart();
+  const statement = /^<(?:\?xml|!DOCTYPE|!--|[A-Za-z])/i.test(start)
+    ? readCamt(text)
+    : /(?:^|\n)\s*(?::20:|\{1:F01)/.test(start)
+      ? readMt940(text)
+      : readCsvStatement(text, { currency, known });
+  if (statement.entries.length === 0) {
+    const notes = statement.notes.map((note) => ` ${note}`).join('');
+    throw new StatementRefused(
+      `has no booked entries: choose a longer range of days at the bank.${notes}`.replace(
+        /\.$/,
+        '',
+      ),
+    );
+  }
+  for (const account of new Set(statement.entries.map((entry) => entry.account))) {
+    if (account !== undefined && !isAccount(account, iban)) {
+      throw new StatementRefused(
+        `is of the account ${account}, and the conference has ${iban}: download the statement of that account`,
+      );
+    }
+  }
+  const isUnnamed = statement.entries.some(({ account }) => account === undefined);
+  const unnamed =
+    'The file does not name its account: make sure that it is the account of the conference.';
+  return isUnnamed ? { ...statement, notes: [...statement.notes, unnamed] } : statement;
+}
+
+/** Whether both are one account. MT940 may have a bank code and a number, or an IBAN with a currency behind it. */
+function isAccount(account: string, iban: string): boolean {
+  const own = iban.replaceAll(' ', '').toUpperCase();
+  const bare = account.replaceAll(' ', '').toUpperCase();
+  const withoutCurrency = bare.replace(/[A-Z]{3}$/, '');
+  if ([bare, withoutCurrency].includes(own)) return true;
+  const [bank = '', number] = withoutCurrency.split('/');
+  if (number === undefined) return !isValidIBAN(withoutCurrency) && own.endsWith(withoutCurrency);
+  if (number === own) return true;
+  return own.slice(4) === bank + number.padStart(10, '0');
+}
+
+/** Files of other kinds, by their first bytes. */
+const OTHERS: readonly (readonly [bytes: string, words: string])[] = [
+  ['25504446', 'is a PDF: download the statement as CAMT.053, MT940 or CSV'],
+  ['504b0304', 'is a ZIP archive or an Excel file: unpack it, or save it as CSV'],
+  ['d0cf11e0', 'is an old Excel file: save it as CSV'],
+  ['1f8b', 'is packed: unpack it'],
+];
+
+function decoded(bytes: Uint8Array): string {
+  const begin = Buffer.from(bytes.subarray(0, 64 * 1024));
+  if (begin.toString('latin1').trim() === '') throw new StatementRefused('is empty');
+  const other = OTHERS.find(([known]) => begin.toString('hex').startsWith(known));
+  if (other) throw new StatementRefused(other[1]);
+  const [, declared] =
+    /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(begin.toString('latin1')) ?? [];
+  const isHtml = /^\s*<(?:!doctype )?html/i.test(begin.toString('latin1'));
+  if (isHtml) {
+    throw new StatementRefused(
+      'is a web page: sign in to the bank again, and download the statement as CAMT.053',
+    );
+  }
+  const text = declared === undefined ? undeclared(bytes) : inEncoding(bytes, declared);
+  if (text.includes('\0')) throw new StatementRefused('is damaged: download it again');
+  return text;
+}
+
+/** UTF-8, UTF-16 with its mark, or else the encoding of Western Europe, in which every byte is a character. */
+function undeclared(bytes: Uint8Array): string {
+  return textIn(bytes) ?? new TextDecoder('windows-1252').decode(bytes);
+}
+
+function inEncoding(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new StatementRefused(
+      `is not in the encoding that it names (${encoding}): download it again, and do not open it in another program before`,
+    );
+  }
+}

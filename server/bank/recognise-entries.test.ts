@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { currencyOf } from '#contract/currency.ts';
+import { bookedByHand, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
+import type { StatementEntry } from './statement.ts';
+
+function entry(traits: Partial<StatementEntry> = {}): StatementEntry {
+  return {
+    account: undefined,
+    bookedOn: '2026-02-03',
+    valuedOn: undefined,
+    amountCents: 39_900,
+    currency: currencyOf('EUR'),
+    isReversal: false,
+    name: 'Anna Königsdorf',
+    iban: 'DE64999300020000471100',
+    bic: undefined,
+    endToEnd: undefined,
+    words: 'PS26-7K3M-9QXW',
+    bankReference: undefined,
+    sentAs: undefined,
+    ...traits,
+  };
+}
+
+const keysOf = (...entries: StatementEntry[]) => withKeys(entries, 'DE1').map(({ key }) => key);
+
+test('entries that look the same are two, unless the bank gives both the same reference', () => {
+  const [first, second] = keysOf(entry(), entry());
+  expect(second).toBe(`${first}:2`);
+  expect(keysOf(entry({ bankReference: 'A' }), entry({ bankReference: 'A' }))).toHaveLength(1);
+  expect(new Set(keysOf(entry({ bankReference: 'A' }), entry({ bankReference: 'B' }))).size).toBe(
+    2,
+  );
+});
+
+test('the key of an entry depends on its look, and not on blanks or on its neighbours', () => {
+  const [alone] = keysOf(entry());
+  expect(keysOf(entry({ amountCents: 1 }), entry({ words: 'PS26-7K3M -9QXW' }))[1]).toBe(alone);
+  expect(withKeys([entry()], 'DE2')[0]?.key).not.toBe(alone);
+});
+
+test.each<[string, Partial<StatementEntry>, boolean]>([
+  ['the same words, cut elsewhere', { words: 'PS26-7K3M- 9QXW' }, true],
+  ['more words', { words: 'EREF: 1 PS26-7K3M-9QXW' }, true],
+  ['no IBAN, and a name in another order', { iban: undefined, name: 'Königsdorf, Anna' }, true],
+  ['a name that was cut', { name: 'Anna Königs' }, true],
+  ['another reference', { words: 'PS26-7K3M-9QXX' }, false],
+  ['another account', { iban: 'DE62999400030008150815' }, false],
+  ['another payer', { iban: undefined, name: 'Bo Fibre' }, false],
+  ['another day', { bookedOn: '2026-02-04' }, false],
+  ['another amount', { amountCents: 39_901 }, false],
+])('another format with %s', (_, traits, isSame) => {
+  const recorded = { ...entry(traits), id: 'recorded' };
+  const found = recogniseOtherFormats(withKeys([entry()], 'DE1'), [recorded]);
+  expect([...found.values()]).toEqual(isSame ? [recorded] : []);
+});
+
+test('one recorded entry is recognised once', () => {
+  const twice = withKeys([entry(), entry()], 'DE1');
+  expect(recogniseOtherFormats(twice, [{ ...entry(), id: 'recorded' }]).size).toBe(1);
+});
+
+test('an entry that was booked by hand is the nearest of the same order and amount within some days', () => {
+  const hand = (id: string, bookedOn: string, orderId = 'one') => ({
+    id,
+    orderId,
+    amountCents: 39_900,
+    bookedOn,
+    name: 'Anna Koenigsdorf',
+    iban: undefined,
+  });
+  const hands = [hand('far', '2026-01-20'), hand('near', '2026-02-01'), hand('next', '2026-02-04')];
+  expect(bookedByHand(entry(), ['one'], hands)?.id).toBe('next');
+  expect(bookedByHand(entry(), ['two'], hands)).toBeUndefined();
+  expect(bookedByHand(entry(), [], hands)?.id).toBe('next');
+  expect(bookedByHand(entry({ name: 'Bo Fibre' }), [], hands)).toBeUndefined();
+  expect(bookedByHand(entry({ amountCents: 1 }), ['one'], hands)).toBeUndefined();
+  expect(bookedByHand(entry({ bookedOn: '2026-03-01' }), ['one'], hands)).toBeUndefined();
+});

@@ -1,0 +1,120 @@
+import { isSameName, normalised } from '#contract/person-name.ts';
+import { digestOf } from '#server/identity.ts';
+import type { StatementEntry } from './statement.ts';
+
+export type KeyedEntry = StatementEntry & {
+  /** A digest: the same line of another statement has the same key. */
+  key: string;
+};
+
+/**
+ * Gives each entry its key. Two entries that look the same are two entries, numbered in the order of the statement,
+ * unless the bank's own reference is the same, too: then the statement has one entry twice, and it is left out.
+ */
+export function withKeys(entries: readonly StatementEntry[], account: string): KeyedEntry[] {
+  const counts = new Map<string, number>();
+  return entries.flatMap((entry) => {
+    const { bookedOn, amountCents, currency, name, iban, endToEnd, words, bankReference } = entry;
+    const look = digestOf('bank entry', {
+      account,
+      bookedOn,
+      amountCents,
+      currency: currency.code,
+      name: normalised(name),
+      iban,
+      endToEnd,
+      words: bare(words),
+      bankReference,
+    });
+    const count = (counts.get(look) ?? 0) + 1;
+    counts.set(look, count);
+    if (count > 1 && bankReference !== undefined) return [];
+    return [{ ...entry, key: count === 1 ? look : `${look}:${count}` }];
+  });
+}
+
+type Recorded = Pick<
+  StatementEntry,
+  'bookedOn' | 'amountCents' | 'currency' | 'name' | 'iban' | 'words'
+> & { id: string };
+
+/**
+ * The recorded entries that are entries of this statement in another format, by the key of the statement's entry. Other
+ * formats have other references and cut words elsewhere. `recorded` has no entry whose key the statement has.
+ */
+export function recogniseOtherFormats<R extends Recorded>(
+  entries: readonly KeyedEntry[],
+  recorded: readonly R[],
+): Map<string, R> {
+  const left = new Map<string, R[]>();
+  for (const each of recorded) {
+    const look = dayAndAmount(each);
+    left.set(look, [...(left.get(look) ?? []), each]);
+  }
+  const found = new Map<string, R>();
+  for (const entry of entries) {
+    const candidates = left.get(dayAndAmount(entry)) ?? [];
+    const same = candidates.find((each) => isSameEntry(entry, each));
+    if (!same) continue;
+    found.set(entry.key, same);
+    left.set(
+      dayAndAmount(entry),
+      candidates.filter((each) => each !== same),
+    );
+  }
+  return found;
+}
+
+function dayAndAmount({ bookedOn, amountCents, currency }: Omit<Recorded, 'id'>): string {
+  return `${bookedOn} ${amountCents} ${currency.code}`;
+}
+
+/** The payer has to be the same, as far as both know it, and so do the words. */
+function isSameEntry(entry: StatementEntry, recorded: Recorded): boolean {
+  const isOtherAccount =
+    entry.iban !== undefined && recorded.iban !== undefined && entry.iban !== recorded.iban;
+  const isOtherName =
+    entry.name !== '' && recorded.name !== '' && !isSimilarName(entry.name, recorded.name);
+  if (isOtherAccount || isOtherName) return false;
+  const [one, other] = [bare(entry.words), bare(recorded.words)];
+  return one === '' || other === '' ? one === other : one.includes(other) || other.includes(one);
+}
+
+/** MT940 cuts a name after 54 characters, and older formats after 27. */
+function isSimilarName(one: string, other: string): boolean {
+  const [a, b] = [bare(one), bare(other)];
+  return a.startsWith(b) || b.startsWith(a) || isSameName(one, other);
+}
+
+/** How many days a transfer that was booked by hand may be away from its entry. */
+const MOST_DAYS = 10;
+
+export type Hand = Pick<StatementEntry, 'amountCents' | 'bookedOn' | 'name' | 'iban'> & {
+  id: string;
+  orderId: string;
+};
+
+/**
+ * The entry that an organiser has booked by hand before: the same amount within some days, and an order that the entry
+ * names. An entry that names no order has to come from the same payer.
+ */
+export function bookedByHand(
+  entry: Pick<StatementEntry, 'amountCents' | 'bookedOn' | 'name' | 'iban'>,
+  named: readonly string[],
+  hands: readonly Hand[],
+): Hand | undefined {
+  const away = (hand: Hand) => Math.abs(Date.parse(hand.bookedOn) - Date.parse(entry.bookedOn));
+  const isSamePayer = ({ name, iban }: Hand) =>
+    (iban !== undefined && iban === entry.iban) ||
+    (entry.name !== '' && name !== '' && isSameName(name, entry.name));
+  return hands
+    .filter(({ amountCents }) => amountCents === entry.amountCents)
+    .filter((hand) => (named.length > 0 ? named.includes(hand.orderId) : isSamePayer(hand)))
+    .filter((hand) => away(hand) <= MOST_DAYS * 24 * 60 * 60_000)
+    .toSorted((one, other) => away(one) - away(other))[0];
+}
+
+/** Letters and digits alone. */
+function bare(text: string): string {
+  return normalised(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

@@ -1,0 +1,71 @@
+import type { Currency } from '#contract/money.ts';
+
+/** A bank statement as its file has it. */
+export type Statement = {
+  format: StatementFormat;
+  entries: StatementEntry[];
+  /** Sentences for the treasurer, such as the number of entries that are not booked yet. */
+  notes: string[];
+};
+
+export type StatementFormat = 'CAMT.053' | 'MT940' | 'CSV';
+
+/** A credit or a debit of a statement. */
+export type StatementEntry = {
+  /** The own account: an IBAN, or a bank code and a number. Undefined if the statement does not name it. */
+  account: string | undefined;
+  /** Days, such as 2026-02-01. */
+  bookedOn: string;
+  valuedOn: string | undefined;
+  /** Negative for a debit. */
+  amountCents: number;
+  currency: Currency;
+  /** Whether the bank takes an earlier entry back. */
+  isReversal: boolean;
+  /** The other side; empty if the statement does not name it. */
+  name: string;
+  iban: string | undefined;
+  bic: string | undefined;
+  endToEnd: string | undefined;
+  /** All words for the recipient, among them a structured reference. */
+  words: string;
+  /** The bank's own reference of the entry. */
+  bankReference: string | undefined;
+  /** The amount in the currency in which the payer sent it, if that is another one: "300.00 USD". */
+  sentAs: string | undefined;
+};
+
+/** The file is refused. The message continues a sentence that begins with the file's name. */
+export class StatementRefused extends Error {}
+
+/** The largest file, and the most entries: about ten years of a busy account. */
+export const MOST_BYTES = 20 * 1024 * 1024;
+export const MOST_ENTRIES = 100_000;
+export const TOO_LARGE = `has more than ${MOST_BYTES / 1024 / 1024} MiB: download one month at a time`;
+export const TOO_MANY = `has more than ${MOST_ENTRIES} entries: download one month at a time`;
+
+/** On one line, with single blanks. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The text, or undefined for an empty one and for the words of banks for "none". */
+export function given(text: string | undefined): string | undefined {
+  const line = oneLine(text ?? '');
+  return /^(?:|NOTPROVIDED|NONREF|NOT ?PROVIDED|N\/A)$/i.test(line) ? undefined : line;
+}
+
+/** Whole cents of an amount such as "1234.5"; undefined if it has more decimals than its currency. */
+export function centsOf(amount: string, { decimals }: Currency): number | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d*))?$/.exec(amount) ?? [];
+  if (whole === '' || /[1-9]/.test(fraction.slice(decimals))) return undefined;
+  const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** Whether a day of the calendar. */
+export function isDay(day: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
+  const moment = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+}
