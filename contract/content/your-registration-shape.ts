@@ -76,6 +76,7 @@ const Cancel = z.strictObject({
   intro: withPerson,
   introOfGroup: textWith(['count']),
   notPaid: text,
+  partReturned: withAmount,
   nothingLeft: text,
   keptBy: textWith(['reference']),
   button: text,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erasePerson } from '#server/privacy/erase-person.ts';
 import { takenPlaces } from '#server/orders/places.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { lastDayOf } from '#server/orders/transfer-end.ts';
@@ -9,7 +10,7 @@ import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { aGroup, linkedChange, press } from '#tests/support/a-group.ts';
+import { aGroup, linkedChange, linkedOrder, press } from '#tests/support/a-group.ts';
 import {
   actThrough,
   fieldsOf,
@@ -32,6 +33,7 @@ import { payAt } from '#tests/support/visitor.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 import { entriesOfPayment } from './bank-entries.ts';
 import { bankRefundsOfEntry, unsentBankRefunds } from './bank-refunds.ts';
+import { planPaid } from './plan-paid.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -247,6 +249,31 @@ describe('a group and a change', () => {
   });
 });
 
+test('an amount that an organiser asks for is paid by transfer, by its reference or its link', async () => {
+  const asked = () =>
+    organise(
+      testContext(server),
+      'ask',
+      'office@institute.example',
+      '120.00',
+      'A table for an exhibitor',
+      '--name',
+      'Ottilie Kassenwart',
+      '--institute',
+      'Baltic Institute of Soft Matter',
+      '--country',
+      'Germany',
+      '--send',
+    );
+  const { order, path } = await linkedOrder(server, await asked());
+  await press(server, path, 'transfer');
+  expect((await openPage(server, path)).words).toContain(`Reference to quote ${order.reference}`);
+  expect((await fetch(`${server.origin}${path}/pro-forma.pdf`)).status).toBe(200);
+  const link = `${server.origin}${path}`;
+  await book(server, { reference: link, cents: order.amountCents }, '--send');
+  expect(await stateOf(order)).toBe('CONFIRMED');
+});
+
 describe('organiser paid', () => {
   test('says what it would do, and then confirms the order with receipt and mail', async () => {
     const { order, reference, person, payment } = await transferRegistration(server);
@@ -296,8 +323,13 @@ describe('organiser paid', () => {
   });
 
   test('returns a part when the order is cancelled', async () => {
-    const { order, reference, person, payment } = await transferRegistration(server);
+    const { order, own, reference, person, payment } = await transferRegistration(server);
     await book(server, { reference, cents: 10_000 }, '--send');
+    const plan = await organise(testContext(server), 'cancel', reference);
+    expect(plan).toContain('100.00 EUR of a bank transfer came');
+    expect((await openPage(server, `${own}/cancel`)).words).toContain(
+      'We have received €100.00 of your bank transfer, and return it',
+    );
     await organise(testContext(server), 'cancel', reference, '--send');
     expect((await getOrder(server.db, order.id)).cancelledAt).toBeDefined();
     expect(await toReturn(reference)).toMatchObject([{ amountCents: 10_000 }]);
@@ -434,6 +466,64 @@ test('the own page says to whom each part of a refund goes, and its refund is a 
   } finally {
     await ruled.close();
   }
+});
+
+test('a booking that stops before the provider is asked is completed by the poller', async () => {
+  const { order, reference } = await transferRegistration(server);
+  const { context, organising } = server;
+  const stopped = async () => {
+    throw new Error('stopped');
+  };
+  const providers = new Map(
+    [...context.providers].map(([name, provider]) => [
+      name,
+      name === 'transfer' ? { ...provider, getStatus: stopped } : provider,
+    ]),
+  );
+  const request = { reference, amount: (order.amountCents / 100).toFixed(2), on: today(server) };
+  const plan = await planPaid(
+    { ...organising, payments: { ...context, providers } },
+    { ...request, iban: PAYER_IBAN },
+  );
+  await expect(plan.perform()).rejects.toThrow('stopped');
+  expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
+  await poll();
+  expect(await stateOf(order)).toBe('CONFIRMED');
+});
+
+test('an erasure waits for the transfer to its person, and then leaves amounts without names', async () => {
+  const { db, clock, files } = server;
+  const { order, reference, person } = await transferRegistration(server);
+  await book(server, { reference, cents: order.amountCents + 500 }, '--words', 'Mira', '--send');
+  const erase = () =>
+    erasePerson(
+      {
+        db,
+        now: clock.now(),
+        conferenceEnd: new Date(0),
+        store: files.store,
+        mailFolder: `${files.dataDir}/mail`,
+      },
+      person.email,
+      true,
+    );
+  expect((await erase()).waits).toEqual([
+    `a transfer to the payer of ${reference} has not been made yet`,
+  ]);
+  await db
+    .updateTable('bank_refunds')
+    .set({ sent_at: clock.now().toISOString() })
+    .where('reason', '=', reference)
+    .execute();
+  expect((await erase()).waits).toEqual([]);
+  const [entry] = await db
+    .selectFrom('bank_entries')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .execute();
+  expect(entry).toMatchObject({ name: '', iban: null, words: '', booked_cents: order.amountCents });
+  const [back] = await bankRefundsOfEntry(db, entry?.id ?? '');
+  expect(back).toMatchObject({ name: '', iban: undefined, amountCents: 500 });
 });
 
 test('card and transfer at the same moment: one pays, the other is refunded', async () => {

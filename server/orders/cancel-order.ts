@@ -48,7 +48,7 @@ import {
   sendRecorded,
 } from './record-refunds.ts';
 import { refundSequence } from './refund-sequence.ts';
-import { closeCheckout, refuseUndecided, withdraw } from './withdraw-order.ts';
+import { closeCheckout, partsThatCame, refuseUndecided, withdraw } from './withdraw-order.ts';
 
 /** The amount that an organiser types to refund everything that is left. */
 export const ALL = 'all';
@@ -79,6 +79,8 @@ export type CancelOutcome = {
   byRule: RuledRefund | undefined;
   /** Whether earlier refunds make this one smaller. */
   isLessEarlierRefunds: boolean;
+  /** The part of an unpaid bank transfer, which is returned. */
+  partCents: Cents;
 };
 
 type Cancellation = {
@@ -128,6 +130,7 @@ export async function planCancellation(
     );
   }
   const byProvider = await refundsByProvider(db, payments, paymentIds, back.cents);
+  const partCents = await partsThatCame(payments, unpaid);
   const money = (cents: Cents) => amountWithCode(cents, currency);
   return {
     outcome: {
@@ -140,6 +143,7 @@ export async function planCancellation(
       refunds: byProvider,
       byRule: back.byRule,
       isLessEarlierRefunds: back.isLessEarlierRefunds ?? false,
+      partCents,
     },
     words: [
       isAsked(order)
@@ -149,7 +153,14 @@ export async function planCancellation(
           : `${order.reference} would be cancelled, and ${whom(cancellation)} keeps the place by ${keptBy}.`,
       isPaid
         ? `${back.cents === 0 ? 'No refund' : `Refund: ${money(back.cents)}${partsText(byProvider, currency)}`}, ${back.words}.`
-        : 'Nothing was paid, so there is nothing to refund.',
+        : partCents === 0
+          ? 'Nothing was paid, so there is nothing to refund.'
+          : 'It is not paid.',
+      ...(partCents === 0
+        ? []
+        : [
+            `${money(partCents)} of a bank transfer came, and joins the list of transfers to make.`,
+          ]),
     ],
     button:
       (isAsked(order)
@@ -160,7 +171,11 @@ export async function planCancellation(
       (back.cents === 0 ? '' : `, refund ${money(back.cents)}`),
     async perform() {
       for (const each of unpaid) await closeCheckout(payments, each);
-      const refunds = await cancelNow(organising, cancellation, back, { paymentIds, unpaid });
+      const refunds = await cancelNow(organising, cancellation, back, {
+        paymentIds,
+        unpaid,
+        partCents,
+      });
       const told = loss || !isGroup(order) ? '' : `, ${people.length} people`;
       return [`Cancelled${told}.`, ...(await sendRecorded(payments, refunds))];
     },
@@ -300,7 +315,11 @@ async function cancelNow(
   organising: Organising,
   { order: seen, people, leaving, loss }: Cancellation,
   { cents: back, left }: PlannedRefund,
-  { paymentIds, unpaid }: { paymentIds: readonly string[]; unpaid: readonly Payable[] },
+  {
+    paymentIds,
+    unpaid,
+    partCents,
+  }: { paymentIds: readonly string[]; unpaid: readonly Payable[]; partCents: Cents },
 ): Promise<Refund[]> {
   const { payments, mailLayout, origin, actor } = organising;
   const { db, clock, newId, currency } = payments;
@@ -324,7 +343,8 @@ async function cancelNow(
       // An unpaid order is withdrawn already.
       await cancelOrder(tx, order.id, now);
     }
-    const sum = { cents: back, currency };
+    // The mail about the returned part has its amount.
+    const sum = partCents === 0 ? { cents: back, currency } : undefined;
     // The members of an unpaid group have had no mail about it.
     const areTold = !isGroup(order) || order.paidPaymentId !== undefined;
     const members = people

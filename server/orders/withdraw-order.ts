@@ -1,3 +1,4 @@
+import { add, asCents, type Cents } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
 import { withdrawMessages } from '#server/mail/outbox.ts';
@@ -31,6 +32,21 @@ export async function closeCheckout(
       { reason: 'providerSilent' },
     );
   });
+}
+
+/** The part of a bank transfer that came for unpaid payables, and that is returned when they are withdrawn. */
+export async function partsThatCame(
+  context: PaymentContext,
+  payables: readonly Payable[],
+): Promise<Cents> {
+  const parts: Cents[] = [];
+  for (const { order, change } of payables) {
+    const latest = await latestPaymentOf(context.db, order.id, change?.id);
+    const provider = latest && context.providers.get(latest.provider);
+    if (latest?.state !== 'OPEN' || latest.ref === undefined || !provider?.returnPart) continue;
+    parts.push(asCents((await provider.getStatus(latest.ref)).amountCents ?? 0));
+  }
+  return add(...parts);
 }
 
 /** The latest payment of an unpaid payable. Refuses while money that does not fit the payable needs a person. */

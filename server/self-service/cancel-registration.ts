@@ -116,8 +116,16 @@ function cancelWords(said: Content['yourRegistration'], outcome: CancelOutcome):
       : isGroup(order) && !isOneOfGroup
         ? sentence(words.introOfGroup, { count: String(people.length) })
         : sentence(words.intro, { person }),
-    ...(!isPaid ? [html`${words.notPaid}`] : []),
+    ...(!isPaid ? [notPaidWords(words, outcome)] : []),
     ...(isPaid && !byRule ? [html`${words.nothingLeft}`] : []),
     ...refundWords(said, order.currency, outcome),
   ];
+}
+
+function notPaidWords(
+  words: Content['yourRegistration']['cancel'],
+  { order, partCents }: CancelOutcome,
+): Markup {
+  if (partCents === 0) return html`${words.notPaid}`;
+  return sentence(words.partReturned, { amount: moneyText(partCents, order.currency) });
 }
