@@ -47,8 +47,8 @@ const SHARED = new Set(
 );
 /** Fields whose values are shared by conferences in the same place. An address in Berlin is still the sample's. */
 const SHARED_FACTS = new Set(['city', 'country', 'countryCode', 'dates.timezone']);
-/** Parts of conference.yaml that suit any conference: questions about diet and access. */
-const SHARED_PARTS = new Set(['questions']);
+/** Parts of conference.yaml that suit any conference: questions about diet and access, and numbers of documents. */
+const SHARED_PARTS = new Set(['questions', 'documents']);
 /** Subjects of the sample: a text with such a word belongs to the sample, whatever the file. */
 const OF_THE_SAMPLE = /polymer|composite|nano|biomedical|kettenchemie/i;
 

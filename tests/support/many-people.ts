@@ -343,6 +343,7 @@ function rowsOf(
               number: reference,
               reference,
               issuedAt: created_at,
+              issuedOn: created_at.slice(0, 10),
               issuer: ['Polymer Summit'],
               conference: ['Polymer Summit 2026'],
               customer: [person.name],

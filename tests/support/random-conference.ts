@@ -28,6 +28,11 @@ export function randomConference(dice: Dice): Content {
       ...conference,
       dates: { ...conference.dates, start: end, end },
       bankTransfer: { ...account, days: 3 + 7 * dice(3) },
+      documents: [
+        undefined,
+        { series: '{year}-{n:5}', invoiceDays: 30, receipts: false },
+        { series: 'D{n}', invoiceDays: 0, receipts: true },
+      ][dice(3)],
       cancellation: [undefined, [early], [early, late], [late]][dice(4)],
     },
     prices: { ...prices, ...randomPrices(dice, prices) },

@@ -10,6 +10,7 @@ import { groupColumns } from '#server/orders/group-people.ts';
 import { planInvitation } from '#server/orders/invite-guests.ts';
 import { planMove } from '#server/orders/move-participant.ts';
 import { findOrderByReference, isGroup, listOrders, type Order } from '#server/orders/orders.ts';
+import { planInvoice } from '#server/orders/ask-for-invoice.ts';
 import { planAsking } from '#server/orders/ask-for-amount.ts';
 import { planRefundUndone } from '#server/orders/undo-refund.ts';
 import { planAgreement } from '#server/discount/record-agreement.ts';
@@ -119,6 +120,19 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
         const room = type === undefined || dice(2) ? oneOf(dice, ROOMS) : undefined;
         const of = await whom();
         return ofItsVersion(world, of, planMove(organising, { ...of, type, room }));
+      },
+    ],
+    [
+      3,
+      'make or correct an invoice',
+      async (organising) => {
+        const order = given ?? (await orderOf(world, dice, () => true));
+        return planInvoice(organising, {
+          reference: order?.reference ?? 'PS26-0000-0000',
+          legalName: `Office of ${order?.customer.name}`,
+          address: 'Storchengasse 4\n18055 Rostock',
+          purchaseOrder: String(dice(3)),
+        });
       },
     ],
     [

@@ -1,5 +1,6 @@
 import { contradictionsIn, oversold, rowsNaming } from './order-differences.ts';
 import { differencesIn, openPagesOfPlaced } from './payment-differences.ts';
+import { isIncomplete, listSeries } from '#server/receipts/series-gaps.ts';
 import { AppError } from '#server/errors.ts';
 import { ActionImpossible } from '#server/operations/plan.ts';
 import { listPayments } from '#server/payments/payments.ts';
@@ -144,6 +145,9 @@ async function differencesAtRest(
     ...open,
     ...(await contradictionsIn(server)),
     ...(await sumDifferences(server)),
+    ...(await listSeries(server.db))
+      .filter(isIncomplete)
+      .map(({ series, missing }) => `${series} has a gap: ${missing.join(', ')}`),
     ...(await oversold(server, alarms)),
     ...(await differencesIn(server, lines, world.erased.length > 0)),
     ...(await rowsNaming(
