@@ -128,6 +128,7 @@ export function createContainer(settings: Settings): Container {
     admit: sale.admit,
     overtaken: sale.overtaken,
     overtakenBy: sale.overtakenBy,
+    isOversold: sale.isOversold,
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
     transferEnd: () => transferEnd(content.conference, clock()),

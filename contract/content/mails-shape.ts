@@ -208,6 +208,7 @@ export const Mails = z.strictObject({
       paidTwice: text,
       paidTwoOrders: text,
       overtaken: text,
+      noPlaceLeft: text,
       disputed: text,
       disputeWon: text,
       disputeLost: text,

@@ -10,7 +10,9 @@ import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
-import { aGroup, linkedChange, linkedOrder, press } from '#tests/support/a-group.ts';
+import { planCorrection } from '#server/orders/correct-person.ts';
+import { aGroup, carriedOut, linkedChange, linkedOrder, press } from '#tests/support/a-group.ts';
+import { rowsNaming } from '#tests/support/order-differences.ts';
 import {
   actThrough,
   fieldsOf,
@@ -489,6 +491,24 @@ test('a booking that stops before the provider is asked is completed by the poll
   expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
   await poll();
   expect(await stateOf(order)).toBe('CONFIRMED');
+});
+
+test('an erasure forgets the transfer of a person whose order somebody else has now', async () => {
+  const { db, clock, files } = server;
+  const { order, reference, person } = await transferRegistration(server);
+  await book(server, { reference, cents: order.amountCents + 500 }, '--send');
+  const colleague = { name: 'Oona Järvi', email: 'oona@institute.example' };
+  await carriedOut(planCorrection(server.organising, { reference, ...colleague }));
+  const deps = { db, now: clock.now(), conferenceEnd: new Date(0), store: files.store };
+  const erase = () =>
+    erasePerson({ ...deps, mailFolder: `${files.dataDir}/mail` }, person.email, true);
+  expect((await erase()).waits).toEqual([
+    `a transfer to the payer of ${reference} has not been made yet`,
+  ]);
+  const sent_at = clock.now().toISOString();
+  await db.updateTable('bank_refunds').set({ sent_at }).where('reason', '=', reference).execute();
+  expect((await erase()).waits).toEqual([]);
+  expect(await rowsNaming(server, [person.name, person.email])).toEqual([]);
 });
 
 test('an erasure waits for the transfer to its person, and then leaves amounts without names', async () => {

@@ -407,6 +407,8 @@ const reviewWords: Record<
   paidTwoOrders: ({ otherReference }) =>
     `its person has another paid place by ${otherReference}; cancel one, or keep both`,
   overtaken: () => 'paid for something that had been cancelled or changed; refund it, or keep it',
+  noPlaceLeft: () =>
+    'paid after its place was given to somebody else, so more places are paid than there are; cancel it, or keep it',
   partPaid: ({ arrived, asked, missing, isPending }) =>
     `${arrived} of ${asked} came by bank transfer, and ${missing} is missing; ${
       isPending

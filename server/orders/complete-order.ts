@@ -53,6 +53,9 @@ export async function completePaidOrder(
   const isDue = !isCancelled(order) && (await isStillOwed(tx, order));
   const isInTime = isDue && !(await areCancelled(tx, order.participantIds));
   if (!isInTime) await flagForReview(tx, context, payment, 'overtaken', { order: order.id });
+  else if (await context.isOversold(tx, order)) {
+    await flagForReview(tx, context, payment, 'noPlaceLeft', { order: order.id });
+  }
   return isInTime;
 }
 

@@ -4,6 +4,7 @@ import { planResend } from '#server/letters/resend-mails.ts';
 import { listMessages } from '#server/mail/posted-messages.ts';
 import { listActivities } from '#server/operations/activities.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
+import { openReviews } from '#server/payments/reviews.ts';
 import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import { allParticipants } from '#server/reports/list-participants.ts';
@@ -13,7 +14,13 @@ import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
 import { recordsOf } from '#tests/support/payment-records.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
 import { unexpected } from '#tests/support/unexpected.ts';
-import { aCheckout, openedCheckout } from '#tests/support/visitor.ts';
+import {
+  aCheckout,
+  chooseAt,
+  openedCheckout,
+  openedPaypal,
+  payAt,
+} from '#tests/support/visitor.ts';
 import { planCancellation } from './cancel-order.ts';
 import { planCheckIn } from './check-in.ts';
 import { planCorrection } from './correct-person.ts';
@@ -26,6 +33,7 @@ import { planGroup } from './register-group.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
+const aColleague = { name: 'Oona Järvi', email: 'oona@institute.example' };
 const plan = (rows: ReturnType<typeof aSheet>['rows']) =>
   planInvitation(server.organising, { rows });
 const orders = () => server.db.selectFrom('orders').selectAll().orderBy('created_at').execute();
@@ -209,6 +217,49 @@ describe('guests', () => {
     const other = await openedCheckout(server).catch(String);
     expect(JSON.stringify(other)).not.toContain('https');
   });
+
+  test('get no place that is reserved for their own money on its way, so no place is sold twice', async () => {
+    server = await startTestServer({ content: withPlaces(2) });
+    await paidRegistration(server);
+    const { orderId, url, person } = await openedPaypal(server);
+    await chooseAt(url, 'stays-pending');
+    await server.post(`/api/payment/paypal/capture/${orderId}`);
+    expect((await recordsOf(server, orderId)).payment.state).toBe('PENDING');
+    await expect(plan(sheetOf(person))).rejects.toThrow('taken or being paid for');
+    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 1, held: 1 });
+  });
+
+  test('are not invited while the provider of their own page does not answer and no other place is left', async () => {
+    server = await startTestServer({ content: withPlaces(1) });
+    const { path, body, person } = await aCheckout(server);
+    await server.post(path, body);
+    const planned = await plan(sheetOf(person));
+    server.sandbox.control.failNext('reset-before', 4, { provider: 'stripe', path: '/expire' });
+    await expect(planned.perform()).rejects.toThrow('its provider does not answer');
+    expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 0, held: 1 });
+  });
+});
+
+test('money for a place that was given away while its provider was switched off is reviewed', async () => {
+  server = await startTestServer({ content: withPlaces(1) });
+  const { sessionId, url, person } = await openedCheckout(server);
+  await server.restart({ without: 'stripe' });
+  await carriedOut(plan(sheetOf(person)));
+  const reference = (await allParticipants(server.db))[0]?.reference ?? '';
+  await carriedOut(planCorrection(server.organising, { reference, ...aColleague }));
+  await payAt(url);
+  await server.restart();
+  await server.post(`/api/payment/update?sessionId=${sessionId}`);
+  const { order } = await recordsOf(server, sessionId);
+  expect(order.state).toBe('CONFIRMED');
+  expect((await takenPlaces(server.db)).get('all')).toEqual({ paid: 2, held: 0 });
+  expect(await openReviews(server.db)).toMatchObject([
+    { kind: 'noPlaceLeft', reference: order.reference },
+  ]);
+  const mails = await mailsTo(server.content.conference.secretary.email);
+  expect(mails.map(({ content }) => content.text).join('\n')).toContain(
+    'more places are paid now than there are',
+  );
 });
 
 test('a guest is checked in, corrected, moved, cancelled and mailed again like every participant', async () => {

@@ -10,7 +10,7 @@ import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { storeReceipt } from '#server/receipts/issue-documents.ts';
 import { receiptOf } from '#server/receipts/receipt-document.ts';
 import { placePaid } from './change-mails.ts';
-import { openCheckouts } from './second-places.ts';
+import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
 import { columnsNotRead, type GroupPerson, readGroup } from './group-people.ts';
 import type { OrderItem } from './order-items.ts';
 import { getOrder, keyOfItsOwn, lockPeople } from './orders.ts';
@@ -22,7 +22,7 @@ import { possible } from './possible.ts';
 import { partWords } from './quote-change.ts';
 import { itemsOf, productNameOf } from './registration-items.ts';
 import { priceOf, type RegistrationPrice } from './registration-price.ts';
-import { createSale, orderIdsOf } from './sale.ts';
+import { createSale } from './sale.ts';
 
 /** A guest, with an id for the registration and all prices at 0.00. */
 type Guest = GroupPerson & { id: string; price: RegistrationPrice; items: OrderItem[] };
@@ -39,7 +39,7 @@ export async function planInvitation(
   const { db, clock } = payments;
   const guests = readGuests(organising, rows);
   const { invited, known } = await sortGuests(db, guests);
-  const own = await ordersOf(db, invited);
+  const own = await closableOrders(db, invited);
   await possible(() => createSale(content, clock).refuseFull(db, placesOf(invited), own));
   const open: string[] = [];
   for (const guest of invited) open.push(...(await openCheckouts(db, guest, '')));
@@ -115,13 +115,6 @@ async function sortGuests(
   return { invited, known };
 }
 
-/** The guests' own unpaid orders: the places that these orders reserve are free for the guests. */
-async function ordersOf(db: Db, guests: readonly Guest[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const guest of guests) ids.push(...(await orderIdsOf(db, guest)));
-  return ids;
-}
-
 function placesOf(guests: readonly Guest[]) {
   return placesOfItems(guests.flatMap(({ items }) => items));
 }
@@ -130,13 +123,15 @@ function placesOf(guests: readonly Guest[]) {
 async function invite(organising: Organising, guests: readonly Guest[]): Promise<string[]> {
   const { payments, content } = organising;
   const sale = createSale(content, payments.clock);
+  const { invited: seen } = await sortGuests(payments.db, guests);
+  await releaseReserved(payments, sale, placesOf(seen), seen);
   return possible(() =>
     inTransaction(payments.db, async (tx) => {
       // With these locks, nobody takes a place or is confirmed as one of the guests meanwhile.
       await sale.lockPlaces(tx);
       await lockPeople(tx, guests);
       const { invited } = await sortGuests(tx, guests);
-      await sale.refuseFull(tx, placesOf(invited), await ordersOf(tx, invited));
+      await sale.refuseFull(tx, placesOf(invited));
       const ids: string[] = [];
       for (const [at, guest] of invited.entries())
         ids.push(await inviteOne(tx, organising, guest, at));

@@ -174,6 +174,7 @@ const reviewNames: Record<ReviewKind, string> = {
   mismatch: 'payment that does not fit its order',
   paidTwoOrders: 'second paid place of one person',
   overtaken: 'payment for something that had been cancelled or changed',
+  noPlaceLeft: 'payment for a place that was given to somebody else',
   fraudWarning: 'warning of fraud',
   partPaid: 'part of a payment',
   overpaid: 'money beyond a payment',

@@ -85,6 +85,8 @@ export type Sale = {
   overtaken: (db: Db, payable: Payable) => Promise<AppError | undefined>;
   /** Unpaid orders of people who have a place by this order. */
   overtakenBy: (db: Db, order: Order) => Promise<string[]>;
+  /** Whether more places of a kind that this order takes are paid than there are. */
+  isOversold: (db: Db, order: Order) => Promise<boolean>;
   /** The ends of a form's order: the end of its price, and the first closing of what it contains. */
   endsOf: (order: Order) => { price: Moment | undefined; closing: Moment | undefined };
   /** The moment until which a link can pay this payable: its sale closes, another price begins, or the link lapses. */
@@ -333,6 +335,10 @@ export function createSale(
         return findUnpaidOrders(db, await peopleWithPlace(db, order), order.id);
       const others = await otherOrdersOf(db, order);
       return others.filter(({ state }) => state === 'AWAITING_PAYMENT').map(({ id }) => id);
+    },
+    async isOversold(db, order) {
+      const limited = await countLimited(db, await placesOfOrder(db, order));
+      return limited.some(({ paid, limit }) => paid > limit);
     },
     async admit(tx, payable, network) {
       const { order, change } = payable;

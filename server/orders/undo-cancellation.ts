@@ -8,7 +8,7 @@ import { getPayment } from '#server/payments/payments.ts';
 import { cancelRefund, type Refund } from '#server/payments/refunds.ts';
 import { closeOvertaken } from '#server/payments/sync-payment.ts';
 import { payerOf, registrationRestored } from './change-mails.ts';
-import { openCheckouts } from './second-places.ts';
+import { closableOrders, openCheckouts, releaseReserved } from './second-places.ts';
 import { findOrderToChange, oneOf } from './find-booked.ts';
 import { changedMeanwhile, lockOrders, refuseChanged } from './lock-orders.ts';
 import { CANCELLED, cancellationOf, insertChange } from './order-changes.ts';
@@ -39,7 +39,7 @@ import { possible } from './possible.ts';
 import { partWords, quoteReturn } from './quote-change.ts';
 import { answeredRefunds } from './record-refunds.ts';
 import { itemsFor } from './registration-items.ts';
-import { createSale, orderIdsOf } from './sale.ts';
+import { createSale } from './sale.ts';
 
 export type UndoRequest = {
   reference: string;
@@ -77,7 +77,7 @@ export async function planUndoCancellation(
   const money = await moneyOf(db, cancelled);
   const sale = createSale(content, clock);
   await possible(async () =>
-    sale.refuseFull(db, placesOfItems(items), await ownOrders(db, people)),
+    sale.refuseFull(db, placesOfItems(items), await closableOrders(db, people)),
   );
   const open: string[] = [];
   for (const person of people) open.push(...(await openCheckouts(db, person, order.id)));
@@ -89,6 +89,7 @@ export async function planUndoCancellation(
     ],
     button: `Restore ${isGroup(order) && cancelled.isWhole && people.length > 1 ? '' : 'the registration of '}${namesOf(cancelled)}`,
     async perform() {
+      await releaseReserved(payments, sale, placesOfItems(items), people);
       await possible(() => inTransaction(db, (tx) => restore(tx, organising, cancelled, money)));
       await closeOvertaken(payments, order.id, 'organiser');
       return ['The registration is valid again.'];
@@ -217,13 +218,6 @@ function moneyWords({ currency }: Order, { gone, goneOfAll, left, waiting }: Mon
   ];
 }
 
-/** These people's own unpaid orders: the places that the orders reserve are free for the same people. */
-async function ownOrders(db: Db, people: readonly Participant[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const person of people) ids.push(...(await orderIdsOf(db, person)));
-  return ids;
-}
-
 async function restore(
   tx: Tx,
   organising: Organising,
@@ -235,7 +229,7 @@ async function restore(
   await lockOrders(tx, [before.id]);
   const order = await refuseChanged(tx, before);
   const sale = createSale(content, payments.clock);
-  await sale.reservePlaces(tx, placesOfItems(items), await ownOrders(tx, people));
+  await sale.reservePlaces(tx, placesOfItems(items));
   await lockPeople(tx, people);
   await refuseSecondPlaces(tx, seen);
   const now = await moneyOf(tx, seen);

@@ -11,6 +11,7 @@ const ALARMS: Record<Exclude<ReviewReason, 'disputeWon'>, string> = {
   paidTwice: 'an order was paid twice, the second payment is refunded',
   paidTwoOrders: 'one person has paid two orders',
   overtaken: 'a payment arrived for something that had been cancelled or changed',
+  noPlaceLeft: 'a payment arrived for a place that was given to somebody else',
   disputed: 'a payer disputes a payment',
   disputeLost: 'a dispute was lost, and the money is gone',
   refundFailed: 'a refund failed at the bank of the payer',

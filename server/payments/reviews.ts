@@ -9,6 +9,7 @@ export const reviewKinds = [
   'mismatch',
   'paidTwoOrders',
   'overtaken',
+  'noPlaceLeft',
   'fraudWarning',
   'partPaid',
   'overpaid',
@@ -55,7 +56,7 @@ export type OpenReview = Review & {
 
 /**
  * The open reviews, oldest first: nobody has settled them, and their cause remains. A mismatch and an overtaken payment
- * stay open while we have the money, two paid orders while both have a place, a warning until a dispute follows, a part
+ * stay open while we have the money, two paid orders while both have a place, money for a place that is gone while it has one, a warning until a dispute follows, a part
  * until the rest has come, and too much while the provider keeps it.
  */
 export async function openReviews(db: Db): Promise<OpenReview[]> {
@@ -96,6 +97,7 @@ export async function openReviews(db: Db): Promise<OpenReview[]> {
         and([is('mismatch'), eb('payments.state', '=', 'MISMATCH' satisfies PaymentState)]),
         and([is('overtaken'), hasMoney]),
         and([is('paidTwoOrders'), hasMoney, hasPlace('orders'), hasPlace('other')]),
+        and([is('noPlaceLeft'), hasMoney, hasPlace('orders')]),
         and([is('fraudWarning'), hasMoney, not(exists(disputes))]),
         and([
           is('partPaid'),

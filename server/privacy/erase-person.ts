@@ -227,7 +227,10 @@ async function eraseRows(
   for (const { id } of paid ?? []) await forgetPayer(tx, id);
   // These orders were this person's until an organiser entered somebody else.
   const known = new Set([...rows.documents, ...rows.payments].map(({ order_id }) => order_id));
-  for (const id of known.difference(new Set(idsOf(rows.orders)))) await forgetEarlierPayers(tx, id);
+  const begun = idsOf(paymentsOfOthers(rows));
+  for (const id of known.difference(new Set(idsOf(rows.orders)))) {
+    await forgetEarlierPayers(tx, id, begun);
+  }
   await forgetAgreements(tx, idsOf(rows.agreements));
   for (const { id } of rows.activities) {
     // The activity and its actor stay; only its text about the person is deleted.

@@ -173,11 +173,27 @@ const PAYMENT_TABLES = [
   'refunds',
 ] as const;
 
-/** Removes the names and addresses of earlier payers from the documents and the stored requests of an order. */
-export async function forgetEarlierPayers(tx: Tx, id: string): Promise<void> {
+/**
+ * Removes the names and addresses of earlier payers from the documents and the stored requests of an order, and from the
+ * transfers for `payments`, which one of them began.
+ */
+export async function forgetEarlierPayers(
+  tx: Tx,
+  id: string,
+  payments: readonly string[],
+): Promise<void> {
   const order = await getOrder(tx, id);
   const { name, email } = order.customer;
   await erasePayer(tx, order);
+  const entries = await tx
+    .selectFrom('bank_entries')
+    .select(['id', 'payment_id', 'name'])
+    .where('order_id', '=', id)
+    .execute();
+  const theirs = entries.filter(({ payment_id, ...entry }) =>
+    payment_id === null ? entry.name !== name : payments.includes(payment_id),
+  );
+  await forgetTransfers(tx, payments, idsOf(theirs));
   await rewriteDocuments(tx, id, (document) => {
     const isPresentPayers = [name, email].every((line) => document.customer.includes(line));
     if (isPresentPayers) return document;
@@ -217,8 +233,16 @@ export async function forgetPayer(tx: Tx, id: string): Promise<void> {
 
 /** Removes the names and the accounts of the people who paid an order by transfer; the amounts stay. */
 async function forgetAccounts(tx: Tx, orderId: string): Promise<void> {
-  const payments = tx.selectFrom('payments').select('id').where('order_id', '=', orderId);
-  const entries = tx.selectFrom('bank_entries').select('id').where('order_id', '=', orderId);
+  const rowsOf = (table: 'payments' | 'bank_entries') =>
+    tx.selectFrom(table).select('id').where('order_id', '=', orderId).execute();
+  await forgetTransfers(tx, idsOf(await rowsOf('payments')), idsOf(await rowsOf('bank_entries')));
+}
+
+async function forgetTransfers(
+  tx: Tx,
+  payments: readonly string[],
+  entries: readonly string[],
+): Promise<void> {
   await tx
     .updateTable('bank_refunds')
     .set({ name: '', iban: null, bic: null })
@@ -227,6 +251,10 @@ async function forgetAccounts(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable('bank_entries')
     .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
-    .where('order_id', '=', orderId)
+    .where('id', 'in', entries)
     .execute();
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }

@@ -61,7 +61,10 @@ export async function rowsOfPerson(db: Db, email: string): Promise<PersonRows> {
   const isOfPayment = sql`payment_id in (${sql.join(idsOf(payments))})`;
   const refs = orNone(payments.map((payment) => payment.provider_ref ?? payment.id));
   const moneyRefs = orNone(payments.map((payment) => payment.provider_payment_ref ?? payment.id));
-  const bankEntries = await rowsOf('bank_entries', sql`${isOfOrder} order by booked_on, id`);
+  const bankEntries = await rowsOf(
+    'bank_entries',
+    sql`${isOfOrder} or ${isOfPayment} order by booked_on, id`,
+  );
   const outbox = (
     await rowsOf(
       'outbox',

@@ -6,6 +6,7 @@ import { pollOpenPayments } from '#server/payments/poll-open-payments.ts';
 import { hasMoney } from '#server/payments/payment-states.ts';
 import { listRefunds } from '#server/payments/refunds.ts';
 import type { Dice } from './dice.ts';
+import { bankActs } from './random-bank-acts.ts';
 import { correctionsActs } from './random-correction-acts.ts';
 import { organisersActs } from './random-organiser-acts.ts';
 import { participantsActs } from './random-participant-acts.ts';
@@ -179,42 +180,6 @@ function providersActs(world: World, dice: Dice): WeightedAct[] {
           control.closeDispute(ref, dice(2) ? 'lost' : 'won');
           world.decided.add(ref);
         });
-      },
-    ],
-  ];
-}
-
-/** The treasurer makes transfers, and the bank of a payer returns some of them. */
-function bankActs({ server: { db, clock } }: World, dice: Dice): WeightedAct[] {
-  const now = () => clock.now().toISOString();
-  return [
-    [
-      1,
-      'make the transfers',
-      () =>
-        db
-          .updateTable('bank_refunds')
-          .set({ sent_at: now() })
-          .where('sent_at', 'is', null)
-          .execute(),
-    ],
-    [
-      1,
-      'let a bank return a transfer',
-      async () => {
-        const sent = await db
-          .selectFrom('bank_refunds')
-          .select('id')
-          .where('sent_at', 'is not', null)
-          .where('failed_at', 'is', null)
-          .where('payment_id', 'is not', null)
-          .orderBy('id')
-          .execute();
-        await db
-          .updateTable('bank_refunds')
-          .set({ failed_at: now() })
-          .where('id', '=', oneOf(dice, sent)?.id ?? '')
-          .execute();
       },
     ],
   ];

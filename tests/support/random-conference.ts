@@ -35,7 +35,7 @@ export function randomConference(dice: Dice): Content {
       ][dice(3)],
       cancellation: [undefined, [early], [early, late], [late]][dice(4)],
     },
-    prices: { ...prices, ...randomPrices(dice, prices) },
+    prices: withRandomTaxes(dice, { ...prices, ...randomPrices(dice, prices) }),
   };
 }
 
@@ -71,5 +71,22 @@ function randomPrices(dice: Dice, prices: Prices): Partial<Prices> {
         opening: {},
       },
     ],
+  };
+}
+
+/** In half of the runs, rates that are mixed: 19 % in most, 7 % in rooms and for students, and an exempt dinner. */
+function withRandomTaxes(dice: Dice, prices: Prices): Prices {
+  if (dice(2)) return prices;
+  const { presentationTypes, room, fee } = prices;
+  return {
+    ...prices,
+    fee: { ...fee, taxBasisPoints: 1900 },
+    taxBasisPoints: 1900,
+    taxExemption: 'The dinner is exempt.',
+    presentationTypes: presentationTypes.map((type) => ({
+      ...type,
+      taxBasisPoints: type.id === 'student' ? 700 : 1900,
+    })),
+    room: room && { ...room, taxBasisPoints: 700 },
   };
 }

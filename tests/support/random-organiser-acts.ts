@@ -198,16 +198,18 @@ function planners(world: World, dice: Dice, given?: Order): Planner[] {
     [
       2,
       'ask for an amount',
-      async (organising) =>
-        planAsking(organising, {
-          email: oneOf(dice, world.people)?.email ?? '',
-          name: oneOf(dice, world.people)?.name ?? '',
+      async (organising) => {
+        const { email = '', name = '' } = oneOf(dice, world.people) ?? {};
+        return planAsking(organising, {
+          email,
+          name,
           amount: oneOf(dice, ['5', '80.00', '200']) ?? '',
           words: 'Table for exhibitors',
           about: dice(3) === 0 ? await reference() : undefined,
           isWithoutFee: dice(2) === 0,
           isSecond: dice(4) === 0,
-        }),
+        });
+      },
     ],
     [
       1,

@@ -1,4 +1,5 @@
 import type { Plan } from '#server/operations/plan.ts';
+import type { WrittenEntry } from './bank-statement.ts';
 import type { Dice } from './dice.ts';
 import type { PageAnswer } from './own-page.ts';
 import type { TestServer } from './test-server.ts';
@@ -19,6 +20,8 @@ export type World = {
   pendingPlans: Plan[];
   /** Forms that participants have opened but not sent yet. */
   shownForms: { path: string; fields: Record<string, string> }[];
+  /** The entries of the conference's bank account, oldest first. */
+  statement: WrittenEntry[];
   /** The versions of orders that a plan has changed. */
   changed: Set<string>;
   /** People whose names must not be in any table. */

@@ -7,7 +7,9 @@ import { listPayments } from '#server/payments/payments.ts';
 import { usualEnd } from '#server/payments/poll-open-payments.ts';
 import { diceFrom } from './dice.ts';
 import { advance, poll, purgeNow, randomAct } from './random-acts.ts';
+import { readStatementOf } from './random-bank-acts.ts';
 import { randomConference } from './random-conference.ts';
+import { journalDifferences, payoutDifferences, statementDifferences } from './book-differences.ts';
 import { comeBack, openCheckout, pay } from './random-visitor-acts.ts';
 import type { World } from './random-world.ts';
 import { sumDifferences } from './sum-differences.ts';
@@ -48,6 +50,7 @@ export async function runRandomly(
     refs: [],
     pendingPlans: [],
     shownForms: [],
+    statement: [],
     changed: new Set(),
     erased: [],
     decided: new Set(),
@@ -133,6 +136,7 @@ async function differencesAtRest(
     await pay(world, dice);
     await comeBack(world, dice);
   }
+  await readStatementOf(server, world.statement);
   // These pauses are long enough for the hourly polls of open payments, and then for the daily polls of paid payments.
   for (const minutes of [70, 70, 70, 25 * 60, 25 * 60]) {
     advance(server, minutes);
@@ -145,6 +149,9 @@ async function differencesAtRest(
     ...open,
     ...(await contradictionsIn(server)),
     ...(await sumDifferences(server)),
+    ...(await payoutDifferences(server)),
+    ...(await journalDifferences(server)),
+    ...(await statementDifferences(server, world.statement)),
     ...(await listSeries(server.db))
       .filter(isIncomplete)
       .map(({ series, missing }) => `${series} has a gap: ${missing.join(', ')}`),

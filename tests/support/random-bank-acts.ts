@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { planStatement } from '#server/bank/import-statement.ts';
+import { planIgnored, planMatch } from '#server/bank/match-entries.ts';
+import { readBalances } from '#server/books/read-balances.ts';
+import { ActionImpossible } from '#server/operations/plan.ts';
+import { listOrders } from '#server/orders/orders.ts';
+import { listOpenTransfers } from '#server/payments/payments.ts';
+import { writeCamt, type WrittenEntry } from './bank-statement.ts';
+import type { Dice } from './dice.ts';
+import { oneOf, PROVIDERS, serverOf, type WeightedAct, type World } from './random-world.ts';
+import type { TestServer } from './test-server.ts';
+import { today } from './transfers.ts';
+
+/** Acts of the treasurer, of the bank of the conference, and of the banks of payers. */
+export function bankActs(world: World, dice: Dice): WeightedAct[] {
+  const { db, clock, sandbox } = world.server;
+  const now = () => clock.now().toISOString();
+  return [
+    [5, 'read a bank statement', () => readNewStatement(world, dice)],
+    [2, 'decide about an entry that waits', () => decideEntry(world, dice)],
+    [
+      1,
+      'make the transfers',
+      () =>
+        db
+          .updateTable('bank_refunds')
+          .set({ sent_at: now() })
+          .where('sent_at', 'is', null)
+          .execute(),
+    ],
+    [
+      1,
+      'let a bank return a transfer',
+      async () => {
+        const sent = await transfersMade(world.server);
+        await db
+          .updateTable('bank_refunds')
+          .set({ failed_at: now() })
+          .where('id', '=', oneOf(dice, sent)?.id ?? '')
+          .execute();
+      },
+    ],
+    [
+      2,
+      'pay out, and read the payouts',
+      async () => {
+        const refs = dice(2) ? sandbox.control.payout(oneOf(dice, PROVIDERS) ?? 'stripe') : [];
+        for (const ref of refs) if (dice(4) === 0) sandbox.control.failPayout(ref);
+        await readBalances(serverOf(world, dice).context);
+      },
+    ],
+  ];
+}
+
+function transfersMade({ db }: TestServer) {
+  return db
+    .selectFrom('bank_refunds')
+    .select(['id', 'amount_cents'])
+    .where('sent_at', 'is not', null)
+    .where('failed_at', 'is', null)
+    .where('payment_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Reads a statement with new entries and some days of earlier statements, sometimes another one at the same moment. */
+async function readNewStatement(world: World, dice: Dice): Promise<void> {
+  const { server, beside, statement } = world;
+  for (let count = 1 + dice(3); count > 0; count--) {
+    const entry = await newEntry(world, dice);
+    if (entry)
+      statement.push({ ...entry, bankReference: `B${statement.length}`, day: today(server) });
+  }
+  const days = [...new Set(statement.flatMap(({ day }) => day ?? []))].toSorted();
+  const from = oneOf(dice, days) ?? '';
+  const until = oneOf(dice, days) ?? '';
+  const isIn = [
+    ({ day = '' }: WrittenEntry) => day >= from,
+    ({ day = '' }: WrittenEntry) => day <= until,
+  ];
+  const [first = [], second = []] = isIn.map((isMeant) => statement.filter(isMeant));
+  const isAtOnce = dice(3) === 0;
+  await Promise.all([
+    readStatementOf(server, first),
+    // One of two plans that were made at once may be refused.
+    ...(isAtOnce ? [readStatementOf(beside, second).catch(refusal)] : []),
+  ]);
+}
+
+function refusal(error: unknown): void {
+  if (!(error instanceof ActionImpossible)) throw error;
+}
+
+/** Books a statement with these entries. */
+export async function readStatementOf(
+  { organising }: TestServer,
+  entries: readonly WrittenEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const folder = mkdtempSync(join(tmpdir(), 'plenary-statement-'));
+  const bytes = readFileSync(writeCamt(join(folder, 'statement.xml'), entries));
+  rmSync(folder, { recursive: true });
+  const plan = await planStatement(organising, {
+    bytes,
+    file: 'statement.xml',
+    columns: undefined,
+  });
+  await plan.perform();
+}
+
+/** A transfer of a payer, of the treasurer, or back from a bank. */
+async function newEntry(world: World, dice: Dice): Promise<WrittenEntry | undefined> {
+  const { server, statement } = world;
+  const { db } = server;
+  switch (dice(8)) {
+    case 0: {
+      const refunds = await db
+        .selectFrom('bank_refunds')
+        .select(['id', 'amount_cents'])
+        .orderBy('id')
+        .execute();
+      const unseen = refunds.filter(({ id }) => statement.every(({ endToEnd }) => endToEnd !== id));
+      const refund = oneOf(dice, unseen);
+      return refund && { cents: -refund.amount_cents, endToEnd: refund.id };
+    }
+    case 1: {
+      const refund = oneOf(dice, await transfersMade(server));
+      return refund && { cents: refund.amount_cents, endToEnd: refund.id };
+    }
+    case 2:
+      // The payer pays again, the same amount with the same words.
+      return oneOf(dice, statement);
+    case 3:
+      return { cents: 100 * (1 + dice(500)), words: 'for the conference' };
+    default:
+      return transferOf(server, dice);
+  }
+}
+
+/** The transfer of a payer who has promised one, or of any other: the amount, less or more, or for two orders. */
+async function transferOf({ db }: TestServer, dice: Dice): Promise<WrittenEntry | undefined> {
+  const orders = await listOrders(db);
+  const promised = dice(4) ? oneOf(dice, await listOpenTransfers(db)) : undefined;
+  const order = orders.find(({ id }) => id === promised?.orderId) ?? oneOf(dice, orders);
+  if (!order) return undefined;
+  const other = dice(6) === 0 ? oneOf(dice, orders) : undefined;
+  const due = (promised?.amountCents ?? order.amountCents) + (other?.amountCents ?? 0);
+  const cents = due + (oneOf(dice, [0, 0, 0, 0, -1_000, 777]) ?? 0);
+  return cents > 0
+    ? { cents, words: `${order.reference} ${other?.reference ?? 'registration'}` }
+    : undefined;
+}
+
+async function decideEntry(world: World, dice: Dice): Promise<unknown> {
+  const { organising, db } = serverOf(world, dice);
+  const rows = await db
+    .selectFrom('bank_entries')
+    .select('id')
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .execute();
+  const entries = oneOf(dice, rows)?.id ?? '';
+  if (dice(4) === 0) return (await planIgnored(organising, { entries })).perform();
+  const reference = oneOf(dice, await listOrders(db))?.reference ?? '';
+  return (await planMatch(organising, { matches: `${entries}=${reference}` })).perform();
+}
