@@ -30,8 +30,8 @@ export function randomConference(dice: Dice): Content {
       bankTransfer: { ...account, days: 3 + 7 * dice(3) },
       documents: [
         undefined,
-        { series: '{year}-{n:5}', invoiceDays: 30, receipts: false },
-        { series: 'D{n}', invoiceDays: 0, receipts: true },
+        { series: '{year}-{n:5}', invoiceDays: 30, receipts: false, eInvoice: false },
+        { series: 'D{n}', invoiceDays: 0, receipts: true, eInvoice: true },
       ][dice(3)],
       cancellation: [undefined, [early], [early, late], [late]][dice(4)],
     },
