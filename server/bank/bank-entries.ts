@@ -214,6 +214,16 @@ export async function splitBankEntry(
   return parts;
 }
 
+/** The entries of a statement again from the parts into which they were divided; `first` is the part with the key. */
+export function wholeEntries(entries: readonly BankEntry[]): (BankEntry & { first: BankEntry })[] {
+  const parts = Map.groupBy(entries, ({ key }) => key.split('/')[0]);
+  return [...parts].flatMap(([whole, own]) => {
+    const first = own.find(({ key }) => key === whole);
+    const amountCents = own.reduce((sum, part) => sum + part.amountCents, 0);
+    return first ? [{ ...first, amountCents, first }] : [];
+  });
+}
+
 /** Counts an open entry in foreign money as the amount that it is worth in the currency of the orders. */
 export async function creditAs(
   tx: Tx,

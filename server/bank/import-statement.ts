@@ -17,6 +17,7 @@ import {
   insertBankEntry,
   joinBankEntry,
   splitBankEntry,
+  wholeEntries,
 } from './bank-entries.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
 import { columnsText, readColumns } from './csv-statement.ts';
@@ -105,12 +106,12 @@ async function decide(
   const others =
     unknown.length === 0
       ? []
-      : (await entriesBetween(db, firstDay(unknown), lastDay(unknown))).filter(
+      : wholeEntries(await entriesBetween(db, firstDay(unknown), lastDay(unknown))).filter(
           ({ key, source }) => source === 'statement' && !recorded.has(key),
         );
   const inOtherFormats = recogniseOtherFormats(unknown, others);
   const live = entries.flatMap((entry) => {
-    const before = recorded.get(entry.key) ?? inOtherFormats.get(entry.key);
+    const before = recorded.get(entry.key) ?? inOtherFormats.get(entry.key)?.first;
     if (!before) return [entry];
     // The entry may have been divided since.
     return before.state === 'open' ? [{ ...entry, ...before, recorded: before }] : [];

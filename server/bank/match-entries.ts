@@ -152,6 +152,11 @@ async function effectOf(
       `${id} is in ${entry.currency.code}: add the amount in ${other.currency.code} that counts, like ${id}=${other.reference}:120.00.`,
     );
   }
+  if (!other && creditedCents !== undefined && creditedCents !== entry.amountCents) {
+    throw new ActionImpossible(
+      `${id} is ${signedAmount(entry.amountCents, entry.currency)}, and no other amount of it can count: leave the amount out.`,
+    );
+  }
   let left: number = creditedCents ?? entry.amountCents;
   const parts: number[] = [];
   let restCents = 0;
