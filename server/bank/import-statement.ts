@@ -23,7 +23,7 @@ import { bookEntry, type ToBook } from './book-entry.ts';
 import { columnsText, readColumns } from './csv-statement.ts';
 import { type BankFacts, decideEntries, type Decision } from './decide-entries.ts';
 import { lineOf } from './entry-words.ts';
-import { readBankFacts } from './read-bank-facts.ts';
+import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { recordRefundFailed, recordRefundSent } from './record-refund-entry.ts';
 import { readStatement } from './read-statement.ts';
 import { type KeyedEntry, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
@@ -98,6 +98,7 @@ async function decide(
   context: PaymentContext,
   entries: readonly KeyedEntry[],
 ): Promise<Decided> {
+  const named = await readNamedOrders(db);
   const recorded = await entriesWithKeys(
     db,
     entries.map(({ key }) => key),
@@ -109,14 +110,14 @@ async function decide(
       : wholeEntries(await entriesBetween(db, firstDay(unknown), lastDay(unknown))).filter(
           ({ key, source }) => source === 'statement' && !recorded.has(key),
         );
-  const inOtherFormats = recogniseOtherFormats(unknown, others);
+  const inOtherFormats = recogniseOtherFormats(unknown, others, named);
   const live = entries.flatMap((entry) => {
     const before = recorded.get(entry.key) ?? inOtherFormats.get(entry.key)?.first;
     if (!before) return [entry];
     // The entry may have been divided since.
     return before.state === 'open' ? [{ ...entry, ...before, recorded: before }] : [];
   });
-  const facts = await readBankFacts(db, context, live);
+  const facts = await readBankFacts(db, context, named, live);
   const decisions = decideEntries(live, facts);
   return { entries: live, decisions, facts, known: entries.length - live.length };
 }
