@@ -171,3 +171,21 @@ test('money that waits to be returned keeps its account when the payer is erased
   const [made] = await refundsFor(reference);
   expect({ erased, made }).toMatchObject({ made: { iban: ANNA_IBAN, name: 'Anna Königsdorf' } });
 });
+
+test('a refund that came back waits for nobody any more after it was requested again', async () => {
+  const { order, reference } = await transferRegistration(server);
+  await statement([{ cents: order.amountCents, words: reference, day: '2026-02-18' }], '--send');
+  await refund(reference);
+  const [made] = await refundsFor(reference);
+  const back = { cents: order.amountCents, endToEnd: made?.id ?? '', day: '2026-02-19' };
+  await statement([back], '--send');
+  const cameBack = async () => {
+    const { text } = await ran(testContext(server), 'bank');
+    return text.slice(text.indexOf('Refunds that came back')).includes(reference);
+  };
+  expect(await cameBack()).toBe(true);
+  server.clock.advance(1000);
+  await refund(reference);
+  await run('--sent', reference, '--yes');
+  expect(await cameBack()).toBe(false);
+});
