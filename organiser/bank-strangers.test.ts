@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBankEntry, splitBankEntry } from '#server/bank/bank-entries.ts';
 import { unsentBankRefunds } from '#server/bank/bank-refunds.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { getOrder } from '#server/orders/orders.ts';
 import { documentsOf } from '#server/receipts/receipts.ts';
 import {
@@ -188,4 +190,29 @@ test('a refund that came back waits for nobody any more after it was requested a
   await refund(reference);
   await run('--sent', reference, '--yes');
   expect(await cameBack()).toBe(false);
+});
+
+test('an entry that is divided twice keeps every cent, and words of any length fit into a cell', async () => {
+  const words = `a long story ${files} ${'x'.repeat(40_000)}`;
+  await statement([{ cents: 15_000, words, name: 'Bo Fibre', day: '2026-02-20' }], '--send');
+  const parts = () =>
+    server.db
+      .selectFrom('bank_entries')
+      .selectAll()
+      .where('booked_on', '=', '2026-02-20')
+      .execute();
+  const [row] = await parts();
+  expect(row?.words.length).toBeLessThan(2_100);
+  for (const cents of [
+    [9_000, 6_000],
+    [4_000, 5_000],
+  ]) {
+    await inTransaction(server.db, async (tx) => {
+      const entry = await findBankEntry(tx, row?.id ?? '');
+      if (!entry) throw new Error('the entry is lost');
+      await splitBankEntry(tx, entry, cents, server.context.newId);
+    });
+  }
+  const amounts = (await parts()).map(({ amount_cents: cents }) => cents);
+  expect(amounts.toSorted((a, b) => a - b)).toEqual([4_000, 5_000, 6_000]);
 });

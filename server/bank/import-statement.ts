@@ -263,6 +263,9 @@ async function recordDecided(
   return result;
 }
 
+/** Longer words are no words of a bank, and no cell of a spreadsheet has room for them. */
+const MOST_WORDS = 2000;
+
 /** The columns of an entry that come from the statement. Only an IBAN can get money back. */
 function rowOf(entry: KeyedEntry) {
   const { key, bookedOn, amountCents, currency, name, words, endToEnd, bic, sentAs } = entry;
@@ -272,10 +275,11 @@ function rowOf(entry: KeyedEntry) {
     bookedOn,
     amountCents,
     currency,
-    name,
+    name: name.slice(0, MOST_WORDS),
     iban: isValidIBAN(iban) ? iban : undefined,
     bic: bic !== undefined && isValidBIC(bic) ? bic : undefined,
-    words: sentAs === undefined ? words : `${words} (sent as ${sentAs})`.trim(),
-    endToEnd,
+    words:
+      `${words.slice(0, MOST_WORDS)}${sentAs === undefined ? '' : ` (sent as ${sentAs})`}`.trim(),
+    endToEnd: endToEnd?.slice(0, MOST_WORDS),
   };
 }
