@@ -18,6 +18,7 @@ import {
   changeAccount,
   failedBankRefunds,
   insertBankRefund,
+  listBankRefunds,
   markBankRefundSent,
   markInFile,
   unsentBankRefunds,
@@ -100,7 +101,7 @@ export async function writeRefundFile(
 
 /** Sentences about refunds to accounts from which a transfer came back. */
 async function returnedBefore(db: Db, refunds: readonly BankRefund[]): Promise<string[]> {
-  const failed = await failedBankRefunds(db);
+  const failed = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt !== undefined);
   return refunds
     .filter(({ iban, reason }) => failed.some((one) => one.iban === iban && one.reason === reason))
     .map(
