@@ -1,9 +1,9 @@
+import { isDay } from '#contract/content/calendar-days.ts';
 import { SaxesParser } from 'saxes';
 import { findCurrency } from '#contract/currency.ts';
 import {
   centsOf,
   given,
-  isDay,
   MOST_ENTRIES,
   oneLine,
   type Statement,

@@ -1,3 +1,4 @@
+import { isDay } from '#contract/content/calendar-days.ts';
 import { isValidIBAN } from 'ibantools';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
@@ -6,7 +7,6 @@ import { type ColumnNames, readTable, type SheetRow } from '#server/files/sheet-
 import {
   centsOf,
   given,
-  isDay,
   MOST_ENTRIES,
   oneLine,
   type Statement,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Currency } from '#contract/money.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
@@ -188,6 +188,7 @@ export function looseReturnsIn(db: Db, { code }: Pick<Currency, 'code'>, paging:
       .where('currency', '=', code)
       .where('payment_id', 'is', null)
       .where('sent_at', 'is not', null)
+      .$narrowType<{ at: NotNull }>()
       .where('failed_at', 'is', null)
       .where(isBehind)
       .where(isIn(paging.range, sql.ref('sent_at')))
