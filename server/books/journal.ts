@@ -105,7 +105,7 @@ function postingsOf(
     return both({
       day: document.issuedOn,
       number,
-      words: [customerOf(document), partWords(basisPoints)].filter(Boolean).join(', '),
+      words: [customerOf(document), rateWords(basisPoints)].filter(Boolean).join(', '),
       debit: money,
       credit: account,
       cents: signOf(document) * grossCents,
@@ -213,7 +213,8 @@ function customerOf({ customer, recipient }: ReceiptDocument): string {
   return recipient?.legalName ?? customer[0] ?? '';
 }
 
-function partWords(basisPoints: number | null | undefined): string {
+/** "19%", or "exempt"; empty where no tax is stated. */
+export function rateWords(basisPoints: number | null | undefined): string {
   if (basisPoints === undefined) return '';
   return basisPoints === null ? 'exempt' : rateText(basisPoints);
 }
