@@ -38,6 +38,7 @@ export function dayAfter(date: string, days = 1): string {
 
 /** The day that it is at an instant in a time zone. */
 export function dayOf(instant: Date | string, timeZone: string): string {
+  // The Swedish locale writes days like this.
   return new Date(instant).toLocaleDateString('sv-SE', { timeZone });
 }
 

@@ -1,5 +1,5 @@
-import { isDay } from '#contract/content/calendar-days.ts';
 import { SaxesParser } from 'saxes';
+import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import {
   centsOf,

@@ -1,5 +1,5 @@
-import { isDay } from '#contract/content/calendar-days.ts';
 import { isValidIBAN } from 'ibantools';
+import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
