@@ -168,6 +168,13 @@ export async function planRefundAccount(
       `The refund for ${refund.reason} came back: request it again with organiser refund, then add the new IBAN.`,
     );
   }
+  const isSame = refund.iban === iban && refund.name === name && refund.bic === bic;
+  if (isSame && refund.failedAt === undefined) {
+    const file = refund.fileId === undefined ? '' : ` and is in the file ${refund.fileId}`;
+    throw new ActionImpossible(
+      `The refund for ${refund.reason} has this account already${file}: nothing changes.`,
+    );
+  }
   return {
     words: [
       `${refundWords(refund)} would go to ${name}, ${ibanInGroups(iban)}.`,

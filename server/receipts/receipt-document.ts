@@ -199,13 +199,21 @@ export function receiptOfChange(
 
 /** An invoice with the lines of a receipt. */
 export function invoiceOf<Document extends Unnumbered>(
-  issuer: Pick<Issuer, 'conference'>,
+  issuer: Pick<Issuer, 'conference' | 'words'>,
   receipt: Document,
   recipient: NonNullable<ReceiptDocument['recipient']>,
 ): Document {
   const { start: from, end: until } = issuer.conference.dates;
   const eInvoice = eInvoiceFacts(issuer.conference);
-  return { ...receipt, kind: 'invoice', recipient, supplied: { from, until }, eInvoice };
+  const seller = sellerLines(issuer);
+  return {
+    ...receipt,
+    kind: 'invoice',
+    issuer: seller,
+    recipient,
+    supplied: { from, until },
+    eInvoice,
+  };
 }
 
 /**
@@ -428,6 +436,21 @@ type NoteFacts = {
   issuedAt: string;
 };
 
+/** The seller as the conference names it now. A new invoice has these lines; every other document keeps its own. */
+function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>): string[] {
+  const { organiser, secretary } = conference;
+  const { legalName, street, postalCode, city, country, vatId, taxNumber, taxNote } = organiser;
+  return [
+    legalName,
+    street,
+    `${postalCode} ${city}, ${country}`,
+    ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
+    ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
+    ...(taxNote === undefined ? [] : [taxNote]),
+    `${secretary.role}, ${secretary.email}`,
+  ];
+}
+
 function common(
   { conference, words, isTest }: Issuer,
   order: Order,
@@ -435,20 +458,11 @@ function common(
   issuedAt: string,
 ) {
   const { reference, customer, currency } = order;
-  const { name, fullTitle, dates, venue, city, country, secretary, organiser } = conference;
-  const { legalName, street, postalCode, vatId, taxNumber, taxNote } = organiser;
+  const { name, fullTitle, dates, venue, city, country } = conference;
   return {
     reference,
     ...issue({ conference }, issuedAt),
-    issuer: [
-      legalName,
-      street,
-      `${postalCode} ${organiser.city}, ${organiser.country}`,
-      ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
-      ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
-      ...(taxNote === undefined ? [] : [taxNote]),
-      `${secretary.role}, ${secretary.email}`,
-    ],
+    issuer: sellerLines({ conference, words }),
     conference: [
       name,
       fullTitle,

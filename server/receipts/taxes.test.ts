@@ -8,13 +8,15 @@ import { refundsOf } from '#server/payments/refunds.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { getOrder } from '#server/orders/orders.ts';
+import { goodLinkOf } from '#server/orders/payment-links.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
-import { openPage } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { openPage, pathOf } from '#tests/support/own-page.ts';
+import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { documentDifferences } from '#tests/support/sum-differences.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -88,6 +90,14 @@ test('the receipt has net, tax and gross for each rate, on the page and in the P
     }
     expect(text).toContain('section 4 no. 20 of the VAT act');
   }
+});
+
+test('the tax is on the own page and on the page of a link before anybody pays', async () => {
+  const { order } = await unpaidRegistration(server, choice);
+  const { words } = await openPage(server, pathOf(order));
+  expect(words).toContain('Net (7% VAT) €459.81 VAT 7% €32.19');
+  const { token } = await inTransaction(server.db, (tx) => goodLinkOf(tx, server.context, order));
+  expect((await openPage(server, `/pay/${token}`)).words).toContain('VAT 19% €54.21');
 });
 
 test('after changes up and down, and after refunds, the documents of each rate are what is booked', async () => {

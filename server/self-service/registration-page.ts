@@ -25,6 +25,7 @@ import { linkOfChange } from '#server/orders/payment-links.ts';
 import { partWords } from '#server/orders/quote-change.ts';
 import { itemsFor } from '#server/orders/registration-items.ts';
 import { deskCode } from '#server/receipts/receipt-page.ts';
+import { taxRowsOf } from '#server/receipts/tax-words.ts';
 import { changePath } from './own-pages.ts';
 import { sentence } from './sentence.ts';
 
@@ -156,6 +157,7 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
     </tbody>
     <tfoot>
       ${amountRow(mails.labels.total, money(order.amountCents))}
+      ${taxRowsOf(mails.receipt, order).map((row) => amountRow(row.words, money(row.cents)))}
       ${paidCents === 0 ? undefined : amountRow(said.labels.paid, money(paidCents))}
       ${refundedCents === 0 ? undefined : amountRow(said.labels.refunded, money(refundedCents))}
       ${keptCents === 0 ? undefined : amountRow(said.labels.kept, money(keptCents))}
