@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { dayAfter } from '#contract/content/calendar-days.ts';
+import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
@@ -165,7 +165,7 @@ export function receiptOf(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number: order.reference,
-    paidOn: dayAt(issuer.conference, issuedAt),
+    paidOn: dayOf(issuedAt, issuer.conference.dates.timezone),
     lines,
     ...taxed(lines, issuer.taxExemption),
     ...(requests.length > 0 && {
@@ -189,7 +189,7 @@ export function receiptOfChange(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number,
-    paidOn: dayAt(issuer.conference, issuedAt),
+    paidOn: dayOf(issuedAt, issuer.conference.dates.timezone),
     lines,
     ...taxed(lines, issuer.taxExemption),
     totalCents: payment.amountCents,
@@ -368,7 +368,7 @@ function refundedParts(
   payment: Pick<Payment, 'id'>,
   { kind, cents, issued }: Pick<NoteFacts, 'kind' | 'cents' | 'issued'>,
 ): Part[] {
-  const sign = kind === 'credit-note' ? 1 : -1;
+  const sign = -signOf({ kind });
   const all = documentedParts(issued);
   if (sumOf(all) - sign * cents === order.amountCents) {
     return added(all, negative(order.items.map(partOfItem)), sign);
@@ -505,12 +505,7 @@ function common(
 }
 
 function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: string) {
-  return { issuedAt, issuedOn: dayAt(conference, issuedAt) };
-}
-
-/** The day of an instant at the conference: 2026-12-31. */
-function dayAt({ dates }: Conference, instant: string): string {
-  return new Date(instant).toLocaleDateString('sv-SE', { timeZone: dates.timezone });
+  return { issuedAt, issuedOn: dayOf(issuedAt, conference.dates.timezone) };
 }
 
 /** The printed lines about a customer; none for an erased person. */
