@@ -307,7 +307,7 @@ export function noteOf(
   const [fee] = feeItem(order.fee, asCents(0), order.currency);
   const lines = refundedParts(order, payment, { kind, cents, issued }).map((part) => ({
     ...part,
-    words: part.isFee ? (fee?.label ?? '') : order.productName,
+    words: part.isFee ? (fee?.label ?? '') : wordsOfPart(receipt, part, order.productName),
   }));
   return {
     ...common(issuer, order, payment, issuedAt),
@@ -321,6 +321,21 @@ export function noteOf(
     ...(receipt.recipient && { recipient: receipt.recipient }),
     ...(receipt.eInvoice && { eInvoice: receipt.eInvoice }),
   };
+}
+
+/**
+ * The words for a refunded part. Where the receipt has several rates of tax, the words of its only line of this rate:
+ * a refund of a room at 7 % is not called a registration.
+ */
+function wordsOfPart(
+  { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
+  { taxBasisPoints }: Part,
+  otherwise: string,
+): string {
+  if (taxes.length < 2) return otherwise;
+  const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
+  const [only, ...more] = new Set(own.map(({ words }) => words));
+  return only === undefined || more.length > 0 ? otherwise : only;
 }
 
 /** An amount of one rate of tax, in the price or in the fee. */
