@@ -1,8 +1,10 @@
 import { amountWithCode } from '#contract/money.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
 import { askedReference, linesOf, stateOf } from '#server/orders/orders.ts';
 import { listAsked } from '#server/orders/asked-orders.ts';
 import { planAsking } from '#server/orders/ask-for-amount.ts';
 import { command, field } from './command.ts';
+import { invoiceEntries, invoiceFields } from './fields.ts';
 
 export const askedAmounts = command({
   name: 'ask',
@@ -29,7 +31,7 @@ export const askedAmounts = command({
     );
     const lines = asked.map(
       ({ reference, email, amountCents, currency, words, about, state, createdAt }) =>
-        `${createdAt.slice(0, 10)} ${reference} ${email} ${amountWithCode(amountCents, currency)}, ${state}${about === undefined ? '' : `, about ${about}`}: ${words}`,
+        `${createdAt.slice(0, 10)} ${reference} ${email} ${amountWithCode(amountCents, currency)}, ${stateWords(state)}${about === undefined ? '' : `, about ${about}`}: ${words}`,
     );
     return {
       facts: {
@@ -49,7 +51,7 @@ export const ask = command({
   fields: {
     email: field('email', 'EMAIL', 'Email'),
     amount: field('amount', 'AMOUNT', 'Amount, without the processing fee'),
-    words: field('text', '"WORDS"', 'What it is for, as on the receipt'),
+    words: field('text', '"WORDS"', 'Purpose, as on the receipt'),
     name: field('text', '--name "NAME"', 'Name of the payer', {
       otherwise: 'the person with this address',
     }),
@@ -65,9 +67,10 @@ export const ask = command({
     tax: field('text', '--tax 19', 'Tax in the amount, in per cent, or exempt', {
       otherwise: 'as in the first line of prices.yaml',
     }),
+    ...invoiceFields('a receipt, and no invoice'),
     isWithoutFee: field('flag', '--without-fee', 'Add no processing fee'),
     isSecond: field('flag', '--second', 'Ask for the same a second time', { overrules: true }),
   },
-  plan: planAsking,
+  plan: (context, typed) => planAsking(context, { ...typed, invoice: invoiceEntries(typed) }),
   confirm: '--send',
 });

@@ -55,7 +55,7 @@ test('the archive has every document by its number, and a list that says that no
     [...known.map(({ number }) => `${number}.pdf`), 'list.xlsx'].toSorted(),
   );
   const lines = await linesOfPdf(Buffer.from(files['2026-00003.pdf'] ?? []));
-  expect(lines.join('\n')).toContain('Takes the place of invoice\n2026-00001');
+  expect(lines.join('\n')).toContain('Replaces invoice\n2026-00001');
   expect(strFromU8((files['2026-00003.pdf'] ?? new Uint8Array()).subarray(0, 5))).toBe('%PDF-');
   const paid = order.amountCents / 100;
   expect(series).toEqual([
@@ -101,5 +101,4 @@ test('a lost document is missing in the list, and doctor reports its series', as
   );
   await server.db.insertInto('documents').values(lost).execute();
   expect((await ran(testContext(server), 'doctor', '--quiet')).text).not.toContain('the series');
-  expect((await zipped()).code).toBe(0);
 });

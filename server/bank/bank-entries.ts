@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { currencyOf } from '#contract/currency.ts';
-import { asCents, type Cents, type Currency } from '#contract/money.ts';
+import { asCents, type Cents, type Currency, signedAmountWithCode } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { NewId } from '#server/identity.ts';
 import type { BankEntryRow, BankEntrySource, BankEntryState } from '#server/database/tables.ts';
@@ -90,36 +90,20 @@ export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<st
 
 /** The entries that count for a payment, oldest first. */
 export async function entriesOfPayment(db: Db, paymentId: string): Promise<BankEntry[]> {
-  const rows = await db
-    .selectFrom('bank_entries')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('booked_on')
-    .orderBy('id')
-    .execute();
+  const rows = await oldestFirst(db).where('payment_id', '=', paymentId).execute();
   return rows.map(read);
 }
 
 export async function entriesInState(db: Db, state: BankEntryState): Promise<BankEntry[]> {
-  const rows = await db
-    .selectFrom('bank_entries')
-    .selectAll()
-    .where('state', '=', state)
-    .orderBy('booked_on')
-    .orderBy('id')
-    .execute();
+  const rows = await oldestFirst(db).where('state', '=', state).execute();
   return rows.map(read);
 }
 
 /** The entries of some days, both included. */
 export async function entriesBetween(db: Db, from: string, until: string): Promise<BankEntry[]> {
-  const rows = await db
-    .selectFrom('bank_entries')
-    .selectAll()
+  const rows = await oldestFirst(db)
     .where('booked_on', '>=', from)
     .where('booked_on', '<=', until)
-    .orderBy('booked_on')
-    .orderBy('id')
     .execute();
   return rows.map(read);
 }
@@ -194,10 +178,17 @@ export async function splitBankEntry(
   cents: readonly number[],
   newId: NewId,
 ): Promise<BankEntry[]> {
+  const whole = wholeKeyOf(entry);
+  // A part of an entry may be divided again.
+  const known = await tx
+    .selectFrom('bank_entries')
+    .select('id')
+    .where('entry_key', 'like', `${whole}/%`)
+    .execute();
   const parts = cents.map((amountCents, at) =>
     at === 0
       ? { ...entry, amountCents }
-      : { ...entry, amountCents, id: newId(), key: `${entry.key}/${at + 1}` },
+      : { ...entry, amountCents, id: newId(), key: `${whole}/${known.length + at + 1}` },
   );
   if (parts.reduce((sum, { amountCents }) => sum + amountCents, 0) !== entry.amountCents) {
     throw new Error(`the parts of the entry ${entry.id} are not its amount`);
@@ -210,8 +201,26 @@ export async function splitBankEntry(
     .where('id', '=', entry.id)
     .where('state', '=', 'open')
     .execute();
-  for (const other of others) await insertBankEntry(tx, other);
+  for (const other of others) {
+    if (await insertBankEntry(tx, other)) continue;
+    throw new Error(`the part ${other.key} of an entry is there already`);
+  }
   return parts;
+}
+
+/** The key of the entry of a statement to which a part belongs. */
+function wholeKeyOf({ key }: Pick<BankEntry, 'key'>): string {
+  return key.split('/')[0] ?? key;
+}
+
+/** The entries of a statement again from the parts into which they were divided; `first` is the part with the key. */
+export function wholeEntries(entries: readonly BankEntry[]): (BankEntry & { first: BankEntry })[] {
+  const parts = Map.groupBy(entries, wholeKeyOf);
+  return [...parts].flatMap(([whole, own]) => {
+    const first = own.find(({ key }) => key === whole);
+    const amountCents = own.reduce((sum, part) => sum + part.amountCents, 0);
+    return first ? [{ ...first, amountCents, first }] : [];
+  });
 }
 
 /** Counts an open entry in foreign money as the amount that it is worth in the currency of the orders. */
@@ -220,7 +229,7 @@ export async function creditAs(
   entry: BankEntry,
   { cents, currency }: { cents: Cents; currency: Currency },
 ): Promise<BankEntry> {
-  const was = `${(Math.abs(entry.amountCents) / 10 ** entry.currency.decimals).toFixed(entry.currency.decimals)} ${entry.currency.code}`;
+  const was = signedAmountWithCode(entry.amountCents, entry.currency);
   const words = entry.currency.code === currency.code ? entry.words : `${entry.words} (${was})`;
   await tx
     .updateTable('bank_entries')
@@ -276,6 +285,10 @@ export async function forgetBankEntry(tx: Tx, id: string): Promise<void> {
     .set({ name: '', iban: null, bic: null, words: '', end_to_end: null })
     .where('id', '=', id)
     .execute();
+}
+
+function oldestFirst(db: Db) {
+  return db.selectFrom('bank_entries').selectAll().orderBy('booked_on').orderBy('id');
 }
 
 function read(row: Selectable<BankEntryRow>): BankEntry {

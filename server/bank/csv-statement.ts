@@ -1,4 +1,5 @@
 import { isValidIBAN } from 'ibantools';
+import { isDay } from '#contract/content/calendar-days.ts';
 import { findCurrency } from '#contract/currency.ts';
 import type { Currency } from '#contract/money.ts';
 import { csvRows } from '#server/files/csv-rows.ts';
@@ -6,7 +7,6 @@ import { type ColumnNames, readTable, type SheetRow } from '#server/files/sheet-
 import {
   centsOf,
   given,
-  isDay,
   MOST_ENTRIES,
   oneLine,
   type Statement,
@@ -182,11 +182,11 @@ export function readCsvStatement(
         amountCents,
         currency: entryCurrency,
         isReversal: false,
-        name: cell('name') || party,
+        name: oneLine(cell('name') || party),
         iban: given(cell('iban'))?.replaceAll(' ', ''),
         bic: undefined,
         endToEnd: given(cell('endToEnd')),
-        words: cell('words') || cell('bookingText'),
+        words: oneLine(cell('words') || cell('bookingText')),
         bankReference: given(cell('bankReference')),
         sentAs: undefined,
       },

@@ -1,13 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { compact } from '#contract/content/bank-account.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { type Db, inTransaction, type Tx } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import { ActionImpossible, type Organising, type Plan } from '#server/operations/plan.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { syncRefunds } from '#server/payments/sync-refunds.ts';
-import { bankAccountOf, lockBankAccount } from './bank-account.ts';
+import { accountChanged, bankAccountOf, lockBankAccount, recordBankAct } from './bank-account.ts';
 import { keepBankColumns, readBankColumns } from './bank-columns.ts';
 import {
   type BankEntry,
@@ -17,12 +17,13 @@ import {
   insertBankEntry,
   joinBankEntry,
   splitBankEntry,
+  wholeEntries,
 } from './bank-entries.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
 import { columnsText, readColumns } from './csv-statement.ts';
 import { type BankFacts, decideEntries, type Decision } from './decide-entries.ts';
 import { lineOf } from './entry-words.ts';
-import { readBankFacts } from './read-bank-facts.ts';
+import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { recordRefundFailed, recordRefundSent } from './record-refund-entry.ts';
 import { readStatement } from './read-statement.ts';
 import { type KeyedEntry, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
@@ -97,6 +98,7 @@ async function decide(
   context: PaymentContext,
   entries: readonly KeyedEntry[],
 ): Promise<Decided> {
+  const named = await readNamedOrders(db);
   const recorded = await entriesWithKeys(
     db,
     entries.map(({ key }) => key),
@@ -105,17 +107,17 @@ async function decide(
   const others =
     unknown.length === 0
       ? []
-      : (await entriesBetween(db, firstDay(unknown), lastDay(unknown))).filter(
+      : wholeEntries(await entriesBetween(db, firstDay(unknown), lastDay(unknown))).filter(
           ({ key, source }) => source === 'statement' && !recorded.has(key),
         );
-  const inOtherFormats = recogniseOtherFormats(unknown, others);
+  const inOtherFormats = recogniseOtherFormats(unknown, others, named);
   const live = entries.flatMap((entry) => {
-    const before = recorded.get(entry.key) ?? inOtherFormats.get(entry.key);
+    const before = recorded.get(entry.key) ?? inOtherFormats.get(entry.key)?.first;
     if (!before) return [entry];
     // The entry may have been divided since.
     return before.state === 'open' ? [{ ...entry, ...before, recorded: before }] : [];
   });
-  const facts = await readBankFacts(db, context, live);
+  const facts = await readBankFacts(db, context, named, live);
   const decisions = decideEntries(live, facts);
   return { entries: live, decisions, facts, known: entries.length - live.length };
 }
@@ -169,23 +171,19 @@ async function performDecided(
   planned: Decided,
   remember: (tx: Tx) => Promise<void>,
 ): Promise<string[]> {
-  const { payments, actor } = organising;
+  const { payments } = organising;
   const { db } = payments;
   const { toBook, refundsOf, waiting } = await inTransaction(db, async (tx) => {
     await lockBankAccount(tx);
     const decided = await decide(tx, payments, entries);
     for (const { key } of decided.entries) {
-      const [is, was] = [decided, planned].map((each) => JSON.stringify(each.decisions.get(key)));
-      if (is !== was) throw new ActionImpossible(CHANGED);
+      const isPlanned = isDeepStrictEqual(decided.decisions.get(key), planned.decisions.get(key));
+      if (!isPlanned) throw accountChanged();
     }
     await remember(tx);
     const recorded = await recordDecided(tx, organising, decided);
     const words = `statement with ${entries.length} entries, from ${firstDay(entries)} to ${lastDay(entries)}`;
-    await recordActivity(
-      tx,
-      { ...payments, actor },
-      { action: 'bank', reference: undefined, words },
-    );
+    await recordBankAct(tx, organising, words);
     return recorded;
   });
   const failed: string[] = [];
@@ -199,9 +197,6 @@ async function performDecided(
       : []),
   ];
 }
-
-const CHANGED =
-  'An order or the account has changed at the same moment, so nothing was booked. Look at the plan again.';
 
 type Recorded = {
   toBook: ToBook[];
@@ -261,6 +256,9 @@ async function recordDecided(
   return result;
 }
 
+/** Longer words are no words of a bank, and no cell of a spreadsheet has room for them. */
+const MOST_WORDS = 2000;
+
 /** The columns of an entry that come from the statement. Only an IBAN can get money back. */
 function rowOf(entry: KeyedEntry) {
   const { key, bookedOn, amountCents, currency, name, words, endToEnd, bic, sentAs } = entry;
@@ -270,10 +268,11 @@ function rowOf(entry: KeyedEntry) {
     bookedOn,
     amountCents,
     currency,
-    name,
+    name: name.slice(0, MOST_WORDS),
     iban: isValidIBAN(iban) ? iban : undefined,
     bic: bic !== undefined && isValidBIC(bic) ? bic : undefined,
-    words: sentAs === undefined ? words : `${words} (sent as ${sentAs})`.trim(),
-    endToEnd,
+    words:
+      `${words.slice(0, MOST_WORDS)}${sentAs === undefined ? '' : ` (sent as ${sentAs})`}`.trim(),
+    endToEnd: endToEnd?.slice(0, MOST_WORDS),
   };
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { isValidIBAN } from 'ibantools';
 import { compact } from '#contract/content/bank-account.ts';
+import { dayOf, isDay } from '#contract/content/calendar-days.ts';
 import { amountWithCode, type Cents } from '#contract/money.ts';
 import { noAmount, readAmount } from '#contract/typed-amount.ts';
 import type { Db } from '#server/database/database.ts';
-import { timestamp } from '#server/identity.ts';
+import { digestOf } from '#server/identity.ts';
 import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
@@ -16,7 +16,7 @@ import { changesOf } from '#server/orders/order-changes.ts';
 import { findOrderByReference } from '#server/orders/orders.ts';
 import { amountDue, getPayable, nameOf, paidBy, type Payable } from '#server/orders/payables.ts';
 import { findLinked } from '#server/orders/payment-links.ts';
-import { dayOf, lastDayOf } from '#server/orders/transfer-end.ts';
+import { lastDayOf } from '#server/orders/transfer-end.ts';
 import { refuseMismatch } from '#server/orders/withdraw-order.ts';
 import { latestPaymentOf, type Payment, paymentsOfOrder } from '#server/payments/payments.ts';
 import { entriesOfPayment, knownKeys } from './bank-entries.ts';
@@ -53,7 +53,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
   if (amountCents === undefined || amountCents === 0) {
     throw new NotUnderstood(noAmount(request.amount, currency));
   }
-  const bookedOn = readDay(request.on, dayOf(timestamp(payments.clock()), zoneOf(organising)));
+  const bookedOn = readDay(request.on, dayOf(payments.clock(), zoneOf(organising)));
   const iban = readIban(request.iban);
   const key = await keyOf(db, payable, { amountCents, bookedOn }, request.isAnother ?? false);
   const division = await divideCredit(db, payments, payable, amountCents);
@@ -102,7 +102,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
 
 const STILL_OPEN = 'The payment waits for the rest.';
 const stateWords: Partial<Record<Payment['state'], string>> = {
-  PAID: 'It is paid; the receipt was sent to the payer.',
+  PAID: 'It is paid, and the payer gets a mail that says so.',
   REFUNDED: 'Another payment was first, so this one is returned.',
   PART_REFUNDED: 'It is paid.',
 };
@@ -126,7 +126,7 @@ function effectOf(
   return [
     missingCents > 0
       ? `That is too little: ${money(missingCents)} would still be missing. The payer gets a mail that says so, and nothing is confirmed.`
-      : 'That pays it: the payer gets the confirmation with the receipt, as after any other payment.',
+      : 'That pays it: the payer gets the same confirmation as after any other payment.',
     ...(why === 'tooMuch' && bookedCents > 0 ? [`That is too much: ${returned}`] : []),
   ];
 }
@@ -192,9 +192,7 @@ export async function findTransferPayable(db: Db, typed: string): Promise<Payabl
 }
 
 function readDay(typed: string, today: string): string {
-  const isDay =
-    /^\d{4}-\d\d-\d\d$/.test(typed) && new Date(typed).toISOString().slice(0, 10) === typed;
-  if (!isDay) throw new NotUnderstood(`"${typed}" is not a day such as 2026-04-03.`);
+  if (!isDay(typed)) throw new NotUnderstood(`"${typed}" is not a day such as 2026-04-03.`);
   if (typed > today)
     throw new NotUnderstood(`${typed} is in the future: the bank has not booked it.`);
   return typed;
@@ -215,8 +213,10 @@ async function keyOf(
   isAnother: boolean,
 ): Promise<string> {
   const { order, change } = payable;
-  const base = `hand:${change?.id ?? order.id}:${amountCents}:${bookedOn}`;
-  const keys = Array.from({ length: MOST_SAME }, (_, nth) => digest(`${base}:${nth}`));
+  const about = { payable: change?.id ?? order.id, amountCents, bookedOn };
+  const keys = Array.from({ length: MOST_SAME }, (_, nth) =>
+    digestOf('transfer by hand', { ...about, nth }),
+  );
   const known = await knownKeys(db, keys);
   const isOnStatement = await hasSame(db, payable, { amountCents, bookedOn });
   if ((known.size > 0 || isOnStatement) && !isAnother) {
@@ -245,8 +245,4 @@ async function hasSame(
     }
   }
   return false;
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,38 +1,38 @@
 import { extractIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { compact, ibanInGroups } from '#contract/content/bank-account.ts';
+import { dayOf, isDay } from '#contract/content/calendar-days.ts';
 import { amountWithCode, asCents } from '#contract/money.ts';
 import { type Db, inTransaction } from '#server/database/database.ts';
 import { timestamp } from '#server/identity.ts';
-import { recordActivity } from '#server/operations/activities.ts';
 import {
   ActionImpossible,
   NotUnderstood,
   type Organising,
   type Plan,
 } from '#server/operations/plan.ts';
-import { dayOf } from '#server/orders/transfer-end.ts';
-import { bankAccountOf, lockBankAccount } from './bank-account.ts';
+import { bankAccountOf, lockBankAccount, recordBankAct } from './bank-account.ts';
 import {
   type BankRefund,
   bankRefundsOfFile,
   changeAccount,
   failedBankRefunds,
   insertBankRefund,
+  listBankRefunds,
   markBankRefundSent,
   markInFile,
   unsentBankRefunds,
 } from './bank-refunds.ts';
 import { sepaText, writePain001 } from './pain001.ts';
-import { isDay } from './statement.ts';
 
 /**
  * Writes the refunds that wait into a file for the bank, and marks them, so that the next file has only new ones. With
  * `again` it writes an earlier file once more: with the same id, by which a bank refuses to make its transfers twice.
  */
 export async function writeRefundFile(
-  { payments, content, actor }: Organising,
+  organising: Organising,
   { day, again }: { day: string | undefined; again: string | undefined },
 ): Promise<{ file: string; fileId: string; words: string[] }> {
+  const { payments, content } = organising;
   const from = bankAccountOf(content);
   const { db, clock, newId } = payments;
   const { timezone } = content.conference.dates;
@@ -69,11 +69,7 @@ export async function writeRefundFile(
       const ids = writable.map(({ id }) => id);
       await markInFile(tx, ids, { fileId, askedAt });
       const words = `file ${fileId} with ${ids.length} refunds, ${money}`;
-      await recordActivity(
-        tx,
-        { clock, newId, actor },
-        { action: 'bank', reference: undefined, words },
-      );
+      await recordBankAct(tx, organising, words);
     }
     const file = writePain001(
       {
@@ -100,7 +96,7 @@ export async function writeRefundFile(
 
 /** Sentences about refunds to accounts from which a transfer came back. */
 async function returnedBefore(db: Db, refunds: readonly BankRefund[]): Promise<string[]> {
-  const failed = await failedBankRefunds(db);
+  const failed = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt !== undefined);
   return refunds
     .filter(({ iban, reason }) => failed.some((one) => one.iban === iban && one.reason === reason))
     .map(
@@ -150,10 +146,10 @@ async function refundNamed(db: Db, typed: string): Promise<BankRefund> {
 
 /** Sets the account to which a refund is transferred. */
 export async function planRefundAccount(
-  { payments, actor }: Organising,
+  organising: Organising,
   typed: { account: string; name: string | undefined; bic: string | undefined },
 ): Promise<Plan> {
-  const { db, clock, newId } = payments;
+  const { db, clock, newId } = organising.payments;
   const [, named = '', written = ''] = /^(.*?)=(.*)$/.exec(typed.account) ?? [];
   const iban = compact(written);
   if (named.trim() === '' || !isValidIBAN(iban)) {
@@ -171,6 +167,13 @@ export async function planRefundAccount(
   if (refund.failedAt !== undefined && refund.refundId !== undefined) {
     throw new ActionImpossible(
       `The refund for ${refund.reason} came back: request it again with organiser refund, then add the new IBAN.`,
+    );
+  }
+  const isSame = refund.iban === iban && refund.name === name && refund.bic === bic;
+  if (isSame && refund.failedAt === undefined) {
+    const file = refund.fileId === undefined ? '' : ` and is in the file ${refund.fileId}`;
+    throw new ActionImpossible(
+      `The refund for ${refund.reason} has this account already${file}: nothing changes.`,
     );
   }
   return {
@@ -203,15 +206,7 @@ export async function planRefundAccount(
           });
         }
         const words = `account for the refund ${shortIdOf(refund.id)}`;
-        await recordActivity(
-          tx,
-          { clock, newId, actor },
-          {
-            action: 'bank',
-            reference: refund.reason,
-            words,
-          },
-        );
+        await recordBankAct(tx, organising, words, refund.reason);
       });
       return ['The account is recorded; the next file has the refund.'];
     },
@@ -220,10 +215,10 @@ export async function planRefundAccount(
 
 /** Records that the treasurer has made a refund at the bank, without a statement that shows it. */
 export async function planRefundSent(
-  { payments, actor }: Organising,
+  organising: Organising,
   { refund: typed }: { refund: string },
 ): Promise<Plan> {
-  const { db, clock, newId } = payments;
+  const { db, clock } = organising.payments;
   const refund = await refundNamed(db, typed);
   return {
     words: [`${refundWords(refund)} would count as transferred.`],
@@ -235,15 +230,7 @@ export async function planRefundSent(
           throw new ActionImpossible('It is recorded as transferred already.');
         }
         const words = `refund ${shortIdOf(refund.id)} was transferred`;
-        await recordActivity(
-          tx,
-          { clock, newId, actor },
-          {
-            action: 'bank',
-            reference: refund.reason,
-            words,
-          },
-        );
+        await recordBankAct(tx, organising, words, refund.reason);
       });
       return ['It is recorded.'];
     },

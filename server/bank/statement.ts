@@ -44,9 +44,12 @@ export const MOST_ENTRIES = 100_000;
 export const TOO_LARGE = `has more than ${MOST_BYTES / 1024 / 1024} MiB: download one month at a time`;
 export const TOO_MANY = `has more than ${MOST_ENTRIES} entries: download one month at a time`;
 
-/** On one line, with single blanks. */
+/** Characters that move a cursor, or turn text around, and the NUL that PostgreSQL refuses. */
+const UNSHOWN = /[\p{Cc}\p{Bidi_Control}\ufff9-\ufffb]+/gu;
+
+/** On one line, with single blanks, and without characters by which a bank customer could change what a person reads. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return text.replaceAll(/\s+/g, ' ').replaceAll(UNSHOWN, '').trim();
 }
 
 /** The text, or undefined for an empty one and for the words of banks for "none". */
@@ -61,11 +64,4 @@ export function centsOf(amount: string, { decimals }: Currency): number | undefi
   if (whole === '' || /[1-9]/.test(fraction.slice(decimals))) return undefined;
   const cents = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   return Number.isSafeInteger(cents) ? cents : undefined;
-}
-
-/** Whether a day of the calendar. */
-export function isDay(day: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
-  const moment = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
 }

@@ -12,6 +12,7 @@ import {
   pageOfWords,
 } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { taxRowsOf } from '#server/receipts/tax-words.ts';
 import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from './order-facts.ts';
 import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
@@ -90,6 +91,7 @@ export function paymentLinkPage(
       </tbody>
       <tfoot>
         ${amountRow(labels.total, money(total))}
+        ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => amountRow(row.words, money(row.cents)))}
       </tfoot>
     </table>
     ${actionsOf({ mails, legal, conference }, address, payable, state)}

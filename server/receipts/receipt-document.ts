@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { dayAfter } from '#contract/content/calendar-days.ts';
+import { dayAfter, dayOf } from '#contract/content/calendar-days.ts';
 import type { Conference } from '#contract/content/conference-shape.ts';
 import { endIn } from '#contract/content/moments.ts';
 import type { Moment } from '#contract/content/opening.ts';
@@ -11,7 +11,7 @@ import type { OrderChange } from '#server/orders/order-changes.ts';
 import { wayWords } from '#server/orders/order-facts.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
 import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
-import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
+import { changedLines, linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { EInvoiceFacts, eInvoiceFacts, Means, meansOf } from './e-invoice-facts.ts';
 
@@ -165,7 +165,7 @@ export function receiptOf(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number: order.reference,
-    paidOn: dayAt(issuer.conference, issuedAt),
+    paidOn: dayOf(issuedAt, issuer.conference.dates.timezone),
     lines,
     ...taxed(lines, issuer.taxExemption),
     ...(requests.length > 0 && {
@@ -189,7 +189,7 @@ export function receiptOfChange(
     ...common(issuer, order, payment, issuedAt),
     kind: 'receipt',
     number,
-    paidOn: dayAt(issuer.conference, issuedAt),
+    paidOn: dayOf(issuedAt, issuer.conference.dates.timezone),
     lines,
     ...taxed(lines, issuer.taxExemption),
     totalCents: payment.amountCents,
@@ -199,13 +199,21 @@ export function receiptOfChange(
 
 /** An invoice with the lines of a receipt. */
 export function invoiceOf<Document extends Unnumbered>(
-  issuer: Pick<Issuer, 'conference'>,
+  issuer: Pick<Issuer, 'conference' | 'words'>,
   receipt: Document,
   recipient: NonNullable<ReceiptDocument['recipient']>,
 ): Document {
   const { start: from, end: until } = issuer.conference.dates;
   const eInvoice = eInvoiceFacts(issuer.conference);
-  return { ...receipt, kind: 'invoice', recipient, supplied: { from, until }, eInvoice };
+  const seller = sellerLines(issuer);
+  return {
+    ...receipt,
+    kind: 'invoice',
+    issuer: seller,
+    recipient,
+    supplied: { from, until },
+    eInvoice,
+  };
 }
 
 /**
@@ -301,14 +309,17 @@ export function noteOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  { kind, cents, issued, receipt, issuedAt }: NoteFacts,
+  { kind, cents, issued, receipt, issuedAt, change }: NoteFacts,
 ): ReceiptDocument {
   const notes = issued.filter(isNote);
   const [fee] = feeItem(order.fee, asCents(0), order.currency);
-  const lines = refundedParts(order, payment, { kind, cents, issued }).map((part) => ({
-    ...part,
-    words: part.isFee ? (fee?.label ?? '') : order.productName,
-  }));
+  const parts = refundedParts(order, payment, { kind, cents, issued });
+  const lines =
+    namedParts(parts, change, fee?.label ?? '') ??
+    parts.map((part) => ({
+      ...part,
+      words: part.isFee ? (fee?.label ?? '') : wordsOfPart(receipt, part, order.productName),
+    }));
   return {
     ...common(issuer, order, payment, issuedAt),
     kind,
@@ -321,6 +332,34 @@ export function noteOf(
     ...(receipt.recipient && { recipient: receipt.recipient }),
     ...(receipt.eInvoice && { eInvoice: receipt.eInvoice }),
   };
+}
+
+/**
+ * The items that a change gave up and added, if the parts of its refund have several rates of tax, and the items of each
+ * rate add up to them. The fee is behind them.
+ */
+function namedParts(parts: readonly Part[], change: ChangedItems | undefined, feeWords: string) {
+  const prices = parts.filter((part) => !part.isFee);
+  if (!change || prices.length < 2) return undefined;
+  const lines = changedLines(change).map((line) => ({ ...line, cents: -line.cents }));
+  if (added(prices, negative(lines)).length > 0) return undefined;
+  const fees = parts.filter((part) => part.isFee);
+  return [...lines, ...fees.map((part) => ({ ...part, words: feeWords }))];
+}
+
+/**
+ * The words for a refunded part. Where the receipt has several rates of tax, the words of its only line of this rate:
+ * a refund of a room at 7 % is not called a registration.
+ */
+function wordsOfPart(
+  { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
+  { taxBasisPoints }: Part,
+  otherwise: string,
+): string {
+  if (taxes.length < 2) return otherwise;
+  const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
+  const [only, ...more] = new Set(own.map(({ words }) => words));
+  return only === undefined || more.length > 0 ? otherwise : only;
 }
 
 /** An amount of one rate of tax, in the price or in the fee. */
@@ -337,7 +376,7 @@ function refundedParts(
   payment: Pick<Payment, 'id'>,
   { kind, cents, issued }: Pick<NoteFacts, 'kind' | 'cents' | 'issued'>,
 ): Part[] {
-  const sign = kind === 'credit-note' ? 1 : -1;
+  const sign = -signOf({ kind });
   const all = documentedParts(issued);
   if (sumOf(all) - sign * cents === order.amountCents) {
     return added(all, negative(order.items.map(partOfItem)), sign);
@@ -426,7 +465,24 @@ type NoteFacts = {
   /** The valid receipt or invoice of the payment. */
   receipt: ReceiptDocument;
   issuedAt: string;
+  /** The items of the change that costs less and is refunded. */
+  change?: ChangedItems | undefined;
 };
+
+/** The seller as the conference names it now. A new invoice has these lines; every other document keeps its own. */
+function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>): string[] {
+  const { organiser, secretary } = conference;
+  const { legalName, street, postalCode, city, country, vatId, taxNumber, taxNote } = organiser;
+  return [
+    legalName,
+    street,
+    `${postalCode} ${city}, ${country}`,
+    ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
+    ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
+    ...(taxNote === undefined ? [] : [taxNote]),
+    `${secretary.role}, ${secretary.email}`,
+  ];
+}
 
 function common(
   { conference, words, isTest }: Issuer,
@@ -435,20 +491,11 @@ function common(
   issuedAt: string,
 ) {
   const { reference, customer, currency } = order;
-  const { name, fullTitle, dates, venue, city, country, secretary, organiser } = conference;
-  const { legalName, street, postalCode, vatId, taxNumber, taxNote } = organiser;
+  const { name, fullTitle, dates, venue, city, country } = conference;
   return {
     reference,
     ...issue({ conference }, issuedAt),
-    issuer: [
-      legalName,
-      street,
-      `${postalCode} ${organiser.city}, ${organiser.country}`,
-      ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
-      ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
-      ...(taxNote === undefined ? [] : [taxNote]),
-      `${secretary.role}, ${secretary.email}`,
-    ],
+    issuer: sellerLines({ conference, words }),
     conference: [
       name,
       fullTitle,
@@ -466,12 +513,7 @@ function common(
 }
 
 function issue({ conference }: Pick<Issuer, 'conference'>, issuedAt: string) {
-  return { issuedAt, issuedOn: dayAt(conference, issuedAt) };
-}
-
-/** The day of an instant at the conference: 2026-12-31. */
-function dayAt({ dates }: Conference, instant: string): string {
-  return new Date(instant).toLocaleDateString('sv-SE', { timeZone: dates.timezone });
+  return { issuedAt, issuedOn: dayOf(issuedAt, conference.dates.timezone) };
 }
 
 /** The printed lines about a customer; none for an erased person. */

@@ -1,6 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely';
-import * as z from 'zod/mini';
-import { dayAfter } from '#contract/content/calendar-days.ts';
+import { dayAfter, isDay } from '#contract/content/calendar-days.ts';
 import { localTime } from '#contract/content/moments.ts';
 import { timestamp } from '#server/identity.ts';
 import { NotUnderstood } from '#server/operations/plan.ts';
@@ -18,7 +17,7 @@ export type DateRange = {
   words: string;
 };
 
-/** A range as an organiser types it: `month`, `year`, or both `from` and `until`. */
+/** A range as an organiser types it: `month`, `year`, or `from` and `until`, of which one may be left out. */
 export type TypedRange = {
   month?: string | undefined;
   year?: string | undefined;
@@ -35,20 +34,22 @@ export function readRange(typed: TypedRange, timeZone: string): DateRange | unde
     throw new NotUnderstood('A month, a year and days do not go together: please choose one.');
   }
   if (month !== undefined) {
-    if (!isDay(`${month}-01`)) throw new NotUnderstood(`“${month}” is no month such as 2026-05.`);
+    if (!isLikelyDay(`${month}-01`))
+      throw new NotUnderstood(`“${month}” is no month such as 2026-05.`);
     return rangeOf(`${month}-01`, lastDayOf(month), month, timeZone);
   }
   if (year !== undefined) {
-    if (!isDay(`${year}-01-01`)) throw new NotUnderstood(`“${year}” is no year such as 2026.`);
+    if (!isLikelyDay(`${year}-01-01`))
+      throw new NotUnderstood(`“${year}” is no year such as 2026.`);
     return rangeOf(`${year}-01-01`, `${year}-12-31`, year, timeZone);
   }
-  if (from === undefined || until === undefined) {
-    const missing = from === undefined ? 'first' : 'last';
-    throw new NotUnderstood(`A range needs two days: please add the ${missing} one.`);
-  }
   for (const day of [from, until]) {
-    if (!isDay(day)) throw new NotUnderstood(`“${day}” is no day such as 2026-05-20.`);
+    if (day !== undefined && !isLikelyDay(day)) {
+      throw new NotUnderstood(`“${day}” is no day such as 2026-05-20.`);
+    }
   }
+  if (from === undefined) return rangeOf(FIRST, until ?? LAST, `until ${until}`, timeZone);
+  if (until === undefined) return rangeOf(from, LAST, `since ${from}`, timeZone);
   if (until < from) throw new NotUnderstood(`The range ends on ${until}, before it begins.`);
   return rangeOf(from, until, from === until ? from : `${from} to ${until}`, timeZone);
 }
@@ -70,9 +71,13 @@ function rangeOf(first: string, last: string, words: string, timeZone: string): 
   return { first, last, from, until, words };
 }
 
+/** The ends of a range of which only one day is typed. */
+const FIRST = '2000-01-01';
+const LAST = '2099-12-31';
+
 /** Other centuries are mistyped. */
-function isDay(text: string): boolean {
-  return text.startsWith('20') && z.iso.date().safeParse(text).success;
+function isLikelyDay(text: string): boolean {
+  return text.startsWith('20') && isDay(text);
 }
 
 function lastDayOf(month: string): string {
