@@ -17,6 +17,7 @@ import {
   changeAccount,
   failedBankRefunds,
   insertBankRefund,
+  listBankRefunds,
   markBankRefundSent,
   markInFile,
   unsentBankRefunds,
@@ -95,7 +96,7 @@ export async function writeRefundFile(
 
 /** Sentences about refunds to accounts from which a transfer came back. */
 async function returnedBefore(db: Db, refunds: readonly BankRefund[]): Promise<string[]> {
-  const failed = await failedBankRefunds(db);
+  const failed = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt !== undefined);
   return refunds
     .filter(({ iban, reason }) => failed.some((one) => one.iban === iban && one.reason === reason))
     .map(

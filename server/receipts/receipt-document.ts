@@ -11,7 +11,7 @@ import type { OrderChange } from '#server/orders/order-changes.ts';
 import { wayWords } from '#server/orders/order-facts.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
 import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
-import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
+import { changedLines, linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { EInvoiceFacts, eInvoiceFacts, Means, meansOf } from './e-invoice-facts.ts';
 
@@ -309,14 +309,22 @@ export function noteOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  { kind, cents, issued, receipt, issuedAt }: NoteFacts,
+  { kind, cents, issued, receipt, issuedAt, change }: NoteFacts,
 ): ReceiptDocument {
   const notes = issued.filter(isNote);
   const [fee] = feeItem(order.fee, asCents(0), order.currency);
-  const lines = refundedParts(order, payment, { kind, cents, issued }).map((part) => ({
-    ...part,
-    words: part.isFee ? (fee?.label ?? '') : order.productName,
-  }));
+  const parts = refundedParts(order, payment, { kind, cents, issued });
+  const lines = [
+    ...(namedParts(parts, change) ??
+      wordedParts(
+        parts.filter((part) => !part.isFee),
+        order.productName,
+      )),
+    ...wordedParts(
+      parts.filter((part) => part.isFee),
+      fee?.label ?? '',
+    ),
+  ];
   return {
     ...common(issuer, order, payment, issuedAt),
     kind,
@@ -329,6 +337,21 @@ export function noteOf(
     ...(receipt.recipient && { recipient: receipt.recipient }),
     ...(receipt.eInvoice && { eInvoice: receipt.eInvoice }),
   };
+}
+
+function wordedParts(parts: readonly Part[], words: string) {
+  return parts.map((part) => ({ ...part, words }));
+}
+
+/**
+ * The items that a change gave up and added, if the parts of its refund have several rates of tax, and the items of each
+ * rate add up to them.
+ */
+function namedParts(parts: readonly Part[], change: ChangedItems | undefined) {
+  const prices = parts.filter((part) => !part.isFee);
+  if (!change || prices.length < 2) return undefined;
+  const lines = changedLines(change).map((line) => ({ ...line, cents: -line.cents }));
+  return added(prices, negative(lines)).length === 0 ? lines : undefined;
 }
 
 /** An amount of one rate of tax, in the price or in the fee. */
@@ -434,6 +457,8 @@ type NoteFacts = {
   /** The valid receipt or invoice of the payment. */
   receipt: ReceiptDocument;
   issuedAt: string;
+  /** The items of the change that costs less and is refunded. */
+  change?: ChangedItems | undefined;
 };
 
 /** The seller as the conference names it now. A new invoice has these lines; every other document keeps its own. */
