@@ -1,4 +1,5 @@
 import { amountWithCode } from '#contract/money.ts';
+import { stateWords } from '#server/reports/list-cells.ts';
 import { askedReference, linesOf, stateOf } from '#server/orders/orders.ts';
 import { listAsked } from '#server/orders/asked-orders.ts';
 import { planAsking } from '#server/orders/ask-for-amount.ts';
@@ -30,7 +31,7 @@ export const askedAmounts = command({
     );
     const lines = asked.map(
       ({ reference, email, amountCents, currency, words, about, state, createdAt }) =>
-        `${createdAt.slice(0, 10)} ${reference} ${email} ${amountWithCode(amountCents, currency)}, ${state}${about === undefined ? '' : `, about ${about}`}: ${words}`,
+        `${createdAt.slice(0, 10)} ${reference} ${email} ${amountWithCode(amountCents, currency)}, ${stateWords(state)}${about === undefined ? '' : `, about ${about}`}: ${words}`,
     );
     return {
       facts: {
@@ -50,7 +51,7 @@ export const ask = command({
   fields: {
     email: field('email', 'EMAIL', 'Email'),
     amount: field('amount', 'AMOUNT', 'Amount, without the processing fee'),
-    words: field('text', '"WORDS"', 'What it is for, as on the receipt'),
+    words: field('text', '"WORDS"', 'Purpose, as on the receipt'),
     name: field('text', '--name "NAME"', 'Name of the payer', {
       otherwise: 'the person with this address',
     }),

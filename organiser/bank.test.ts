@@ -105,14 +105,14 @@ describe('a bank statement', () => {
     const { order, person } = await transferRegistration(server);
     const words = order.reference;
     expect(await statement([{ cents: order.amountCents - 1000, words }], '--send')).toContain(
-      `pays a part of ${words}; 10.00 EUR are missing`,
+      `pays a part of ${words}; 10.00 EUR is missing`,
     );
     expect(await stateOf(order)).toBe('AWAITING_PAYMENT');
     expect((await mailsTo(server, person.email)).map(({ kind }) => kind)).toContain(
       'transfer-in-part',
     );
     const rest = await statement([{ cents: 1500, words, day: '2026-02-05' }], '--send');
-    expect(rest).toContain(`pays ${words}; 5.00 EUR are too much and have to be returned`);
+    expect(rest).toContain(`pays ${words}; 5.00 EUR is too much and has to be returned`);
     expect(await stateOf(order)).toBe('CONFIRMED');
     expect(await refundsFor(words)).toMatchObject([
       { amountCents: 500, iban: ANNA_IBAN, name: 'Anna Königsdorf' },

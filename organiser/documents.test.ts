@@ -55,7 +55,7 @@ test('the archive has every document by its number, and a list that says that no
     [...known.map(({ number }) => `${number}.pdf`), 'list.xlsx'].toSorted(),
   );
   const lines = await linesOfPdf(Buffer.from(files['2026-00003.pdf'] ?? []));
-  expect(lines.join('\n')).toContain('Takes the place of invoice\n2026-00001');
+  expect(lines.join('\n')).toContain('Replaces invoice\n2026-00001');
   expect(strFromU8((files['2026-00003.pdf'] ?? new Uint8Array()).subarray(0, 5))).toBe('%PDF-');
   const paid = order.amountCents / 100;
   expect(series).toEqual([

@@ -27,7 +27,7 @@ export function invoiceFields<const O extends string>(otherwise: O) {
       otherwise,
     }),
     invoiceAddress: field('text', '--invoice-address "LINE; LINE"', 'Address on the invoice', {
-      hint: 'its lines, separated by ;',
+      hint: 'its lines, with ; between them',
       otherwise,
     }),
     invoiceCountry: field('country', '--invoice-country "NAME"', 'Country on the invoice', {

@@ -42,10 +42,10 @@ function decisionWords(entry: Shown, decision: Decision, facts: BankFacts): stri
       if (part && !part.isAll) {
         const due = facts.orders.get(part.orderId)?.dueCents ?? part.cents;
         const missing = due - part.cents;
-        return `pays a part of ${orders}${missing > 0 ? `; ${money(missing)} are missing` : ''}`;
+        return `pays a part of ${orders}${missing > 0 ? `; ${money(missing)} is missing` : ''}`;
       }
       return restCents > 0
-        ? `pays ${orders}; ${money(restCents)} are too much and have to be returned`
+        ? `pays ${orders}; ${money(restCents)} is too much and has to be returned`
         : `pays ${orders}`;
     }
     case 'returned':

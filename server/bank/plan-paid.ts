@@ -102,7 +102,7 @@ export async function planPaid(organising: Organising, request: PaidRequest): Pr
 
 const STILL_OPEN = 'The payment waits for the rest.';
 const stateWords: Partial<Record<Payment['state'], string>> = {
-  PAID: 'It is paid; the receipt was sent to the payer.',
+  PAID: 'It is paid, and the payer gets a mail that says so.',
   REFUNDED: 'Another payment was first, so this one is returned.',
   PART_REFUNDED: 'It is paid.',
 };
@@ -126,7 +126,7 @@ function effectOf(
   return [
     missingCents > 0
       ? `That is too little: ${money(missingCents)} would still be missing. The payer gets a mail that says so, and nothing is confirmed.`
-      : 'That pays it: the payer gets the confirmation with the receipt, as after any other payment.',
+      : 'That pays it: the payer gets the same confirmation as after any other payment.',
     ...(why === 'tooMuch' && bookedCents > 0 ? [`That is too much: ${returned}`] : []),
   ];
 }

@@ -238,6 +238,9 @@ describe('a group and a change', () => {
     const { change, path } = await linkedChange(server, said);
     server.clock.advance(29 * DAY);
     await press(server, path, 'transfer');
+    const own = (await openPage(server, pathOf(order))).words;
+    expect(own).toContain(`To arrive by ${await lastDayOfChange(order, change)}`);
+    expect(own).not.toContain('Payable until');
     server.clock.advance(5 * DAY);
     await poll();
     expect((await openPage(server, path)).words).toContain('is held for you until');
@@ -247,6 +250,31 @@ describe('a group and a change', () => {
       order.amountCents + change.differenceCents,
     );
   });
+});
+
+async function lastDayOfChange(order: { id: string }, change: { id: string }): Promise<string> {
+  const payment = await latestPaymentOf(server.db, order.id, change.id);
+  return lastDayOf(payment?.expiresAt ?? '', server.content.conference);
+}
+
+test('the own page says what is missing of an amount that is asked for, and its last day', async () => {
+  const { order, person } = await paidRegistration(server);
+  const asked = await organise(
+    testContext(server),
+    'ask',
+    person.email,
+    '80',
+    'Lost key',
+    '--without-fee',
+    '--send',
+  );
+  const { path, order: owing } = await linkedOrder(server, asked);
+  await press(server, path, 'transfer');
+  await book(server, { reference: owing.reference, cents: 3000 }, '--send');
+  const { words } = await openPage(server, pathOf(order));
+  const payment = await latestPaymentOf(server.db, owing.id);
+  const until = lastDayOf(payment?.expiresAt ?? '', server.content.conference);
+  expect(words).toContain(`Lost key To arrive by ${until} Pay · €50.00`);
 });
 
 test('an amount that an organiser asks for is paid by transfer, by its reference or its link', async () => {
@@ -309,6 +337,9 @@ describe('organiser paid', () => {
     expect(said).toContain('That is too little');
     const { words } = await openPage(server, own);
     expect(words).toContain('We have received €100.00');
+    // The table and the account ask for the same amount.
+    expect(words).toContain('Total €418.95 Received €100.00 Still to pay €318.95');
+    expect(words).not.toContain('Still to pay €418.95');
     expect(words).not.toContain('Pay by card');
     expect((await mailsTo(server, person.email)).at(-1)?.kind).toBe('transfer-in-part');
     server.clock.advance(20 * DAY);

@@ -249,7 +249,7 @@ describe('the own page of somebody who is asked', () => {
     const said = await ask(person.email, '80', 'Lost key', '--without-fee', '--send');
     const { path, order: owing } = await linkedOrder(server, said);
     const owed = (await page(own)).text;
-    for (const words of ['Further amounts', 'Lost key', 'Owed: €80.00', `href="${path}"`]) {
+    for (const words of ['Further amounts', 'Lost key', 'Pay · €80.00', `href="${path}"`]) {
       expect(owed).toContain(words);
     }
     await payLink(server, path);

@@ -127,6 +127,6 @@ function refuseNotSent({ id, state, cents }: Returned, { reference }: Order): vo
   throw new ActionImpossible(
     isWaiting
       ? `The refund ${id} of ${reference} is ${state}, not sent: take it back instead (refund --cancel ${id}).`
-      : `Nothing of ${id} is with the payer of ${reference}: it is ${state}.`,
+      : `The payer of ${reference} has nothing of the refund ${id}: it is ${state}.`,
   );
 }

@@ -80,7 +80,7 @@ export async function makeProForma(
   );
   if (holder) fact(flow, holder.label, [holder.text, ...accountLines]);
   for (const { label, text } of [quoted, until]) fact(flow, label, [text]);
-  flow.y += 22;
+  flow.y += 16;
   writeAmounts(flow, words, document, '');
   return closeFlow(flow, (nth, count) =>
     count === 1 ? '' : `${words.receipt.page} ${nth} ${words.receipt.ofPages} ${count}`,

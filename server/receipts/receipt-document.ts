@@ -314,17 +314,12 @@ export function noteOf(
   const notes = issued.filter(isNote);
   const [fee] = feeItem(order.fee, asCents(0), order.currency);
   const parts = refundedParts(order, payment, { kind, cents, issued });
-  const lines = [
-    ...(namedParts(parts, change) ??
-      wordedParts(
-        parts.filter((part) => !part.isFee),
-        order.productName,
-      )),
-    ...wordedParts(
-      parts.filter((part) => part.isFee),
-      fee?.label ?? '',
-    ),
-  ];
+  const lines =
+    namedParts(parts, change, fee?.label ?? '') ??
+    parts.map((part) => ({
+      ...part,
+      words: part.isFee ? (fee?.label ?? '') : wordsOfPart(receipt, part, order.productName),
+    }));
   return {
     ...common(issuer, order, payment, issuedAt),
     kind,
@@ -339,19 +334,32 @@ export function noteOf(
   };
 }
 
-function wordedParts(parts: readonly Part[], words: string) {
-  return parts.map((part) => ({ ...part, words }));
-}
-
 /**
  * The items that a change gave up and added, if the parts of its refund have several rates of tax, and the items of each
- * rate add up to them.
+ * rate add up to them. The fee is behind them.
  */
-function namedParts(parts: readonly Part[], change: ChangedItems | undefined) {
+function namedParts(parts: readonly Part[], change: ChangedItems | undefined, feeWords: string) {
   const prices = parts.filter((part) => !part.isFee);
   if (!change || prices.length < 2) return undefined;
   const lines = changedLines(change).map((line) => ({ ...line, cents: -line.cents }));
-  return added(prices, negative(lines)).length === 0 ? lines : undefined;
+  if (added(prices, negative(lines)).length > 0) return undefined;
+  const fees = parts.filter((part) => part.isFee);
+  return [...lines, ...fees.map((part) => ({ ...part, words: feeWords }))];
+}
+
+/**
+ * The words for a refunded part. Where the receipt has several rates of tax, the words of its only line of this rate:
+ * a refund of a room at 7 % is not called a registration.
+ */
+function wordsOfPart(
+  { lines, taxes = [] }: Pick<ReceiptDocument, 'lines' | 'taxes'>,
+  { taxBasisPoints }: Part,
+  otherwise: string,
+): string {
+  if (taxes.length < 2) return otherwise;
+  const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
+  const [only, ...more] = new Set(own.map(({ words }) => words));
+  return only === undefined || more.length > 0 ? otherwise : only;
 }
 
 /** An amount of one rate of tax, in the price or in the fee. */

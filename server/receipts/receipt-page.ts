@@ -72,12 +72,12 @@ export function receiptPage(
       <tbody>
         ${receipt.lines.map((line) => amountRow(lineWords(said, receipt, line), money(line.cents), noteOf(labels, line)))}
       </tbody>
-      <tfoot>
+      <tfoot class="receipt-taxed">
         ${amountRow(labels.total, money(receipt.totalCents))}
         ${taxRows(said, receipt).map(({ words: row, cents }) => amountRow(row, money(cents)))}
       </tfoot>
     </table>
-    ${receipt.taxExemption && html`<p>${receipt.taxExemption}</p>`}
+    ${receipt.taxExemption && html`<p class="receipt-note receipt-exemption">${receipt.taxExemption}</p>`}
     <p><a class="receipt-download" href="${address}/${receipt.number}.pdf">${said.download}</a></p>
     ${
       ofChanges.length === 0

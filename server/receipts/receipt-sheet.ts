@@ -27,7 +27,9 @@ const aside = { x: column(3), width: column(12) - column(3) };
 const whole = { x: column(0), width: span(12) };
 const left = { x: column(0), width: span(9) };
 const right = { x: page.width - page.margin - 120, width: 120, align: 'right' } as const;
-const PADDING = 9;
+/** Above and below the words of an amount; the rows of taxes are a block below the total. */
+const PADDING = 7;
+const TAX_PADDING = 3;
 
 /**
  * A document as PDF. The PDF depends on the document alone, so its bytes are always the same, until a corrected
@@ -56,7 +58,7 @@ export async function makeReceiptSheet(
   nextPage(flow);
   nameplate(canvas, conference, Number(/\d{4}/.exec(conference)?.[0] ?? 0));
 
-  flow.y = write(canvas, { text: title, style: 'heading', tag: 'H1', y: 128, ...whole }) + 6;
+  flow.y = write(canvas, { text: title, style: 'heading', tag: 'H1', y: 118, ...whole }) + 6;
   const mark = { style: 'label', color: ink.accent, ...whole } as const;
   if (document.isTest) flow.y = write(canvas, { text: words.testMode, y: flow.y, ...mark });
   if (confirmsPlace(document) && replacedBy === undefined) code(canvas, said, document.reference);
@@ -64,9 +66,9 @@ export async function makeReceiptSheet(
     const text = replacedWords(said, document, replacedBy);
     flow.y = write(canvas, { text, y: flow.y + 4, ...mark });
   }
-  flow.y += 18;
+  flow.y += 14;
   for (const { label, lines } of factsOfDocument(words, document)) fact(flow, label, lines);
-  flow.y += 22;
+  flow.y += 16;
   const state = {
     receipt: said.receiptText,
     invoice: said.receiptText,
@@ -93,7 +95,7 @@ export function writeAmounts(
   const money = (cents: number) => signedMoneyText(sign * cents, currencyOf(currency, decimals));
   const meaning = [state, taxExemption].filter(Boolean).join('\n');
   const taxes = taxRows(said, document).map(({ words: text, cents }): Amount => {
-    return { text, note: undefined, sum: money(cents) };
+    return { text, note: undefined, sum: money(cents), isTax: true };
   });
   const total: Amount = {
     text: isNote(document) ? labels.refunded : labels.total,
@@ -120,7 +122,13 @@ export function writeAmounts(
   write(flow.canvas, { text: meaning, style: 'body', color: ink.soft, y: flow.y + 14, ...whole });
 }
 
-type Amount = { text: string; note: string | undefined; sum: string; isTotal?: boolean };
+type Amount = {
+  text: string;
+  note: string | undefined;
+  sum: string;
+  isTotal?: true;
+  isTax?: true;
+};
 
 function noteWords(
   labels: Mails['labels'],
@@ -131,7 +139,7 @@ function noteWords(
   return note && `${note.label}:${line.about === undefined ? '\n' : ' '}${note.text}`;
 }
 
-const HEAD = 22;
+const HEAD = 20;
 
 /** The names of the two columns, on each page that has lines. */
 function writeHead(flow: Flow, said: Mails['receipt']): void {
@@ -144,10 +152,10 @@ function writeHead(flow: Flow, said: Mails['receipt']): void {
 }
 
 function writeAmount(flow: Flow, amount: Amount): void {
-  const { text, note, sum, isTotal = false } = amount;
+  const { text, note, sum, isTotal, isTax } = amount;
   const height = heightOf(flow.canvas, amount);
-  const look = { style: styleOf(amount), tag: 'TD', y: flow.y + PADDING } as const;
-  rule(flow.canvas, column(0), flow.y, span(12), isTotal ? ink.black : ink.rule);
+  const look = { style: styleOf(amount), tag: 'TD', y: flow.y + paddingOf(amount) } as const;
+  if (!isTax) rule(flow.canvas, column(0), flow.y, span(12), isTotal ? ink.black : ink.rule);
   within(flow, 'TR', () => {
     const end = write(flow.canvas, { ...look, text, ...left });
     if (note) write(flow.canvas, { ...NOTE, tag: 'TD', text: note, y: end + GAP, ...left });
@@ -165,7 +173,11 @@ function heightOf(canvas: Canvas, amount: Amount): number {
   const { note } = amount;
   const below = note === undefined ? 0 : GAP + measure(canvas, note, NOTE.style, left.width);
   const sum = measure(canvas, amount.sum, style, right.width);
-  return 2 * PADDING + Math.max(words + below, sum);
+  return 2 * paddingOf(amount) + Math.max(words + below, sum);
+}
+
+function paddingOf({ isTax }: Amount): number {
+  return isTax ? TAX_PADDING : PADDING;
 }
 
 function styleOf({ isTotal }: Amount) {
@@ -186,12 +198,12 @@ export function fact(flow: Flow, label: string, lines: readonly string[]): void 
   const text = lines.filter(Boolean).join('\n');
   const name = { text: label, style: 'label', x: column(0), width: span(3) } as const;
   const height = Math.max(
-    measure(canvas, text, 'body', aside.width) + 14,
-    measure(canvas, label, name.style, name.width) + 16,
+    measure(canvas, text, 'body', aside.width) + 11,
+    measure(canvas, label, name.style, name.width) + 13,
   );
   makeRoom(flow, height);
   rule(canvas, column(0), flow.y, span(12), ink.rule);
-  write(canvas, { ...name, color: ink.soft, y: flow.y + 8 });
-  write(canvas, { text, style: 'body', y: flow.y + 7, ...aside });
+  write(canvas, { ...name, color: ink.soft, y: flow.y + 6.5 });
+  write(canvas, { text, style: 'body', y: flow.y + 5.5, ...aside });
   flow.y += height;
 }

@@ -160,6 +160,12 @@ test('a refund that is asked for again has the rates of its credit note, one ite
   const { id: paymentId } = (await paymentsOfOrder(server.db, order.id))[0] ?? { id: '' };
   await refund(paymentId, 20_000);
   const note = (await documentsOf(server.db, order.id)).find(({ kind }) => kind === 'credit-note');
+  // No line calls the room a registration.
+  expect(note?.lines.map(({ words }) => words)).toEqual([
+    'Registration (Poster)',
+    expect.stringMatching(/^Room, 3 nights/),
+    'Boat tour',
+  ]);
   const { id } = (await refundsOf(server.db, paymentId))[0] ?? { id: '' };
   const said = await carriedOut(planRefundUndone(server.organising, { id }));
   const asked = await linkedOrder(server, said);

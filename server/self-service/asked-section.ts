@@ -3,6 +3,8 @@ import { moneyText } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { html, type Markup } from '#server/markup.ts';
 import { normalised } from '#server/identity.ts';
+import type { Fact } from '#server/mail/mail-template.ts';
+import { factsOfTransfer } from '#server/orders/transfer-facts.ts';
 import { askedAbout, askedOf, isStillOwed } from '#server/orders/asked-orders.ts';
 import { linkStateNow } from '#server/orders/link-state.ts';
 import { endText } from '#server/orders/order-facts.ts';
@@ -12,7 +14,7 @@ import { findPaymentLink, pathOf } from '#server/orders/payment-links.ts';
 import type { PaymentContext } from '#server/payments/payment-context.ts';
 
 /** An amount that an organiser asks the reader for, with its state and its links. */
-type Asked = { order: Order; receiptPath?: string; payPath?: string; until?: string };
+type Asked = { order: Order; receiptPath?: string; payPath?: string; due?: string; until?: Fact };
 
 /** The part of the page with the amounts that an organiser asks its reader for; none if there are none. */
 export async function askedSection(
@@ -20,24 +22,28 @@ export async function askedSection(
   owner: PageOwner,
 ): Promise<Markup | undefined> {
   const asked: Asked[] = [];
-  for (const order of await askedFor(context.db, owner)) asked.push(await read(context, order));
+  for (const order of await askedFor(context.db, owner)) {
+    asked.push(await read({ context, content }, order));
+  }
   if (asked.length === 0) return undefined;
-  const { yourRegistration: said, mails } = content;
+  const { yourRegistration: said } = content;
   return html`<section aria-labelledby="asked">
     <h2 id="asked">${said.sections.asked}</h2>
     <ul>
-      ${asked.map(({ order, receiptPath, payPath, until }) => {
+      ${asked.map(({ order, receiptPath, payPath, due, until }) => {
         const amount = moneyText(order.amountCents, order.currency);
         const words = linesOf(order)[0]?.words ?? '';
         const state = receiptPath === undefined ? said.asked.owed : said.asked.paid;
+        // The link to pay names the amount.
+        const isNamed = payPath !== undefined;
         return html`<li>
           <span>
             <bdi>${words}</bdi>
-            ${until && html`<span class="receipt-note">${mails.labels.payableUntil} ${until}</span>`}
+            ${until && html`<span class="receipt-note">${until.label} ${until.text}</span>`}
           </span>
-          <span class="receipt-amount">${state} ${amount}</span>
+          ${isNamed ? undefined : html`<span class="receipt-amount">${state} ${amount}</span>`}
           ${receiptPath && html`<a href="${receiptPath}">${said.receipt}</a>`}
-          ${payPath && html`<a href="${payPath}">${said.pay} · ${amount}</a>`}
+          ${payPath && html`<a href="${payPath}">${said.pay} · ${due ?? amount}</a>`}
           ${receiptPath || payPath ? undefined : html`<span class="receipt-note">${said.asked.lapsed}</span>`}
         </li> `;
       })}
@@ -63,7 +69,10 @@ async function askedFor(db: Db, { order, participant, isPayer }: PageOwner): Pro
   return once.filter((each, at) => !isCancelled(each) && due[at]);
 }
 
-async function read(context: PaymentContext, order: Order): Promise<Asked> {
+async function read(
+  { context, content: { mails, conference } }: { context: PaymentContext; content: Content },
+  order: Order,
+): Promise<Asked> {
   const link = await findPaymentLink(context.db, order.id);
   if (order.paidPaymentId !== undefined) {
     return { order, receiptPath: `/receipt/${order.receiptToken}` };
@@ -71,6 +80,13 @@ async function read(context: PaymentContext, order: Order): Promise<Asked> {
   if (!link) return { order };
   const state = await linkStateNow(context, { payable: { order }, link });
   if (state.is === 'lapsed') return { order };
-  const until = 'until' in state ? endText(state.until) : undefined;
-  return { order, payPath: pathOf(link), ...(until !== undefined && { until }) };
+  const payPath = pathOf(link);
+  if (state.is !== 'open') return { order, payPath };
+  if (state.transfer) {
+    // A transfer has a last day of its own, and a part of it may have arrived.
+    const { amount, until } = factsOfTransfer(mails, conference, { order }, state.transfer);
+    return { order, payPath, due: amount.text, until };
+  }
+  const until = { label: mails.labels.payableUntil, text: endText(state.until) };
+  return { order, payPath, until };
 }

@@ -84,7 +84,7 @@ describe('before the payment', () => {
     const now = await orderNow(order);
     const text = await pdfOf(now, invoice?.number);
     for (const words of [
-      `Invoice ${invoice?.number}`,
+      `Number\n${invoice?.number}`,
       'Baltic University of Soft Matter',
       'VAT number DE777700032',
       'PO-77/2026',

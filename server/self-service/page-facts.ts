@@ -52,11 +52,13 @@ async function openOf(
   order: Order | undefined,
   changes: readonly OrderChange[],
 ): Promise<PageFacts['openChanges']> {
-  const open: { change: OrderChange; isChecking: boolean }[] = [];
+  const open: PageFacts['openChanges'][number][] = [];
   for (const change of changes) {
     if (!order || change.state !== 'proposed' || change.token === undefined) continue;
     const linked = { payable: { order, change }, link: linkOfChange(change) };
-    open.push({ change, isChecking: (await linkStateNow(context, linked)).is === 'checking' });
+    const state = await linkStateNow(context, linked);
+    const transfer = state.is === 'open' ? state.transfer : undefined;
+    open.push({ change, isChecking: state.is === 'checking', transfer });
   }
   return open;
 }

@@ -44,8 +44,8 @@ export function registrationPageRoutes(app: FastifyInstance, deps: SelfServiceRo
         notice: noticeOf(content, query.notice),
         waiting: waitingSection(content, waiting),
         invoice: invoice && invoiceSection(content, owner, invoice),
+        asked: await askedSection(deps, owner),
         sections: [
-          await askedSection(deps, owner),
           await questionsOn(deps, owner),
           ...(await letterSections(deps, owner)),
           facts.state.is === 'confirmed' ? emblemSection(content, owner) : undefined,

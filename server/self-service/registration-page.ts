@@ -9,6 +9,7 @@ import { html, type Markup } from '#server/markup.ts';
 import type { LinkState, Withdrawn } from '#server/orders/payment-link-page.ts';
 import { formOf } from '#server/orders/link-state.ts';
 import { endText } from '#server/orders/order-facts.ts';
+import { factsOfTransfer, type OpenTransfer } from '#server/orders/transfer-facts.ts';
 import type { OrderChange } from '#server/orders/order-changes.ts';
 import { noteOf } from '#server/orders/order-items.ts';
 import { isGroup, linesOf, type Order, registrationPath } from '#server/orders/orders.ts';
@@ -46,7 +47,11 @@ export type PageFacts = {
   /** For an order that was cancelled unpaid: the sentences about its payment. */
   withdrawnMoney: Withdrawn['money'];
   /** Changes that wait for their payment, or for the answer whether it has arrived. */
-  openChanges: readonly { change: OrderChange; isChecking: boolean }[];
+  openChanges: readonly {
+    change: OrderChange;
+    isChecking: boolean;
+    transfer: OpenTransfer | undefined;
+  }[];
   hasDocuments: boolean;
   isTest: boolean;
   /** The acts that are open now, each until its moment. */
@@ -59,6 +64,8 @@ export type Shown = PageFacts & {
   notice: string | undefined;
   /** Requests that wait for a confirmation. */
   waiting: Markup | undefined;
+  /** The amounts that organisers ask for, above the documents. */
+  asked: Markup | undefined;
   /** The part about the invoice, below the documents. */
   invoice: Markup | undefined;
   /** The parts that other files add, in reading order. */
@@ -97,7 +104,8 @@ export function registrationPage(content: Content, owner: PageOwner, shown: Show
     ${order && isPayer ? amounts(content, order, shown) : undefined}
     ${order && isPayer ? toPay(content, owner, order, state) : undefined}
     ${isPayer && state.is === 'checking' ? toInstructions(mails, state.payment) : undefined}
-    ${openChanges(content, owner, shown)} ${shown.waiting} ${people(content, owner, shown)}
+    ${openChanges(content, owner, shown)} ${shown.asked} ${shown.waiting}
+    ${people(content, owner, shown)}
     ${order && isPayer && shown.hasDocuments ? documents(content, order) : undefined}
     ${shown.invoice} ${isConfirmed ? calendar(content, owner) : undefined}
     ${actsSection(content, owner, shown)} ${shown.sections.map((part) => part ?? html``)}
@@ -161,9 +169,21 @@ function amounts({ mails, yourRegistration: said }: Content, order: Order, shown
       ${paidCents === 0 ? undefined : amountRow(said.labels.paid, money(paidCents))}
       ${refundedCents === 0 ? undefined : amountRow(said.labels.refunded, money(refundedCents))}
       ${keptCents === 0 ? undefined : amountRow(said.labels.kept, money(keptCents))}
-      ${state.is === 'open' ? amountRow(said.labels.due, money(order.amountCents)) : undefined}
+      ${state.is === 'open' ? dueRows({ mails, yourRegistration: said }, order, state) : undefined}
     </tfoot>
   </table>`;
+}
+
+/** A part of a bank transfer is not paid yet, so it is only taken off what is due. */
+function dueRows(
+  { mails, yourRegistration: said }: Pick<Content, 'mails' | 'yourRegistration'>,
+  { amountCents, currency }: Order,
+  { transfer }: Extract<PageState, { is: 'open' }>,
+): Markup {
+  const money = (cents: Cents) => moneyText(cents, currency);
+  const isPart = transfer !== undefined && transfer.receivedCents > 0;
+  return html`${isPart ? amountRow(mails.transfer.labels.received, money(transfer.receivedCents)) : undefined}
+  ${amountRow(said.labels.due, money(isPart ? transfer.stillDueCents : amountCents))}`;
 }
 
 function toPay(
@@ -187,18 +207,19 @@ function toPay(
 }
 
 function openChanges(
-  { yourRegistration: said, mails: { labels, paymentLink }, conference: { dates } }: Content,
+  { yourRegistration: said, mails, conference }: Content,
   owner: PageOwner,
   { openChanges: changes, acts }: Shown,
 ): Markup | undefined {
   const { order } = owner;
+  const { labels, paymentLink } = mails;
   if (!order || changes.length === 0) return undefined;
   return html`<section aria-labelledby="open-changes">
     <h2 id="open-changes">${said.sections.openChanges}</h2>
     <ul>
       ${changes.map(
-        ({ change, isChecking }) =>
-          html`<li>${isChecking ? checked(order, change) : unpaid(order, change)}</li> `,
+        ({ change, isChecking, transfer }) =>
+          html`<li>${isChecking ? checked(order, change) : unpaid(order, change, transfer)}</li> `,
       )}
     </ul>
   </section>`;
@@ -210,18 +231,24 @@ function openChanges(
       <a href="${changePath(owner, change)}/return">${paymentLink.checkAgain}</a>`;
   }
 
-  function unpaid(of: Order, change: OrderChange): Markup {
-    const amount = moneyText(amountDue({ order: of, change }), of.currency);
-    return html`<span>${said.openChange} ${change.becomes} ${lapse(change)}</span>
+  function unpaid(of: Order, change: OrderChange, transfer: OpenTransfer | undefined): Markup {
+    const payable = { order: of, change };
+    const facts = transfer && factsOfTransfer(mails, conference, payable, transfer);
+    const amount = facts?.amount.text ?? moneyText(amountDue(payable), of.currency);
+    const until = facts?.until ?? lapse(change);
+    return html`<span
+        >${said.openChange} ${change.becomes}
+        <span class="receipt-note">${until.label} ${until.text}</span></span
+      >
       <a href="${changePath(owner, change)}"
         >${namedFor(change, said.pay, said.payFor)} · ${amount}</a
       >
       ${acts.change && withdraw(change)}`;
   }
 
-  function lapse(change: OrderChange): Markup {
-    const until = momentAt(linkOfChange(change).lapsesAt, dates.timezone);
-    return html`<span class="receipt-note">${labels.payableUntil} ${endText(until)}</span>`;
+  function lapse(change: OrderChange) {
+    const until = momentAt(linkOfChange(change).lapsesAt, conference.dates.timezone);
+    return { label: labels.payableUntil, text: endText(until) };
   }
 
   function withdraw(change: OrderChange): Markup {

@@ -129,7 +129,7 @@ function Frame({ conference, things }: { conference: Conference | undefined; thi
               <NavLink
                 to={to}
                 end={to === '/'}
-                className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-10"
+                className="flex min-h-11 items-center justify-between gap-2 rounded-edge px-3 whitespace-nowrap hover:bg-sunk aria-[current=page]:bg-sunk aria-[current=page]:font-semibold lg:min-h-8"
               >
                 {words}
                 {to === '/things' && things > 0 && (

@@ -1,6 +1,6 @@
 /** The style sheet of all hosted pages; its hash is in their Content-Security-Policy. */
 export const pageStyle = `
-:root { color-scheme: light dark; --bad: light-dark(#a8201a, #ffa59c); --quiet: light-dark(#555b66, #a8b0bd); --accent: light-dark(#2447b8, #9db4ff); --on-accent: light-dark(#ffffff, #0d1530); }
+:root { color-scheme: light dark; background: Canvas; --bad: light-dark(#a8201a, #ffa59c); --quiet: light-dark(#555b66, #a8b0bd); --accent: light-dark(#2447b8, #9db4ff); --on-accent: light-dark(#ffffff, #0d1530); }
 * { box-sizing: border-box; }
 body { max-width: 32rem; margin: 0 auto; padding: 0 1.25rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 .band { padding-block: .75rem; border-block-end: 1px solid; }
