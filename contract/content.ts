@@ -12,7 +12,7 @@ import { Partners } from './content/partners-shape.ts';
 import { countryCodeOf } from './countries.ts';
 import { endIn, openingIn } from './content/moments.ts';
 import type { Lodging } from './content/stay.ts';
-import { Prices as WrittenPrices } from './content/prices-shape.ts';
+import { Prices as WrittenPrices, ratesIn } from './content/prices-shape.ts';
 import { Privacy } from './content/privacy-shape.ts';
 import { Sessions } from './content/sessions-shape.ts';
 import { Speakers } from './content/speakers-shape.ts';
@@ -74,6 +74,15 @@ export const Content = z.pipe(
         });
       });
     });
+    const { taxNote } = content.conference.organiser;
+    if (taxNote !== undefined && ratesIn(content.prices).length > 0) {
+      issues.push({
+        code: 'custom',
+        input: taxNote,
+        path: ['conference', 'organiser', 'taxNote'],
+        message: 'says why no VAT is charged, but prices.yaml has a tax: delete one of the two',
+      });
+    }
     for (const message of lackingForEInvoices(content)) {
       const path = ['conference', 'documents', 'eInvoice'];
       issues.push({ code: 'custom', input: content.conference.documents, path, message });

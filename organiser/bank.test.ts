@@ -19,7 +19,7 @@ import { mailsTo } from '#tests/support/own-page.ts';
 import { paidRegistration } from '#tests/support/paid-registration.ts';
 import { organise, ran, testContext } from '#tests/support/test-commands.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
-import { book, transferRegistration } from '#tests/support/transfers.ts';
+import { book, PAYER_IBAN, transferRegistration } from '#tests/support/transfers.ts';
 import { withTransfers } from '#tests/support/with-transfers.ts';
 
 let server: TestServer;
@@ -339,7 +339,9 @@ describe('refunds by transfer', () => {
     await run('--refunds', path, '--on', '2099-01-01');
     expect(readFileSync(path, 'utf8')).toContain('<Nm>Maex</Nm>');
     expect(readFileSync(path, 'utf8')).toContain('<Dt>2099-01-01</Dt>');
-    expect(await run('--iban', `${reference}=${ANNA_IBAN}`)).toContain(
+    // The same account must not put the refund into a second file.
+    await expect(run('--iban', `${reference}=${ANNA_IBAN}`)).rejects.toThrow('nothing changes');
+    expect(await run('--iban', `${reference}=${PAYER_IBAN}`)).toContain(
       'make sure that the bank has not made it',
     );
     await run('--sent', reference, '--yes');

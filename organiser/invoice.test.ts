@@ -147,7 +147,7 @@ test('the dashboard has the form only where the conference issues invoices', asy
     formsOf(content)
       .filter(({ fields }) => fields.some(({ name }) => name === 'invoiceName'))
       .map(({ action }) => action);
-  expect(has(server.content)).toEqual(['group', 'agree', 'invoice']);
+  expect(has(server.content)).toEqual(['group', 'agree', 'invoice', 'ask']);
   const { documents: _, ...conference } = server.content.conference;
   expect(has({ ...server.content, conference })).toEqual([]);
   expect(actionNamed('invoice').title).toBe('Invoice');

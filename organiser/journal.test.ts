@@ -117,6 +117,19 @@ test('a transfer is on the account of the bank, and what is too much is unassign
   expect(output).toMatch(/1590\s+credit\s+6\.05 EUR/);
 });
 
+test('a posting of an erased payer has neither name nor link', async () => {
+  const { order, person } = await paidRegistration(server, { presentationType: 'POSTER' });
+  const erasure = ['--yes', '--even-paid'];
+  await organise(context(), 'person', 'erase', person.email, ...erasure);
+  const file = join(folder, 'erased.csv');
+  await organise(context(), 'journal', file);
+  const row = readFileSync(file, 'utf8')
+    .split('\r\n')
+    .find((each) => each.includes(order.reference));
+  expect(row).toContain(`"${order.reference}","19%",`);
+  expect(row).toMatch(/"PS26",""$/);
+});
+
 test('a journal without accounts, a range or one financial year is refused with what to do', async () => {
   const file = join(folder, 'refused.csv');
   const refused = (...args: string[]) => expect(ran(context(), 'journal', file, ...args)).rejects;

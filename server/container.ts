@@ -130,7 +130,7 @@ export function createContainer(settings: Settings): Container {
     overtakenBy: sale.overtakenBy,
     closeOvertaken: (orderId, actor) => closeOvertaken(context, orderId, actor),
     payableUntil: sale.payableUntil,
-    transferEnd: () => transferEnd(content.conference, clock()),
+    transferEnd: (chosen = clock()) => transferEnd(content.conference, chosen),
     secretary: content.conference.secretary.email,
     referencePrefix: content.conference.referencePrefix,
     quota: {

@@ -194,10 +194,17 @@ export async function splitBankEntry(
   cents: readonly number[],
   newId: NewId,
 ): Promise<BankEntry[]> {
+  const whole = wholeKeyOf(entry);
+  // A part of an entry may be divided again.
+  const known = await tx
+    .selectFrom('bank_entries')
+    .select('id')
+    .where('entry_key', 'like', `${whole}/%`)
+    .execute();
   const parts = cents.map((amountCents, at) =>
     at === 0
       ? { ...entry, amountCents }
-      : { ...entry, amountCents, id: newId(), key: `${entry.key}/${at + 1}` },
+      : { ...entry, amountCents, id: newId(), key: `${whole}/${known.length + at + 1}` },
   );
   if (parts.reduce((sum, { amountCents }) => sum + amountCents, 0) !== entry.amountCents) {
     throw new Error(`the parts of the entry ${entry.id} are not its amount`);
@@ -210,8 +217,26 @@ export async function splitBankEntry(
     .where('id', '=', entry.id)
     .where('state', '=', 'open')
     .execute();
-  for (const other of others) await insertBankEntry(tx, other);
+  for (const other of others) {
+    if (await insertBankEntry(tx, other)) continue;
+    throw new Error(`the part ${other.key} of an entry is there already`);
+  }
   return parts;
+}
+
+/** The key of the entry of a statement to which a part belongs. */
+function wholeKeyOf({ key }: Pick<BankEntry, 'key'>): string {
+  return key.split('/')[0] ?? key;
+}
+
+/** The entries of a statement again from the parts into which they were divided; `first` is the part with the key. */
+export function wholeEntries(entries: readonly BankEntry[]): (BankEntry & { first: BankEntry })[] {
+  const parts = Map.groupBy(entries, wholeKeyOf);
+  return [...parts].flatMap(([whole, own]) => {
+    const first = own.find(({ key }) => key === whole);
+    const amountCents = own.reduce((sum, part) => sum + part.amountCents, 0);
+    return first ? [{ ...first, amountCents, first }] : [];
+  });
 }
 
 /** Counts an open entry in foreign money as the amount that it is worth in the currency of the orders. */

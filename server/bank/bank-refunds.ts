@@ -118,7 +118,7 @@ export async function bankRefundsOfFile(db: Db, fileId: string): Promise<BankRef
   return rows.map(read);
 }
 
-/** The transfers that came back from the recipient's bank, and that no later transfer replaces. */
+/** The transfers that came back from the recipient's bank, and after which no other returns the same money. */
 export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
   const rows = await db
     .selectFrom('bank_refunds')
@@ -129,7 +129,12 @@ export async function failedBankRefunds(db: Db): Promise<BankRefund[]> {
         exists(
           selectFrom('bank_refunds as later')
             .select('later.id')
-            .whereRef('later.bank_entry_id', '=', 'bank_refunds.bank_entry_id')
+            .where((is) =>
+              is.or([
+                is('later.bank_entry_id', '=', is.ref('bank_refunds.bank_entry_id')),
+                is('later.payment_id', '=', is.ref('bank_refunds.payment_id')),
+              ]),
+            )
             .whereRef('later.created_at', '>', 'bank_refunds.created_at'),
         ),
       ),

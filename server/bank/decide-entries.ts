@@ -72,8 +72,9 @@ export function decideEntries(
   const hands = [...facts.hands];
   const refunds = new Map(facts.refunds.map((refund) => [bareReference(refund.id), refund]));
   const proposals = proposer(facts);
-  /** The refunds that an earlier entry of this statement is. */
+  /** The refunds that an earlier entry of this statement is, and those that came back with one. */
   const made = new Set<string>();
+  const back = new Set<string>();
   // Sorting keeps the order of the statement within a day.
   const oldestFirst = entries.toSorted((one, other) =>
     one.bookedOn === other.bookedOn ? 0 : one.bookedOn < other.bookedOn ? -1 : 1,
@@ -85,11 +86,13 @@ export function decideEntries(
     if (Math.abs(amountCents) > MOST_CENTS || amountCents === 0) return { kind: 'ignored' };
     const refund = refunds.get(bareReference(endToEnd));
     const { named, perhaps } = facts.named(entry);
-    if (amountCents < 0) return decideDebit(entry, refund, named);
+    if (amountCents < 0) return decideDebit(entry, refund, [...named, ...perhaps]);
     if (refund) {
-      return amountCents === refund.amountCents
-        ? { kind: 'refundFailed', refundId: refund.id }
-        : { kind: 'open', why: 'unknown', proposed: [] };
+      if (amountCents !== refund.amountCents || back.has(refund.id)) {
+        return { kind: 'open', why: 'unknown', proposed: [] };
+      }
+      back.add(refund.id);
+      return { kind: 'refundFailed', refundId: refund.id };
     }
     const hand = bookedByHand(entry, named, hands);
     if (hand) {

@@ -17,12 +17,13 @@ import {
   insertBankEntry,
   joinBankEntry,
   splitBankEntry,
+  wholeEntries,
 } from './bank-entries.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
 import { columnsText, readColumns } from './csv-statement.ts';
 import { type BankFacts, decideEntries, type Decision } from './decide-entries.ts';
 import { lineOf } from './entry-words.ts';
-import { readBankFacts } from './read-bank-facts.ts';
+import { readBankFacts, readNamedOrders } from './read-bank-facts.ts';
 import { recordRefundFailed, recordRefundSent } from './record-refund-entry.ts';
 import { readStatement } from './read-statement.ts';
 import { type KeyedEntry, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
@@ -97,6 +98,7 @@ async function decide(
   context: PaymentContext,
   entries: readonly KeyedEntry[],
 ): Promise<Decided> {
+  const named = await readNamedOrders(db);
   const recorded = await entriesWithKeys(
     db,
     entries.map(({ key }) => key),
@@ -105,17 +107,17 @@ async function decide(
   const others =
     unknown.length === 0
       ? []
-      : (await entriesBetween(db, firstDay(unknown), lastDay(unknown))).filter(
+      : wholeEntries(await entriesBetween(db, firstDay(unknown), lastDay(unknown))).filter(
           ({ key, source }) => source === 'statement' && !recorded.has(key),
         );
-  const inOtherFormats = recogniseOtherFormats(unknown, others);
+  const inOtherFormats = recogniseOtherFormats(unknown, others, named);
   const live = entries.flatMap((entry) => {
-    const before = recorded.get(entry.key) ?? inOtherFormats.get(entry.key);
+    const before = recorded.get(entry.key) ?? inOtherFormats.get(entry.key)?.first;
     if (!before) return [entry];
     // The entry may have been divided since.
     return before.state === 'open' ? [{ ...entry, ...before, recorded: before }] : [];
   });
-  const facts = await readBankFacts(db, context, live);
+  const facts = await readBankFacts(db, context, named, live);
   const decisions = decideEntries(live, facts);
   return { entries: live, decisions, facts, known: entries.length - live.length };
 }
@@ -261,6 +263,9 @@ async function recordDecided(
   return result;
 }
 
+/** Longer words are no words of a bank, and no cell of a spreadsheet has room for them. */
+const MOST_WORDS = 2000;
+
 /** The columns of an entry that come from the statement. Only an IBAN can get money back. */
 function rowOf(entry: KeyedEntry) {
   const { key, bookedOn, amountCents, currency, name, words, endToEnd, bic, sentAs } = entry;
@@ -270,10 +275,11 @@ function rowOf(entry: KeyedEntry) {
     bookedOn,
     amountCents,
     currency,
-    name,
+    name: name.slice(0, MOST_WORDS),
     iban: isValidIBAN(iban) ? iban : undefined,
     bic: bic !== undefined && isValidBIC(bic) ? bic : undefined,
-    words: sentAs === undefined ? words : `${words} (sent as ${sentAs})`.trim(),
-    endToEnd,
+    words:
+      `${words.slice(0, MOST_WORDS)}${sentAs === undefined ? '' : ` (sent as ${sentAs})`}`.trim(),
+    endToEnd: endToEnd?.slice(0, MOST_WORDS),
   };
 }

@@ -25,7 +25,7 @@ import {
 import { type BankRefund, failedBankRefunds, unsentBankRefunds } from './bank-refunds.ts';
 import { bookEntry, type ToBook } from './book-entry.ts';
 import { entryIdOf, openLineOf, signedAmount } from './entry-words.ts';
-import { factsOf, payableOf, readBankFacts } from './read-bank-facts.ts';
+import { factsOf, payableOf, readHands } from './read-bank-facts.ts';
 import { bookedByHand } from './recognise-entries.ts';
 import { recordRefundSent } from './record-refund-entry.ts';
 import { refundWords, shortIdOf, troubleOf } from './refund-files.ts';
@@ -144,12 +144,17 @@ async function effectOf(
       `${id} takes money from the account, and no refund of this amount waits for ${references.join(', ')}.`,
     );
   }
-  const hand = bookedByHand(entry, ids, (await readBankFacts(db, context, [])).hands);
+  const hand = bookedByHand(entry, ids, await readHands(db));
   if (hand) return { kind: 'joins', handId: hand.id };
   const other = orders.find(({ currency }) => currency.code !== entry.currency.code);
   if (other && creditedCents === undefined) {
     throw new ActionImpossible(
       `${id} is in ${entry.currency.code}: add the amount in ${other.currency.code} that counts, like ${id}=${other.reference}:120.00.`,
+    );
+  }
+  if (!other && creditedCents !== undefined && creditedCents !== entry.amountCents) {
+    throw new ActionImpossible(
+      `${id} is ${signedAmount(entry.amountCents, entry.currency)}, and no other amount of it can count: leave the amount out.`,
     );
   }
   let left: number = creditedCents ?? entry.amountCents;

@@ -24,8 +24,14 @@ export function readMt940(text: string): Statement {
   let code = '';
   let line: Line | undefined;
   let isOpen = false;
+  /** The last balance, and the entries behind it. */
+  let balance = 0;
   const end = () => {
-    if (line && currency) entries.push(entryOf(line, { account, currency }));
+    if (line && currency) {
+      const entry = entryOf(line, { account, currency });
+      balance += entry.amountCents;
+      entries.push(entry);
+    }
     line = undefined;
     if (entries.length > MOST_ENTRIES) {
       throw new StatementRefused(TOO_MANY);
@@ -43,9 +49,18 @@ export function readMt940(text: string): Statement {
       [, code = ''] = /^[CD]\d{6}([A-Z]{3})/.exec(value) ?? [];
       currency = findCurrency(code);
       isOpen = true;
-      if (!currency) unknown.add(code || 'no currency');
+      if (currency) balance = balanceIn(value, currency);
+      else unknown.add(code || 'no currency');
     }
-    if (tag === '62F' || tag === '62M') isOpen = false;
+    if (tag === '62F' || tag === '62M') {
+      // A payer's words that look like an entry would change the sum.
+      if (!isOpen || (currency && balanceIn(value, currency) !== balance)) {
+        throw new StatementRefused(
+          `has entries that do not add up to its balances (“:${tag}:${value.slice(0, 30)}”): download it again, or as CAMT.053`,
+        );
+      }
+      isOpen = false;
+    }
     if (tag !== '61') continue;
     if (!isOpen)
       throw new StatementRefused(`has an entry before its first balance (:60F:)${AGAIN}`);
@@ -59,6 +74,13 @@ export function readMt940(text: string): Statement {
 }
 
 const AGAIN = ': the download may have been cut off, download it again';
+
+/** A balance such as C260201EUR1234,5; not a number if it cannot be read, which is no sum. */
+function balanceIn(value: string, currency: Currency): number {
+  const [, side, amount = ''] = /^([CD])\d{6}[A-Z]{3}([\d,]+)/.exec(value) ?? [];
+  const cents = centsOf(amount.replace(',', '.'), currency) ?? NaN;
+  return side === 'D' ? 0 - cents : cents;
+}
 
 type Field = { tag: string; value: string };
 

@@ -2,9 +2,9 @@ import type { StatementEntry } from './statement.ts';
 
 /** Finds the orders that an entry names. */
 export type NamedOrders = (entry: Pick<StatementEntry, 'words' | 'endToEnd'>) => {
-  /** The ids of orders whose whole reference, or the number of a document, is in the words. */
+  /** The ids of orders whose whole reference is in the words. */
   named: string[];
-  /** The ids of orders of which only the end of the reference is there, without the prefix. */
+  /** The ids of orders of which only the end of the reference is there, without the prefix, or a document's number. */
   perhaps: string[];
 };
 
@@ -13,7 +13,8 @@ const RANDOM = 8;
 
 /**
  * Finds references in any spelling: small letters, other hyphens, blanks or line breaks within them, O for 0 and I for 1,
- * and inside a creditor reference (RF18…). A number of a document counts only as a word of its own.
+ * and inside a creditor reference (RF18…). A number of a document counts only as a word of its own, and names no order for
+ * certain: the numbers of a series can be guessed, and other people's invoices have the same.
  */
 export function namedOrders(
   orders: readonly { id: string; reference: string }[],
@@ -42,7 +43,7 @@ export function namedOrders(
       }
       for (const word of text.split(/[\s,;]+/)) {
         const orderId = byNumber.get(bareReference(word));
-        if (orderId !== undefined) named.add(orderId);
+        if (orderId !== undefined) perhaps.add(orderId);
       }
     }
     return { named: [...named], perhaps: [...perhaps.difference(named)] };

@@ -107,6 +107,29 @@ test('a transfer that ended keeps no places, although its last day is not over',
   expect(row?.state).toBe('EXPIRED');
 });
 
+test('a payer who chooses the transfer again and again keeps places for two times its days', async () => {
+  server = await startTestServer({ content: withPosters(5) });
+  const { order, own, payment } = await transferRegistration(server, poster);
+  const chooseAgain = async () => {
+    await press(server, `${own}/pay`, 'card');
+    await press(server, `${own}/pay`, 'transfer');
+    return latestPaymentOf(server.db, order.id);
+  };
+  server.clock.advance(10 * DAY);
+  const renewed = await chooseAgain();
+  expect(renewed?.id).not.toBe(payment.id);
+  expect(renewed).toMatchObject({ provider: 'transfer', expiresAt: payment.expiresAt });
+  expect((await openPage(server, own)).words).toContain('is held for you until');
+  server.clock.advance(6 * DAY);
+  await pollOpenPayments(server.context, unexpected);
+  expect((await chooseAgain())?.provider).toBe('transfer');
+  server.clock.advance(16 * DAY);
+  await pollOpenPayments(server.context, unexpected);
+  expect((await openPage(server, own)).words).not.toContain('Pay by bank transfer');
+  expect((await chooseAgain())?.provider).toBe('stripe');
+  expect((await takenPlaces(server.db)).get('type:poster')?.held ?? 0).toBe(1);
+});
+
 test('a stranger with the same name and address ends no transfer of which a part has come', async () => {
   server = await startTestServer({ content: withPosters(5) });
   const { order, reference, person } = await transferRegistration(server, poster);

@@ -9,23 +9,27 @@ import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { listBankRefunds } from './bank-refunds.ts';
 import { divideCredit } from './book-credit.ts';
 import type { BankFacts, OrderFacts } from './decide-entries.ts';
-import { bareReference, namedOrders } from './named-orders.ts';
+import { bareReference, type NamedOrders, namedOrders } from './named-orders.ts';
 import { findTransferPayable } from './plan-paid.ts';
 import type { StatementEntry } from './statement.ts';
 
 type Context = Pick<PaymentContext, 'overtaken'>;
 type Words = Pick<StatementEntry, 'words' | 'endToEnd'>;
 
+export async function readNamedOrders(db: Db): Promise<NamedOrders> {
+  return namedOrders(
+    await db.selectFrom('orders').select(['id', 'reference']).execute(),
+    await db.selectFrom('documents').select(['number', 'order_id as orderId']).execute(),
+  );
+}
+
 /** The facts by which entries are decided. */
 export async function readBankFacts(
   db: Db,
   context: Context,
+  named: NamedOrders,
   entries: readonly Words[],
 ): Promise<BankFacts> {
-  const named = namedOrders(
-    await db.selectFrom('orders').select(['id', 'reference']).execute(),
-    await db.selectFrom('documents').select(['number', 'order_id as orderId']).execute(),
-  );
   const quotes = new Map<string, string[]>();
   for (const entry of entries) {
     const found = named(entry);
@@ -139,7 +143,7 @@ async function openOrders(db: Db): Promise<[string, OrderFacts][]> {
 }
 
 /** The credits that were booked by hand, and that no statement has shown yet. */
-async function readHands(db: Db): Promise<BankFacts['hands']> {
+export async function readHands(db: Db): Promise<BankFacts['hands']> {
   const rows = await db
     .selectFrom('bank_entries')
     .select(['id', 'order_id', 'amount_cents', 'booked_on', 'name', 'iban'])

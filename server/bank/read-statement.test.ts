@@ -239,6 +239,16 @@ test.each([
     'has an entry without a day that can be read',
   ],
   ['MT940 that was cut off', MT, 'ends before its last balance (:62F:)'],
+  [
+    'MT940 with an entry that a payer wrote into the words',
+    `${MT}:61:2602010201C399,00NTRFNONREF\n:86:PS26-7K3M-9QXW\n:62F:C260201EUR1,00\n`,
+    'has entries that do not add up to its balances',
+  ],
+  [
+    'MT940 with a balance that a payer wrote into the words',
+    `${MT}:62F:C260201EUR1,00\n:62F:C260201EUR2,00\n`,
+    'has entries that do not add up to its balances',
+  ],
   ['MT940 with a broken line', MT.replace('C1,00', 'X1,00'), 'has an entry that cannot be read'],
   [
     'MT940 of another account',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { currencyOf } from '#contract/currency.ts';
+import { namedOrders } from './named-orders.ts';
 import { bookedByHand, recogniseOtherFormats, withKeys } from './recognise-entries.ts';
 import type { StatementEntry } from './statement.ts';
 
@@ -21,6 +22,11 @@ function entry(traits: Partial<StatementEntry> = {}): StatementEntry {
     ...traits,
   };
 }
+
+const named = namedOrders([
+  { id: 'one', reference: 'PS26-7K3M-9QXW' },
+  { id: 'two', reference: 'PS26-7K3M-9QXX' },
+]);
 
 const keysOf = (...entries: StatementEntry[]) => withKeys(entries, 'DE1').map(({ key }) => key);
 
@@ -51,13 +57,22 @@ test.each<[string, Partial<StatementEntry>, boolean]>([
   ['another amount', { amountCents: 39_901 }, false],
 ])('another format with %s', (_, traits, isSame) => {
   const recorded = { ...entry(traits), id: 'recorded' };
-  const found = recogniseOtherFormats(withKeys([entry()], 'DE1'), [recorded]);
+  const found = recogniseOtherFormats(withKeys([entry()], 'DE1'), [recorded], named);
   expect([...found.values()]).toEqual(isSame ? [recorded] : []);
+});
+
+test('words that one format cuts, and before which the other has more, are the same by their order', () => {
+  const [own] = withKeys([entry({ words: 'PS26-7K3M-9QXW Anna Königsdorf' })], 'DE1');
+  const cut = (reference: string) => ({ ...entry({ words: `SVWZ+${reference} Anna` }), id: 'cut' });
+  const found = (reference: string) =>
+    recogniseOtherFormats(own ? [own] : [], [cut(reference)], named).size;
+  expect(found('PS26-7K3M-9QXW')).toBe(1);
+  expect(found('PS26-7K3M-9QXX')).toBe(0);
 });
 
 test('one recorded entry is recognised once', () => {
   const twice = withKeys([entry(), entry()], 'DE1');
-  expect(recogniseOtherFormats(twice, [{ ...entry(), id: 'recorded' }]).size).toBe(1);
+  expect(recogniseOtherFormats(twice, [{ ...entry(), id: 'recorded' }], named).size).toBe(1);
 });
 
 test('an entry that was booked by hand is the nearest of the same order and amount within some days', () => {

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isSameName, normalised } from '#contract/person-name.ts';
 import { digestOf } from '#server/identity.ts';
+import type { NamedOrders } from './named-orders.ts';
 import type { StatementEntry } from './statement.ts';
 
 export type KeyedEntry = StatementEntry & {
@@ -35,7 +37,7 @@ export function withKeys(entries: readonly StatementEntry[], account: string): K
 
 type Recorded = Pick<
   StatementEntry,
-  'bookedOn' | 'amountCents' | 'currency' | 'name' | 'iban' | 'words'
+  'bookedOn' | 'amountCents' | 'currency' | 'name' | 'iban' | 'words' | 'endToEnd'
 > & { id: string };
 
 /**
@@ -45,6 +47,7 @@ type Recorded = Pick<
 export function recogniseOtherFormats<R extends Recorded>(
   entries: readonly KeyedEntry[],
   recorded: readonly R[],
+  named: NamedOrders,
 ): Map<string, R> {
   const left = new Map<string, R[]>();
   for (const each of recorded) {
@@ -54,7 +57,7 @@ export function recogniseOtherFormats<R extends Recorded>(
   const found = new Map<string, R>();
   for (const entry of entries) {
     const candidates = left.get(dayAndAmount(entry)) ?? [];
-    const same = candidates.find((each) => isSameEntry(entry, each));
+    const same = candidates.find((each) => isSameEntry(entry, each, named));
     if (!same) continue;
     found.set(entry.key, same);
     left.set(
@@ -69,15 +72,20 @@ function dayAndAmount({ bookedOn, amountCents, currency }: Omit<Recorded, 'id'>)
   return `${bookedOn} ${amountCents} ${currency.code}`;
 }
 
-/** The payer has to be the same, as far as both know it, and so do the words. */
-function isSameEntry(entry: StatementEntry, recorded: Recorded): boolean {
+/** The payer has to be the same, as far as both know it, and so do the words, or the orders that they name. */
+function isSameEntry(entry: StatementEntry, recorded: Recorded, named: NamedOrders): boolean {
   const isOtherAccount =
     entry.iban !== undefined && recorded.iban !== undefined && entry.iban !== recorded.iban;
   const isOtherName =
     entry.name !== '' && recorded.name !== '' && !isSimilarName(entry.name, recorded.name);
   if (isOtherAccount || isOtherName) return false;
   const [one, other] = [bare(entry.words), bare(recorded.words)];
-  return one === '' || other === '' ? one === other : one.includes(other) || other.includes(one);
+  if (one === '' || other === '' ? one === other : one.includes(other) || other.includes(one)) {
+    return true;
+  }
+  // One format cuts the words at their end, and the other has more before them.
+  const orders = named(entry).named;
+  return orders.length > 0 && isDeepStrictEqual(orders, named(recorded).named);
 }
 
 /** MT940 cuts a name after 54 characters, and older formats after 27. */

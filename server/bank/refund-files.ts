@@ -18,6 +18,7 @@ import {
   changeAccount,
   failedBankRefunds,
   insertBankRefund,
+  listBankRefunds,
   markBankRefundSent,
   markInFile,
   unsentBankRefunds,
@@ -100,7 +101,7 @@ export async function writeRefundFile(
 
 /** Sentences about refunds to accounts from which a transfer came back. */
 async function returnedBefore(db: Db, refunds: readonly BankRefund[]): Promise<string[]> {
-  const failed = await failedBankRefunds(db);
+  const failed = (await listBankRefunds(db)).filter(({ failedAt }) => failedAt !== undefined);
   return refunds
     .filter(({ iban, reason }) => failed.some((one) => one.iban === iban && one.reason === reason))
     .map(
@@ -171,6 +172,13 @@ export async function planRefundAccount(
   if (refund.failedAt !== undefined && refund.refundId !== undefined) {
     throw new ActionImpossible(
       `The refund for ${refund.reason} came back: request it again with organiser refund, then add the new IBAN.`,
+    );
+  }
+  const isSame = refund.iban === iban && refund.name === name && refund.bic === bic;
+  if (isSame && refund.failedAt === undefined) {
+    const file = refund.fileId === undefined ? '' : ` and is in the file ${refund.fileId}`;
+    throw new ActionImpossible(
+      `The refund for ${refund.reason} has this account already${file}: nothing changes.`,
     );
   }
   return {

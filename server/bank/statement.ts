@@ -44,9 +44,12 @@ export const MOST_ENTRIES = 100_000;
 export const TOO_LARGE = `has more than ${MOST_BYTES / 1024 / 1024} MiB: download one month at a time`;
 export const TOO_MANY = `has more than ${MOST_ENTRIES} entries: download one month at a time`;
 
-/** On one line, with single blanks. */
+/** Characters that move a cursor, or turn text around, and the NUL that PostgreSQL refuses. */
+const UNSHOWN = /[\p{Cc}\p{Bidi_Control}\ufff9-\ufffb]+/gu;
+
+/** On one line, with single blanks, and without characters by which a bank customer could change what a person reads. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return text.replaceAll(/\s+/g, ' ').replaceAll(UNSHOWN, '').trim();
 }
 
 /** The text, or undefined for an empty one and for the words of banks for "none". */

@@ -18,7 +18,12 @@ import {
   ProviderRefused,
   type ProviderStatus,
 } from '#server/payments/provider.ts';
-import { bankRefundOf, bankRefundsOfPayment, insertBankRefund } from './bank-refunds.ts';
+import {
+  type BankRefund,
+  bankRefundOf,
+  bankRefundsOfPayment,
+  insertBankRefund,
+} from './bank-refunds.ts';
 import { entriesOfPayment, releaseBankEntry, sumOfEntries } from './bank-entries.ts';
 import { type ReturnDeps, returnMoney } from './return-money.ts';
 
@@ -56,8 +61,9 @@ export function transferProvider(deps: Deps): PaymentProvider {
         throw new ProviderRefused('unknown_transfer', 'no such transfer', { status: 404 });
       }
       const { reference } = await getOrder(db, payment.orderId);
-      const from = (await entriesOfPayment(db, payment.id)).at(-1);
       return inTransaction(db, async (tx) => {
+        await lockPayment(tx, payment.id);
+        const from = await accountThatPaid(tx, payment.id, amountCents);
         await insertBankRefund(tx, {
           id: newId(),
           paymentId: payment.id,
@@ -65,9 +71,7 @@ export function transferProvider(deps: Deps): PaymentProvider {
           bankEntryId: undefined,
           amountCents,
           currency,
-          name: from?.name ?? '',
-          iban: from?.iban,
-          bic: from?.bic,
+          ...from,
           reason: reference,
           createdAt: timestamp(clock()),
         });
@@ -96,6 +100,35 @@ export function transferProvider(deps: Deps): PaymentProvider {
     listDisputes: async function* () {},
     parseWebhook: async () => undefined,
   };
+}
+
+/**
+ * The account that a refund goes to. Anybody can send money with the reference of somebody else, so no account gets more
+ * than it has paid: if none has paid that much, its IBAN is undefined, and a person asks the payer.
+ */
+async function accountThatPaid(
+  tx: Tx,
+  paymentId: string,
+  cents: number,
+): Promise<Pick<BankRefund, 'name' | 'iban' | 'bic'>> {
+  const paid = (await entriesOfPayment(tx, paymentId)).filter(({ bookedCents }) => bookedCents > 0);
+  const refunds = (await bankRefundsOfPayment(tx, paymentId)).filter(
+    ({ failedAt }) => failedAt === undefined,
+  );
+  const accounts = [...Map.groupBy(paid, ({ iban }) => iban)]
+    .map(([iban, own]) => ({
+      from: { name: own.at(-1)?.name ?? '', iban, bic: own.at(-1)?.bic },
+      leftCents:
+        own.reduce((sum, { bookedCents }) => sum + bookedCents, 0) -
+        refunds
+          .filter((refund) => refund.iban === iban)
+          .reduce((sum, { amountCents }) => sum + amountCents, 0),
+    }))
+    .toSorted((one, other) => other.leftCents - one.leftCents);
+  const [first, second] = accounts;
+  if (!first) return { name: '', iban: undefined, bic: undefined };
+  if (!second || first.leftCents >= cents) return first.from;
+  return { name: first.from.name, iban: undefined, bic: undefined };
 }
 
 /** Returns the credits of a payment that is not paid. */

@@ -4,6 +4,7 @@ import type { Currency } from '#contract/money.ts';
 import { rateText } from '#contract/tax.ts';
 import type { PaymentMode } from '#server/config/payment-mode.ts';
 import type { Db } from '#server/database/database.ts';
+import { receiptPathOf } from '#server/orders/orders.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
 import { type ReceiptDocument, signOf } from '#server/receipts/receipt-document.ts';
 import type { DateRange } from '#server/reports/date-range.ts';
@@ -100,6 +101,7 @@ function postingsOf(
   const money = accountOf(bookkeeping.accounts, provider);
   if (replaces !== undefined || money === undefined) return [];
   const rates = taxes ?? [{ basisPoints: undefined, grossCents: totalCents, taxCents: undefined }];
+  const path = receiptPathOf(receiptToken);
   return rates.flatMap(({ basisPoints, grossCents, taxCents }) => {
     const { account, taxKey = '' } = revenueOf(bookkeeping, basisPoints);
     return both({
@@ -113,7 +115,7 @@ function postingsOf(
       taxBasisPoints: basisPoints,
       taxCents: taxCents === undefined ? undefined : Math.abs(taxCents),
       taxKey,
-      link: `${origin}/receipt/${receiptToken}`,
+      link: path === undefined ? '' : `${origin}${path}`,
     });
   });
 }

@@ -240,22 +240,30 @@ describe('bad files', () => {
         'presentation_types',
         'tax: 19\ntax_exemption: Nobody pays tax here.\npresentation_types',
       );
+    const untaxed = ourConference.replace(/ +tax_note: .*\n/, '');
     const { presentationTypes, fee, taxBasisPoints } = readContent(
-      contentWith({ 'prices.yaml': taxed }),
+      contentWith({ 'prices.yaml': taxed, 'conference.yaml': untaxed }),
     ).prices;
     expect(presentationTypes.map((type) => type.taxBasisPoints)).toContain(undefined);
     expect([presentationTypes[0]?.taxBasisPoints, fee.taxBasisPoints, taxBasisPoints]).toEqual([
       1900, 1900, 1900,
     ]);
     const without = taxed.replace('tax_exemption: Nobody pays tax here.\n', '');
-    expect(complaints({ 'prices.yaml': without })).toEqual([
+    expect(complaints({ 'prices.yaml': without, 'conference.yaml': untaxed })).toEqual([
       'content/prices.yaml:1 tax_exemption: is missing',
     ]);
     for (const wrong of ['-1', '101', '7.755', 'reduced']) {
-      expect(complaints({ 'prices.yaml': taxed.replace('tax: 19', `tax: ${wrong}`) })).toHaveLength(
-        1,
-      );
+      expect(
+        complaints({
+          'prices.yaml': taxed.replace('tax: 19', `tax: ${wrong}`),
+          'conference.yaml': untaxed,
+        }),
+      ).toHaveLength(1);
     }
+    const note = complaints({ 'prices.yaml': taxed }).join();
+    expect(note).toContain(
+      'organiser.tax_note: says why no VAT is charged, but prices.yaml has a tax',
+    );
   });
 
   test('e-invoices need the number of the seller, a country and a reason for no tax', () => {

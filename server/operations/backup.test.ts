@@ -17,6 +17,7 @@ import { migrations } from '#server/database/migrations.ts';
 import { folderStore } from '#server/files/folder-store.ts';
 import { submit } from '#tests/support/author.ts';
 import { aPdf } from '#tests/support/sample-files.ts';
+import { withInvoices } from '#tests/support/invoices.ts';
 import { everyRow } from '#tests/support/every-row.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -31,7 +32,7 @@ const here = { file_store: 'folder two', sandbox_id: null };
 let server: TestServer;
 let folder: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ content: withInvoices({ receipts: true }) });
   await submit(server, { bytes: aPdf(40_000) });
   const { url } = await openedCheckout(server);
   await payAt(url);
@@ -68,6 +69,8 @@ test('a restored backup has every row and every byte', async () => {
   const rows = await everyRow(db);
   expect(rows).toEqual(await rowsMovedHere());
   expect(rows['payments']).toHaveLength(1);
+  // The numbers of documents go on after the last one.
+  expect(rows['document_series']).toMatchObject([{ last_number: 1, deleted: 0 }]);
   expect(contents).toMatchObject({ files: 1, header: { createdAt: AT } });
   const [key = ''] = await server.files.listStored();
   const bytes = await buffer(await store.read(key));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Prices } from '#contract/content.ts';
 import { ratesIn } from '#contract/content/prices-shape.ts';
 import { amountWithCode, asCents, type Cents, type Fee, feeOn, feeWords } from '#contract/money.ts';
+import { rateText } from '#contract/tax.ts';
 import { DESCRIPTION_LENGTH } from '#contract/payment.ts';
 import { person as personFields } from '#contract/person.ts';
 import { isSameName } from '#contract/person-name.ts';
@@ -19,8 +20,11 @@ import {
   type Plan,
 } from '#server/operations/plan.ts';
 import { leastByCard } from '#server/payments/least-by-card.ts';
+import { recipientWords, typedRecipient } from './ask-for-invoice.ts';
 import { askedFrom } from './asked-orders.ts';
 import { orderToPay } from './change-mails.ts';
+import type { TypedInvoice } from './invoice-entries.ts';
+import { type InvoiceRecipient, saveRecipient } from './invoice-recipients.ts';
 import { findOrderToChange, peopleOf } from './find-booked.ts';
 import { changedMeanwhile } from './lock-orders.ts';
 import { ASKED_AMOUNT, feeItem, type OrderItem, sumOf } from './order-items.ts';
@@ -48,6 +52,8 @@ export type AskRequest = {
   about?: string | undefined;
   /** The rate of the tax in the amount, in per cent, or `exempt`. */
   tax?: string | undefined;
+  /** The recipient of the invoice. */
+  invoice?: TypedInvoice | undefined;
   isWithoutFee: boolean;
   /** Whether the same amount is meant a second time. */
   isSecond: boolean;
@@ -67,6 +73,7 @@ export async function planAsking(organising: Organising, typed: AskRequest): Pro
   const { email, amountCents, words } = asked;
   const about = typed.about === undefined ? undefined : await findOrderToChange(db, typed.about);
   const customer = await payerOf(db, { ...typed, email, about });
+  const recipient = typedRecipient(content, { country: customer.country }, typed.invoice ?? {});
   const fee = typed.isWithoutFee ? NO_FEE : content.prices.fee;
   const taxBasisPoints = readTax(content.prices, typed.tax);
   const reference = about?.reference ?? '';
@@ -112,12 +119,17 @@ export async function planAsking(organising: Organising, typed: AskRequest): Pro
     { purchase, action: 'ask', words: `${money(total)} from ${email}, for: ${words}` },
     [
       sentence,
+      ...(taxBasisPoints === undefined
+        ? []
+        : [`The amount contains ${rateText(taxBasisPoints)} VAT.`]),
+      ...(recipient ? [`The invoice is addressed to ${recipientWords(recipient)}.`] : []),
       ...(about
         ? [
             `It is about ${about.reference}, the order of ${about.customer.name || 'somebody erased'}.`,
           ]
         : []),
     ],
+    { recipient },
   );
 }
 
@@ -129,7 +141,12 @@ export function planOfAsking(
   {
     currency = organising.payments.currency,
     recheck,
-  }: { currency?: Order['currency']; recheck?: (tx: Tx) => Promise<void> } = {},
+    recipient,
+  }: {
+    currency?: Order['currency'];
+    recheck?: (tx: Tx) => Promise<void>;
+    recipient?: InvoiceRecipient | undefined;
+  } = {},
 ): Plan {
   const { payments, mailLayout, origin, actor } = organising;
   const { db, newId, clock } = payments;
@@ -156,6 +173,7 @@ export function planOfAsking(
         await recheck?.(tx);
         const { order: placed, isNew } = await placeOrder(tx, context, purchase);
         if (!isNew) throw changedMeanwhile(placed.reference);
+        if (recipient) await saveRecipient(tx, { ...payments, actor }, placed.id, recipient);
         const good = await goodLinkOf(tx, payments, placed);
         const toPay = payableBy(good, { order: placed }, payments, origin);
         await postMessage(tx, orderToPay(mailLayout, toPay), newId(), clock());

@@ -18,7 +18,7 @@ import {
 import { amountDue, paidBy, type Payable } from './payables.ts';
 import type { LinkState, WayToPay } from './payment-link-page.ts';
 import { findPaidAtAddress } from './participants.ts';
-import { canWaitForTransfer } from './place-order.ts';
+import { transferEndFor } from './place-order.ts';
 import { findPaymentLink, type PaymentLink } from './payment-links.ts';
 import { type OpenTransfer, PRO_FORMA } from './transfer-facts.ts';
 import { holdsOffer } from './waiting-list.ts';
@@ -69,7 +69,7 @@ export async function linkStateNow(
     until,
     paidAtAddress: atAddress?.reference,
     transfer,
-    transferUntil: context.transferEnd(),
+    transferUntil: await transferEndFor(db, context, payable),
   };
 }
 
@@ -135,8 +135,7 @@ async function waysOf(context: PaymentContext, payable: Payable): Promise<WayToP
   if (amountCents === 0) return ['free'];
   const hosted = amountCents < leastByCard(currency) ? (['paypal'] as const) : HOSTED_WAYS;
   const ways = hosted.filter((way) => providers.has(PROVIDERS[way]));
-  const isInTime = context.transferEnd() && (await canWaitForTransfer(db, payable));
-  return isInTime ? [...ways, 'transfer'] : ways;
+  return (await transferEndFor(db, context, payable)) ? [...ways, 'transfer'] : ways;
 }
 
 const HOSTED_WAYS = ['card', 'paypal'] as const;

@@ -445,6 +445,14 @@ export function keyOfItsOwn(id: string): string {
 
 const NOBODY: Customer = { name: '', email: '', phone: '', institute: '', country: '' };
 
+/** The beginning of a token that opens no page: the person of the page was erased. */
+const ERASED = 'erased:';
+
+/** The path of the page of a receipt; undefined after the payer was erased. */
+export function receiptPathOf(receiptToken: string): string | undefined {
+  return receiptToken.startsWith(ERASED) ? undefined : `/receipt/${receiptToken}`;
+}
+
 /** Removes the customer from an order. */
 export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
   await tx
@@ -456,7 +464,7 @@ export async function eraseCustomer(tx: Tx, id: string): Promise<void> {
       person_key: keyOfItsOwn(id),
       order_reference: null,
       // The old address must not open the receipt.
-      receipt_token: `erased:${id}`,
+      receipt_token: `${ERASED}${id}`,
       page_token: null,
       version: raised,
     })

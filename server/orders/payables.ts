@@ -1,7 +1,14 @@
 import { asCents, type Cents } from '#contract/money.ts';
 import type { Db } from '#server/database/database.ts';
 import { findChange, type OrderChange } from './order-changes.ts';
-import { feeItem, isFee, type OrderItem, type OrderLine, sumOf } from './order-items.ts';
+import {
+  feeItem,
+  isFee,
+  linesOfItems,
+  type OrderItem,
+  type OrderLine,
+  sumOf,
+} from './order-items.ts';
 import { describeOrder, getOrder, isGroup, type Order, removed, unpaidKeyOf } from './orders.ts';
 
 /** The object of a payment: an order, or a change of an order that costs more. */
@@ -73,8 +80,8 @@ export function linesOfChange(order: Order, change: OrderChange): OrderLine[] {
 export type SignedLine = Omit<OrderLine, 'cents'> & { cents: number };
 
 /**
- * The lines of a paid change for its receipt: like `linesOfChange`, with one line for each rate of tax among the items
- * that the change adds and replaces.
+ * The lines of a paid change for its receipt: like `linesOfChange`, or where the items have several rates of tax, a line
+ * for each item that the change adds or gives up.
  */
 export function taxedLinesOfChange(
   order: Order,
@@ -97,17 +104,41 @@ export function taxedLinesOfChange(
   }
   const sumAt = (items: readonly OrderItem[], rate: number | undefined) =>
     sumOf(items.filter(({ taxBasisPoints }) => taxBasisPoints === rate));
-  const byRate = rates
-    .map((rate) => rated({ ...price, cents: sumAt(added, rate) - sumAt(given, rate) }, rate))
-    .filter(({ cents }) => cents !== 0);
-  const feeCents = change.differenceCents - byRate.reduce((sum, { cents }) => sum + cents, 0);
+  const named = changedLines({ proposed, replaced }, price);
+  const sum = (some: readonly SignedLine[]) => some.reduce((all, { cents }) => all + cents, 0);
+  // Guests without a change of their room have no line of their own.
+  const isWhole = sum(named) === sumOf(added) - sumOf(given);
+  const priceLines = isWhole
+    ? named
+    : rates
+        .map((rate) => rated({ ...price, cents: sumAt(added, rate) - sumAt(given, rate) }, rate))
+        .filter(({ cents }) => cents !== 0);
+  const feeCents = change.differenceCents - sum(priceLines);
   const [fee] = feeItem({ ...order.fee, fixed: asCents(0) }, asCents(0), order.currency);
   return [
-    ...byRate,
+    ...priceLines,
     ...(feeCents === 0
       ? []
       : [rated({ words: fee?.label ?? '', cents: feeCents, isFee: true }, feeRate)]),
   ];
+}
+
+/** The lines of the items that a change adds, and with negative amounts those that it gives up, without the fee. */
+export function changedLines(
+  { proposed, replaced }: { proposed: readonly OrderItem[]; replaced: readonly OrderItem[] },
+  { about, statedByPayer }: Pick<OrderLine, 'about' | 'statedByPayer'> = {},
+): SignedLine[] {
+  const linesOf = (items: readonly OrderItem[], sign: number) =>
+    linesOfItems(
+      items.filter((item) => !isFee(item)),
+      false,
+    ).map((line) => ({
+      ...line,
+      ...(about !== undefined && { about }),
+      ...(statedByPayer !== undefined && { statedByPayer }),
+      cents: sign * line.cents,
+    }));
+  return [...linesOf(proposed, 1), ...linesOf(replaced, -1)];
 }
 
 /** The key by which mails about an unpaid payable are withdrawn. */

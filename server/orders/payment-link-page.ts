@@ -10,8 +10,10 @@ import {
   factRow,
   mailtoLink,
   pageOfWords,
+  taxRow,
 } from '#server/http/page-parts.ts';
 import { html, type Markup } from '#server/markup.ts';
+import { taxRowsOf } from '#server/receipts/tax-words.ts';
 import { type Delayed, delayWords, instructionsOf } from './delay-words.ts';
 import { endText } from './order-facts.ts';
 import { type OpenTransfer, transferFacts } from './transfer-facts.ts';
@@ -90,6 +92,7 @@ export function paymentLinkPage(
       </tbody>
       <tfoot>
         ${amountRow(labels.total, money(total))}
+        ${payable.change ? undefined : taxRowsOf(mails.receipt, order).map((row) => taxRow({ words: row.words, amount: money(row.cents) }))}
       </tfoot>
     </table>
     ${actionsOf({ mails, legal, conference }, address, payable, state)}

@@ -1,3 +1,4 @@
+import type { Moment } from '#contract/content/opening.ts';
 import { asCents, type Fee } from '#contract/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { AppError } from '#server/errors.ts';
@@ -15,7 +16,12 @@ import type { PaymentContext } from '#server/payments/payment-context.ts';
 import { logTransition } from '#server/payments/payment-history.ts';
 import { recordNetwork, refuseCrowdedNetwork } from '#server/payments/payment-quota.ts';
 import { isFee, type OrderItem, peopleIn, positioned, sumOf } from './order-items.ts';
-import { insertPayment, latestPaymentOf, type Payment } from '#server/payments/payments.ts';
+import {
+  insertPayment,
+  latestPaymentOf,
+  type Payment,
+  paymentsOfOrder,
+} from '#server/payments/payments.ts';
 import { amountDue, describe, nameOf, type Payable } from './payables.ts';
 import type { PaymentState } from '#server/payments/payment-states.ts';
 import type { ProviderName } from '#server/payments/provider.ts';
@@ -171,7 +177,7 @@ const MOST_TRANSFERS = 5;
 /** Throws if this payable cannot be paid by a bank transfer now. */
 async function refuseTransfer(tx: Tx, context: PaymentContext, payable: Payable): Promise<void> {
   const { order } = payable;
-  if (!context.transferEnd() || !(await canWaitForTransfer(tx, payable))) {
+  if (!(await transferEndFor(tx, context, payable))) {
     throw new AppError(
       'provider-unavailable',
       'A bank transfer would arrive too late. Nothing was charged; please choose another way to pay.',
@@ -185,9 +191,32 @@ async function refuseTransfer(tx: Tx, context: PaymentContext, payable: Payable)
   );
 }
 
-/** An offer of the waiting list ends before a transfer arrives. */
-export async function canWaitForTransfer(db: Db, { order, change }: Payable): Promise<boolean> {
-  return change !== undefined || !(await holdsOffer(db, order.id));
+/** How often a payer may promise a transfer of one payable: each time keeps places for days. */
+const MOST_PROMISES = 2;
+
+/**
+ * The end of the last day for a transfer that is chosen now. A payer who tries another way to pay in between keeps the
+ * last day of the first choice. Undefined if a transfer cannot be chosen: an offer of the waiting list ends before it
+ * arrives, and a payer who promised often enough has other ways.
+ */
+export async function transferEndFor(
+  db: Db,
+  { transferEnd, clock }: Pick<PaymentContext, 'transferEnd' | 'clock'>,
+  { order, change }: Payable,
+): Promise<Moment | undefined> {
+  if (!change && (await holdsOffer(db, order.id))) return undefined;
+  const chosen = (await paymentsOfOrder(db, order.id)).filter(
+    ({ provider, changeId }) => provider === 'transfer' && changeId === change?.id,
+  );
+  let last = '';
+  for (let nth = 0; nth < MOST_PROMISES; nth += 1) {
+    const begun = chosen.find(({ createdAt }) => createdAt >= last);
+    if (!begun) return transferEnd();
+    const end = transferEnd(new Date(begun.createdAt));
+    if (!end || end.at > timestamp(clock())) return end;
+    last = end.at;
+  }
+  return undefined;
 }
 
 /** Counts the transfers of the payer's other orders that have not arrived. */
@@ -215,7 +244,7 @@ export async function insertAttempt(
   const { order, change } = payable;
   const id = context.newId();
   const now = context.clock();
-  const expiresAt = expiryOf(context, provider, now);
+  const expiresAt = await expiryOf(tx, context, payable, provider);
   const payment: Payment = {
     id,
     orderId: order.id,
@@ -270,7 +299,13 @@ export async function insertAttempt(
 }
 
 /** The end of an attempt. A transfer that an organiser books without a promise of the payer needs no time. */
-function expiryOf(context: PaymentContext, provider: ProviderName, now: Date): string {
+async function expiryOf(
+  tx: Tx,
+  context: PaymentContext,
+  payable: Payable,
+  provider: ProviderName,
+): Promise<string> {
+  const now = context.clock();
   if (provider !== 'transfer') return timestamp(now, LIFETIME_MS);
-  return context.transferEnd()?.at ?? timestamp(now);
+  return (await transferEndFor(tx, context, payable))?.at ?? timestamp(now);
 }

@@ -107,8 +107,8 @@ export type PaymentContext = {
    * payment may close or the price may rise.
    */
   payableUntil: (payable: Payable, linkLapsesAt: string) => Moment;
-  /** The end of a bank transfer that is chosen now; undefined if none can be chosen. */
-  transferEnd: () => Moment | undefined;
+  /** The end of a bank transfer that is, or was, chosen at this moment; undefined if none can be chosen. */
+  transferEnd: (chosen?: Date) => Moment | undefined;
   /** The prefix of the references of orders. */
   referencePrefix: string;
   /** Logs a message on which a person has to act. */

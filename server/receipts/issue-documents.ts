@@ -6,8 +6,8 @@ import type { Attachment } from '#server/mail/mailer.ts';
 import type { Fact } from '#server/mail/mail-template.ts';
 import { postMessage, postMessages, withdrawMessages } from '#server/mail/outbox.ts';
 import type { MailLayout } from '#server/mail/mail-layout.ts';
-import type { OrderChange } from '#server/orders/order-changes.ts';
-import { itemsOfChange } from '#server/orders/order-items.ts';
+import { changesOf, type OrderChange } from '#server/orders/order-changes.ts';
+import { type ChangedItems, itemsOfChange } from '#server/orders/order-items.ts';
 import { isDiscount, isGroup, type Order, ownPageOf, unpaidKeyOf } from '#server/orders/orders.ts';
 import { getPayable, type Payable, unpaidKeyOfPayable } from '#server/orders/payables.ts';
 import type { ToPay } from '#server/orders/payment-links.ts';
@@ -246,11 +246,23 @@ export async function issueCreditNote(
   const issuedAt = timestamp(now);
   const people = isGroup(order) ? await peopleRefunded(tx, payment, issued, cents) : [];
   const kind = 'credit-note';
-  const note = noteOf(mailLayout, order, payment, { kind, cents, issued, receipt, issuedAt });
+  const change = await refundedChange(tx, order, cents);
+  const about = { kind, cents, issued, receipt, issuedAt, change } as const;
+  const note = noteOf(mailLayout, order, payment, about);
   const { number } = await numbered(deps, tx, payment, note);
   const refund = { event: number, cents, number, people, isOfTransfer };
   const mails = mailsOf(mailLayout, order, refund, addresses, payment);
   await postMessages(tx, mails, newId, now);
+}
+
+/** The items of the latest change of an order, if this refund is its difference. */
+async function refundedChange(
+  tx: Tx,
+  { id }: Order,
+  cents: Cents,
+): Promise<ChangedItems | undefined> {
+  const last = (await changesOf(tx, id)).findLast(({ state }) => state === 'made');
+  return last?.differenceCents === -cents ? itemsOfChange(tx, last.id) : undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { OrderChange } from '#server/orders/order-changes.ts';
 import { wayWords } from '#server/orders/order-facts.ts';
 import { type ChangedItems, feeItem, isFee, type OrderItem } from '#server/orders/order-items.ts';
 import { type Customer, isAsked, linesOf, type Order } from '#server/orders/orders.ts';
-import { linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
+import { changedLines, linesOfChange, taxedLinesOfChange } from '#server/orders/payables.ts';
 import type { Payment } from '#server/payments/payments.ts';
 import { EInvoiceFacts, eInvoiceFacts, Means, meansOf } from './e-invoice-facts.ts';
 
@@ -199,13 +199,21 @@ export function receiptOfChange(
 
 /** An invoice with the lines of a receipt. */
 export function invoiceOf<Document extends Unnumbered>(
-  issuer: Pick<Issuer, 'conference'>,
+  issuer: Pick<Issuer, 'conference' | 'words'>,
   receipt: Document,
   recipient: NonNullable<ReceiptDocument['recipient']>,
 ): Document {
   const { start: from, end: until } = issuer.conference.dates;
   const eInvoice = eInvoiceFacts(issuer.conference);
-  return { ...receipt, kind: 'invoice', recipient, supplied: { from, until }, eInvoice };
+  const seller = sellerLines(issuer);
+  return {
+    ...receipt,
+    kind: 'invoice',
+    issuer: seller,
+    recipient,
+    supplied: { from, until },
+    eInvoice,
+  };
 }
 
 /**
@@ -301,14 +309,18 @@ export function noteOf(
   issuer: Issuer,
   order: Order,
   payment: Payment,
-  { kind, cents, issued, receipt, issuedAt }: NoteFacts,
+  { kind, cents, issued, receipt, issuedAt, change }: NoteFacts,
 ): ReceiptDocument {
   const notes = issued.filter(isNote);
   const [fee] = feeItem(order.fee, asCents(0), order.currency);
-  const lines = refundedParts(order, payment, { kind, cents, issued }).map((part) => ({
-    ...part,
-    words: part.isFee ? (fee?.label ?? '') : wordsOfPart(receipt, part, order.productName),
-  }));
+  const parts = refundedParts(order, payment, { kind, cents, issued });
+  const lines = [
+    ...(namedParts(parts, change) ??
+      parts
+        .filter((part) => !part.isFee)
+        .map((part) => ({ ...part, words: wordsOfPart(receipt, part, order.productName) }))),
+    ...parts.filter((part) => part.isFee).map((part) => ({ ...part, words: fee?.label ?? '' })),
+  ];
   return {
     ...common(issuer, order, payment, issuedAt),
     kind,
@@ -336,6 +348,17 @@ function wordsOfPart(
   const own = lines.filter((line) => line.taxBasisPoints === taxBasisPoints && !line.isFee);
   const [only, ...more] = new Set(own.map(({ words }) => words));
   return only === undefined || more.length > 0 ? otherwise : only;
+}
+
+/**
+ * The items that a change gave up and added, if the parts of its refund have several rates of tax, and the items of each
+ * rate add up to them.
+ */
+function namedParts(parts: readonly Part[], change: ChangedItems | undefined) {
+  const prices = parts.filter((part) => !part.isFee);
+  if (!change || prices.length < 2) return undefined;
+  const lines = changedLines(change).map((line) => ({ ...line, cents: -line.cents }));
+  return added(prices, negative(lines)).length === 0 ? lines : undefined;
 }
 
 /** An amount of one rate of tax, in the price or in the fee. */
@@ -441,7 +464,24 @@ type NoteFacts = {
   /** The valid receipt or invoice of the payment. */
   receipt: ReceiptDocument;
   issuedAt: string;
+  /** The items of the change that costs less and is refunded. */
+  change?: ChangedItems | undefined;
 };
+
+/** The seller as the conference names it now. A new invoice has these lines; every other document keeps its own. */
+function sellerLines({ conference, words }: Pick<Issuer, 'conference' | 'words'>): string[] {
+  const { organiser, secretary } = conference;
+  const { legalName, street, postalCode, city, country, vatId, taxNumber, taxNote } = organiser;
+  return [
+    legalName,
+    street,
+    `${postalCode} ${city}, ${country}`,
+    ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
+    ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
+    ...(taxNote === undefined ? [] : [taxNote]),
+    `${secretary.role}, ${secretary.email}`,
+  ];
+}
 
 function common(
   { conference, words, isTest }: Issuer,
@@ -450,20 +490,11 @@ function common(
   issuedAt: string,
 ) {
   const { reference, customer, currency } = order;
-  const { name, fullTitle, dates, venue, city, country, secretary, organiser } = conference;
-  const { legalName, street, postalCode, vatId, taxNumber, taxNote } = organiser;
+  const { name, fullTitle, dates, venue, city, country } = conference;
   return {
     reference,
     ...issue({ conference }, issuedAt),
-    issuer: [
-      legalName,
-      street,
-      `${postalCode} ${organiser.city}, ${organiser.country}`,
-      ...(vatId === undefined ? [] : [`${words.receipt.vatId} ${vatId}`]),
-      ...(taxNumber === undefined ? [] : [`${words.receipt.taxNumber} ${taxNumber}`]),
-      ...(taxNote === undefined ? [] : [taxNote]),
-      `${secretary.role}, ${secretary.email}`,
-    ],
+    issuer: sellerLines({ conference, words }),
     conference: [
       name,
       fullTitle,

@@ -1,5 +1,7 @@
 import type { Mails } from '#contract/content/mails-shape.ts';
-import { rateText } from '#contract/tax.ts';
+import { asCents, type Cents } from '#contract/money.ts';
+import { rateText, taxesOf } from '#contract/tax.ts';
+import { linesOf } from '#server/orders/orders.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 type Said = Pick<Mails['receipt'], 'tax' | 'net' | 'exempt'>;
@@ -27,4 +29,13 @@ export function taxRows(said: Said, { taxes = [] }: Taxed): { words: string; cen
       { words: `${said.tax} ${rate}`, cents: taxCents },
     ];
   });
+}
+
+/** The same rows for what is booked, before there is a document. */
+export function taxRowsOf(
+  said: Said,
+  order: Parameters<typeof linesOf>[0],
+): { words: string; cents: Cents }[] {
+  const rows = taxRows(said, { taxes: taxesOf(linesOf(order)) });
+  return rows.map(({ words, cents }) => ({ words, cents: asCents(cents) }));
 }

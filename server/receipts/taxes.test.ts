@@ -8,13 +8,15 @@ import { refundsOf } from '#server/payments/refunds.ts';
 import { paymentsOfOrder } from '#server/payments/payments.ts';
 import { aPerson } from '#tests/support/visitor.ts';
 import { changesOf } from '#server/orders/order-changes.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { getOrder } from '#server/orders/orders.ts';
+import { goodLinkOf } from '#server/orders/payment-links.ts';
 import { requestRefund, sendRefunds } from '#server/payments/send-refunds.ts';
 import { carriedOut, linkedOrder } from '#tests/support/a-group.ts';
 import { fixtureContent } from '#tests/support/fixture-content.ts';
 import { withTaxes } from '#tests/support/fixture-prices.ts';
-import { openPage } from '#tests/support/own-page.ts';
-import { paidRegistration, payLink } from '#tests/support/paid-registration.ts';
+import { openPage, pathOf } from '#tests/support/own-page.ts';
+import { paidRegistration, payLink, unpaidRegistration } from '#tests/support/paid-registration.ts';
 import { linesOfPdf } from '#tests/support/pdf-text.ts';
 import { documentDifferences } from '#tests/support/sum-differences.ts';
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts';
@@ -90,6 +92,14 @@ test('the receipt has net, tax and gross for each rate, on the page and in the P
   }
 });
 
+test('the tax is on the own page and on the page of a link before anybody pays', async () => {
+  const { order } = await unpaidRegistration(server, choice);
+  const { words } = await openPage(server, pathOf(order));
+  expect(words).toContain('Net (7% VAT) €459.81 VAT 7% €32.19');
+  const { token } = await inTransaction(server.db, (tx) => goodLinkOf(tx, server.context, order));
+  expect((await openPage(server, `/pay/${token}`)).words).toContain('VAT 19% €54.21');
+});
+
 test('after changes up and down, and after refunds, the documents of each rate are what is booked', async () => {
   const { order, reference } = await paidRegistration(server, choice);
   const move = (request: Omit<MoveRequest, 'reference'>) =>
@@ -105,16 +115,24 @@ test('after changes up and down, and after refunds, the documents of each rate a
   await move({ type: 'student', room: '1,0' });
   const down = (await booked()).at(-1);
   expect(down).toMatchObject({ kind: 'credit-note', totalCents: 48_615 });
+  expect(down?.lines.map(({ words, cents }) => [words.replace(/ \(Jade.*/, ''), cents])).toEqual([
+    ['Registration (Student)', -19_900],
+    ['Room, 1 night', -12_900],
+    ['Registration (Poster)', 29_900],
+    ['Room, 3 nights, 1 guest', 49_200],
+    ['Processing fee of 5%', 2315],
+  ]);
   expect(down?.taxes?.map(({ basisPoints }) => basisPoints)).toEqual([1900, 700]);
-  // The type costs more, and the tour is given up: one line for each rate.
+  // The type costs more, and the tour is given up: one line for each item.
   await move({ type: 'speaker', extras: { tour: 0 } });
   const change = (await changesOf(server.db, order.id)).at(-1);
   await payLink(server, `/pay/${change?.token}`);
   const up = (await booked()).at(-1);
-  expect(up?.lines.map(({ cents, taxBasisPoints }) => [cents, taxBasisPoints])).toEqual([
-    [20_000, 1900],
-    [-2000, undefined],
-    [900, 1900],
+  expect(up?.lines.map(({ words, cents }) => [words, cents])).toEqual([
+    ['Registration (Speaker)', 39_900],
+    ['Registration (Student)', -19_900],
+    ['Boat tour', -2000],
+    ['Processing fee of 5%', 900],
   ]);
 });
 

@@ -70,12 +70,21 @@ test.each([
   [{ year: '1026' }, '“1026” is no year such as 2026.'],
   [{ from: '2026-02-30', until: '2026-03-01' }, '“2026-02-30” is no day such as 2026-05-20.'],
   [{ from: '2026-05-02', until: '2026-05-01' }, 'The range ends on 2026-05-01, before it begins.'],
-  [{ from: '2026-05-02' }, 'A range needs two days: please add the last one.'],
-  [{ until: '2026-05-02' }, 'A range needs two days: please add the first one.'],
   [
     { month: '2026-05', year: '2026' },
     'A month, a year and days do not go together: please choose one.',
   ],
 ])('%j is refused: %s', (typed, words) => {
   expect(() => readRange(typed, berlin)).toThrow(words);
+});
+
+test('one day alone leaves the other end open', () => {
+  expect(readRange({ until: '2026-05-02' }, berlin)).toMatchObject({
+    until: '2026-05-02T22:00:00.000Z',
+    words: 'until 2026-05-02',
+  });
+  expect(readRange({ from: '2026-05-02' }, berlin)).toMatchObject({
+    from: '2026-05-01T22:00:00.000Z',
+    words: 'since 2026-05-02',
+  });
 });

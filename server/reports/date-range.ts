@@ -18,7 +18,7 @@ export type DateRange = {
   words: string;
 };
 
-/** A range as an organiser types it: `month`, `year`, or both `from` and `until`. */
+/** A range as an organiser types it: `month`, `year`, or `from` and `until`, of which one may be left out. */
 export type TypedRange = {
   month?: string | undefined;
   year?: string | undefined;
@@ -42,13 +42,13 @@ export function readRange(typed: TypedRange, timeZone: string): DateRange | unde
     if (!isDay(`${year}-01-01`)) throw new NotUnderstood(`“${year}” is no year such as 2026.`);
     return rangeOf(`${year}-01-01`, `${year}-12-31`, year, timeZone);
   }
-  if (from === undefined || until === undefined) {
-    const missing = from === undefined ? 'first' : 'last';
-    throw new NotUnderstood(`A range needs two days: please add the ${missing} one.`);
-  }
   for (const day of [from, until]) {
-    if (!isDay(day)) throw new NotUnderstood(`“${day}” is no day such as 2026-05-20.`);
+    if (day !== undefined && !isDay(day)) {
+      throw new NotUnderstood(`“${day}” is no day such as 2026-05-20.`);
+    }
   }
+  if (from === undefined) return rangeOf(FIRST, until ?? LAST, `until ${until}`, timeZone);
+  if (until === undefined) return rangeOf(from, LAST, `since ${from}`, timeZone);
   if (until < from) throw new NotUnderstood(`The range ends on ${until}, before it begins.`);
   return rangeOf(from, until, from === until ? from : `${from} to ${until}`, timeZone);
 }
@@ -69,6 +69,10 @@ function rangeOf(first: string, last: string, words: string, timeZone: string): 
   const [from, until] = [startOf(first, timeZone), startOf(dayAfter(last), timeZone)];
   return { first, last, from, until, words };
 }
+
+/** The ends of a range of which only one day is typed. */
+const FIRST = '2000-01-01';
+const LAST = '2099-12-31';
 
 /** Other centuries are mistyped. */
 function isDay(text: string): boolean {

@@ -8,6 +8,7 @@ import type { ChangeState, OrderRow, ParticipantRow } from '#server/database/tab
 import type { OrderState } from '#server/payments/payment-states.ts';
 import { findAnswers } from '#server/orders/answers.ts';
 import { bookedItems, type StoredItem } from '#server/orders/order-items.ts';
+import { receiptPathOf } from '#server/orders/orders.ts';
 import { isPlaceSure, type OtherState, TAKING_PART } from '#server/orders/who-comes.ts';
 import { ERASED, isErased, requestsOf } from '#server/orders/participants.ts';
 import type { Answers } from '#server/orders/questions.ts';
@@ -319,7 +320,7 @@ function read(
     refundedCents: sums && asCents(sums.refundedCents),
     currency: order ? currencyOf(order.currency, order.currency_decimals) : undefined,
     provider: order?.provider ?? undefined,
-    receiptPath: hasReceipt ? `/receipt/${order?.receipt_token}` : undefined,
+    receiptPath: hasReceipt && order ? receiptPathOf(order.receipt_token) : undefined,
     checkedInAt: row.checked_in_at ?? undefined,
   };
 }

@@ -365,6 +365,8 @@ export function listsOf({ content, origin }: ListContext): Record<ListName, List
         add.time('issued', 'Issued at', (row) => row.issuedAt),
         add.text('name', 'Name', ({ customer }) => customer[0], 26),
         add.text('email', 'Email', ({ customer }) => customer.at(-1)),
+        add.text('recipient', 'Invoice to', ({ recipient }) => recipient?.legalName, 26),
+        add.text('vat-id', 'VAT number', ({ recipient }) => recipient?.vatId, 16),
         add.text('what', 'Items', ({ lines }) => lines.map(({ words }) => words).join('; '), 40),
         add.money('amount', 'Amount', (row) => counted(row, row.totalCents)),
         add.money('fee', 'Processing fee in it', (row) => counted(row, row.feeCents), 19),
@@ -696,9 +698,9 @@ function counted(document: ReceiptDocument, cents: number | undefined) {
 function taxColumns({ prices }: Pick<Content, 'prices'>): Field<ReceiptDocument>[] {
   const rates = ratesIn(prices);
   if (rates.length === 0) return [];
-  const sums = (row: ReceiptDocument, rate?: number) =>
+  const sums = (row: ReceiptDocument, rate?: number | null) =>
     row.taxes?.filter(({ basisPoints }) => rate === undefined || basisPoints === rate) ?? [];
-  const sumOf = (kind: 'netCents' | 'taxCents', rate?: number) => (row: ReceiptDocument) =>
+  const sumOf = (kind: 'netCents' | 'taxCents', rate?: number | null) => (row: ReceiptDocument) =>
     row.taxes &&
     counted(
       row,
@@ -707,6 +709,7 @@ function taxColumns({ prices }: Pick<Content, 'prices'>): Field<ReceiptDocument>
   return [
     add.money('net', 'Net', sumOf('netCents')),
     add.money('tax', 'VAT', sumOf('taxCents')),
+    add.money('exempt', 'Exempt', sumOf('netCents', null)),
     ...rates.flatMap((rate) => [
       add.money(`net-${rate}`, `Net at ${rateText(rate)}`, sumOf('netCents', rate), 13),
       add.money(`tax-${rate}`, `VAT at ${rateText(rate)}`, sumOf('taxCents', rate), 13),

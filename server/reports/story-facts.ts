@@ -140,7 +140,8 @@ export function storyFacts(
         ['Invoice to', invoice && recipientWords(invoice)],
         ...documents.map(({ kind, number, totalCents, issuedAt }): Line => [
           stateWords(kind),
-          `${number}, ${money(totalCents, currency)}, ${at(issuedAt)}`,
+          // A cancellation invoice prints its amounts as negative.
+          `${number}, ${money(kind === 'invoice-cancellation' ? -totalCents : totalCents, currency)}, ${at(issuedAt)}`,
         ]),
       ]),
 
